@@ -1,0 +1,50 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let through.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+]
+
+/// Targets that make no system call also have to be memory safe, and say so where they are not.
+let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
+
+let package = Package(
+    name: "checklistd",
+    products: [.executable(name: "checklistd", targets: ["checklistd"])],
+    targets: [
+        // Pure: bytes and values, no socket, no file, no clock.
+        .target(name: "JSON", swiftSettings: pure),
+        .target(name: "Digest", swiftSettings: pure),
+        .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
+        .target(name: "Checklists", swiftSettings: pure),
+
+        // Adapters: each to one thing outside, none to another.
+        .target(name: "API", dependencies: ["HTTP", "Checklists", "JSON", "Digest"], swiftSettings: pure),
+        .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
+        .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
+
+        // The process.
+        .executableTarget(
+            name: "checklistd",
+            dependencies: ["API", "HTTP", "HTTPServer", "Storage", "Checklists", "JSON"],
+            swiftSettings: strict
+        ),
+
+        .target(name: "CLinux"),
+
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
+        .testTarget(name: "ChecklistsTests", dependencies: ["Checklists"], swiftSettings: strict),
+        .testTarget(name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
+        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
+        .testTarget(name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
+    ]
+)

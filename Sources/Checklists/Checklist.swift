@@ -1,0 +1,74 @@
+/// A named list of items.
+public struct Checklist: Identifiable, Hashable, Sendable {
+    /// The number of a checklist.
+    public struct ID: Identifier {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    /// Never used again, not even after the list is deleted.
+    public let id: ID
+    /// 1 to 200 characters, trimmed, without control characters. Two lists may share one.
+    public var name: String
+    /// The picture beside the name.
+    public var icon: Icon
+    /// How many items the list has. Kept with every change, never counted for a request.
+    public var itemsCount: Int
+    /// How many of them are not checked.
+    public var uncheckedItemsCount: Int
+    /// When the list was made.
+    public let createdAt: Timestamp
+    /// When its name or icon last changed; what happens to its items does not count.
+    public var updatedAt: Timestamp
+    /// The change that last touched anything a client sees of the list, its counts included.
+    public var revision: Revision
+
+    /// A list as it is kept.
+    public init(
+        id: ID, name: String, icon: Icon, itemsCount: Int = 0, uncheckedItemsCount: Int = 0,
+        createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
+    ) {
+        self.id = id
+        self.name = name
+        self.icon = icon
+        self.itemsCount = itemsCount
+        self.uncheckedItemsCount = uncheckedItemsCount
+        self.createdAt = createdAt
+        self.updatedAt = updatedAt
+        self.revision = revision
+    }
+
+    /// The line under the list's name: `(No Item)`, `All Done!` or `2 Remaining`.
+    public var summary: String {
+        if itemsCount == 0 { return "(No Item)" }
+        return uncheckedItemsCount == 0 ? "All Done!" : "\(uncheckedItemsCount) Remaining"
+    }
+}
+
+/// What somebody who makes a checklist says of it.
+public struct ChecklistDraft: Hashable, Sendable {
+    /// The name as given; `validated()` trims it.
+    public var name: String
+    /// The picture beside the name.
+    public var icon: Icon
+
+    /// A list that is yet to be made.
+    public init(name: String, icon: Icon = .folder) {
+        self.name = name
+        self.icon = icon
+    }
+}
+
+/// What a change of a checklist names; `nil` stays as it is.
+public struct ChecklistPatch: Hashable, Sendable {
+    /// The new name, if it changes.
+    public var name: String?
+    /// The new icon, if it changes.
+    public var icon: Icon?
+
+    /// A change of what is named.
+    public init(name: String? = nil, icon: Icon? = nil) {
+        self.name = name
+        self.icon = icon
+    }
+}

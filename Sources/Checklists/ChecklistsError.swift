@@ -1,0 +1,42 @@
+/// Everything that a client can cause and cannot have.
+///
+/// What goes wrong with a disk or a socket is not among these: such errors stay untyped, are logged in full and tell
+/// a client nothing.
+public enum ChecklistsError: Error, Hashable, Sendable {
+    /// Nothing has that identifier (any more).
+    case notFound(Resource)
+    /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be none.
+    case revisionMismatch
+    /// What was said breaks the domain's rules; each breach names its field.
+    case invalid([Violation])
+    /// The same idempotency key came before, with another request.
+    case idempotencyKeyReused
+    /// The request that came with this idempotency key first is still running.
+    case idempotencyKeyInUse
+    /// The page's cursor does not belong to this query, or is none at all.
+    case invalidCursor
+    /// There is no room to keep the change; nothing of it was kept.
+    case storageFull
+    /// The store takes no changes at present; reading goes on.
+    case readOnly
+}
+
+/// What a request can be about, for messages.
+public enum Resource: String, Sendable {
+    case checklist
+    case item
+}
+
+/// One breach of a rule, at one field.
+public struct Violation: Hashable, Sendable {
+    /// A JSON Pointer (RFC 6901) into what was sent: `/location/city`.
+    public var pointer: String
+    /// The rule, as a sentence that says what to do: `must have 1 to 200 characters`.
+    public var detail: String
+
+    /// A breach at that place.
+    public init(_ pointer: String, _ detail: String) {
+        self.pointer = pointer
+        self.detail = detail
+    }
+}

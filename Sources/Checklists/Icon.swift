@@ -1,0 +1,13 @@
+/// The picture beside a checklist's name, one of ten.
+public enum Icon: String, CaseIterable, Sendable {
+    case none = "No Icon"
+    case appointments = "Appointments"
+    case birthdays = "Birthdays"
+    case chores = "Chores"
+    case drinks = "Drinks"
+    case folder = "Folder"
+    case groceries = "Groceries"
+    case inbox = "Inbox"
+    case photos = "Photos"
+    case trips = "Trips"
+}
