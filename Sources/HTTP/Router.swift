@@ -1,0 +1,83 @@
+/// Finds who answers a request, and answers for those that nobody answers.
+///
+/// `HEAD` goes wherever `GET` does, and the serializer leaves the content out. `OPTIONS` is answered for
+/// every path. What a handler throws becomes an answer: a `Problem` its own, any other error the one that
+/// `errors` gives it.
+public struct Router: Responder {
+    /// All routes, in the order given.
+    public let routes: [Route]
+    private let tree: RouteTree
+    private let errors: @Sendable (any Error) -> Response
+
+    /// A router for these routes. No two of them may have the same method and match the same paths.
+    /// - Parameter errors: The answer for an error that is no `Problem`.
+    public init(
+        _ routes: [Route],
+        errors: @escaping @Sendable (any Error) -> Response = { _ in
+            Problem(.internalServerError, "Something went wrong here.").response
+        }
+    ) {
+        self.routes = routes
+        self.errors = errors
+        tree = RouteTree(routes)
+    }
+
+    /// The limit of the route; the general one where there is none, so that the body can be read before the
+    /// refusal.
+    public func bodyBytesMax(for head: RequestHead) -> Int {
+        guard let place = tree.place(of: head.target.pathOctets), let route = place[head.method] else {
+            return MessageLimits.bodyBytesMax
+        }
+        return routes[route].bodyBytesMax
+    }
+
+    /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.
+    /// There are no more of them than routes, so it serves to label metrics.
+    public func pattern(for head: RequestHead) -> String? {
+        tree.place(of: head.target.pathOctets)?.pattern
+    }
+
+    /// The answer of the route, or `OPTIONS`, 404, 405.
+    public func respond(to request: Request) async -> Response {
+        do {
+            return try await answer(request)
+        } catch let problem as Problem {
+            return problem.response
+        } catch {
+            return errors(error)
+        }
+    }
+
+    private func answer(_ request: Request) async throws -> Response {
+        let method = request.head.method
+        guard let place = tree.place(of: request.head.target.pathOctets) else {
+            return try answerWithoutPlace(method, path: request.head.target.path)
+        }
+        if let route = place[method] {
+            var request = request
+            request.parameters = try place.parameters(of: request.head.target.pathOctets)
+            return try await routes[route].handler(request)
+        }
+        if method == .options { return Self.options(place.allow) }
+        throw Self.notAllowed(method, allow: place.allow)
+    }
+
+    /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.
+    private func answerWithoutPlace(_ method: Method, path: String) throws(Problem) -> Response {
+        if path == "*" { return Self.options(tree.allow) }
+        // Its target is another server, which this one leads nobody to.
+        if method == .connect { throw Self.notAllowed(method, allow: tree.allow) }
+        throw Problem(.notFound, "There is nothing at this path.")
+    }
+
+    private static func options(_ allow: String) -> Response {
+        Response(.noContent, fields: [.allow: allow, .cacheControl: "no-store"])
+    }
+
+    /// RFC 9110 §15.5.6.
+    private static func notAllowed(_ method: Method, allow: String) -> Problem {
+        var problem = Problem(.methodNotAllowed, "\(method.rawValue) is not possible here, but \(allow).")
+        problem.fields[.allow] = allow
+        return problem
+    }
+}
