@@ -38,7 +38,9 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
 extension Fields: Sequence {
     /// The lines, in order.
-    public func makeIterator() -> IndexingIterator<[(name: FieldName, value: String)]> { lines.makeIterator() }
+    public func makeIterator() -> IndexingIterator<[(name: FieldName, value: String)]> {
+        lines.makeIterator()
+    }
 }
 
 /// The name of a field; equal to any other spelling of it in upper or lower case.

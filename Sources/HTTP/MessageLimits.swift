@@ -1,4 +1,5 @@
-/// How large the parts of a message may be. What exceeds one is refused with the status that RFC 9110 has for it.
+/// How large the parts of a message may be. What exceeds one is refused with the status that RFC 9110 has for
+/// it.
 public struct MessageLimits: Hashable, Sendable {
     /// The request line without its line end: 8 KiB, else 414. RFC 9112 §3 asks for 8,000 octets at least.
     public var requestLineBytesMax = 8 * 1024
@@ -8,8 +9,9 @@ public struct MessageLimits: Hashable, Sendable {
     public var headBytesMax = 32 * 1024
     /// How many fields: 100, else 431.
     public var fieldsMax = 100
-    /// Chunk extensions of a whole body, and its trailers: 4 KiB each, else 400 and 431.
+    /// Chunk extensions of a whole body: 4 KiB, else 400.
     public var chunkExtensionBytesMax = 4 * 1024
+    /// The trailers of a body: 4 KiB, else 431.
     public var trailerBytesMax = 4 * 1024
 
     /// A body, where its route does not say otherwise: 1 MiB, else 413.

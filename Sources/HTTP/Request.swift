@@ -6,7 +6,8 @@ public struct Request: Sendable {
     public var body: [UInt8]
     /// Who sent it: the address of the other end, without its port; empty for a Unix socket.
     public var peer: String
-    /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the pattern.
+    /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
+    /// pattern.
     public internal(set) var parameters: [String] = []
 
     /// A request from its parts.
@@ -27,7 +28,8 @@ public struct RequestHead: Sendable {
     public var version: Version
     /// The header fields.
     public var fields: Fields
-    /// The authority that the request is for: that of an absolute target, else the `Host` field's; empty in HTTP/1.0 without one.
+    /// The authority that the request is for: that of an absolute target, else the `Host` field's; empty in
+    /// HTTP/1.0 without one.
     public var authority: String
 
     /// A head from its parts.
@@ -49,7 +51,8 @@ public struct RequestHead: Sendable {
     }
 }
 
-/// Path and query of a request (RFC 9110 §7.1), checked: no control octets, no `..`, every percent sign with two digits.
+/// Path and query of a request (RFC 9110 §7.1), checked: no control octets, no `..`, every percent sign with
+/// two digits.
 public struct RequestTarget: Hashable, Sendable {
     /// The path as sent, beginning with a slash; `*` for `OPTIONS *`.
     public var path: String

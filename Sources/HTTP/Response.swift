@@ -20,7 +20,8 @@ public struct Response: Sendable {
         case empty
         /// All of it, at once.
         case bytes([UInt8])
-        /// Piece by piece, of unknown length: each call returns the next piece, and `nil` at the end. An error cuts the connection.
+        /// Piece by piece, of unknown length: each call returns the next piece, and `nil` at the end. An
+        /// error cuts the connection.
         case stream(@Sendable () async throws -> [UInt8]?)
     }
 }

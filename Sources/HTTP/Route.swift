@@ -14,7 +14,8 @@ public struct Route: Sendable {
 
     /// A route with the limit that applies to most.
     public init(
-        _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax, handler: @escaping Handler
+        _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern

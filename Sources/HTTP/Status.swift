@@ -10,34 +10,64 @@ public struct Status: Hashable, Sendable {
         self.reason = reason
     }
 
+    /// 100.
     public static let `continue` = Status(100, "Continue")
+    /// 200.
     public static let ok = Status(200, "OK")
+    /// 201.
     public static let created = Status(201, "Created")
+    /// 202.
     public static let accepted = Status(202, "Accepted")
+    /// 204.
     public static let noContent = Status(204, "No Content")
+    /// 304.
     public static let notModified = Status(304, "Not Modified")
+    /// 400.
     public static let badRequest = Status(400, "Bad Request")
+    /// 401.
     public static let unauthorized = Status(401, "Unauthorized")
+    /// 403.
     public static let forbidden = Status(403, "Forbidden")
+    /// 404.
     public static let notFound = Status(404, "Not Found")
+    /// 405.
     public static let methodNotAllowed = Status(405, "Method Not Allowed")
+    /// 406.
     public static let notAcceptable = Status(406, "Not Acceptable")
+    /// 408.
     public static let requestTimeout = Status(408, "Request Timeout")
+    /// 409.
     public static let conflict = Status(409, "Conflict")
+    /// 412.
     public static let preconditionFailed = Status(412, "Precondition Failed")
+    /// 413.
     public static let contentTooLarge = Status(413, "Content Too Large")
+    /// 414.
     public static let uriTooLong = Status(414, "URI Too Long")
+    /// 415.
     public static let unsupportedMediaType = Status(415, "Unsupported Media Type")
+    /// 417.
     public static let expectationFailed = Status(417, "Expectation Failed")
+    /// 421.
     public static let misdirectedRequest = Status(421, "Misdirected Request")
+    /// 422.
     public static let unprocessableContent = Status(422, "Unprocessable Content")
+    /// 429.
     public static let tooManyRequests = Status(429, "Too Many Requests")
+    /// 431.
     public static let headerFieldsTooLarge = Status(431, "Request Header Fields Too Large")
+    /// 500.
     public static let internalServerError = Status(500, "Internal Server Error")
+    /// 501.
     public static let notImplemented = Status(501, "Not Implemented")
+    /// 502.
     public static let badGateway = Status(502, "Bad Gateway")
+    /// 503.
     public static let serviceUnavailable = Status(503, "Service Unavailable")
+    /// 504.
     public static let gatewayTimeout = Status(504, "Gateway Timeout")
+    /// 505.
     public static let versionNotSupported = Status(505, "HTTP Version Not Supported")
+    /// 507.
     public static let insufficientStorage = Status(507, "Insufficient Storage")
 }

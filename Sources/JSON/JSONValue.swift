@@ -1,4 +1,5 @@
-/// A JSON text as a value (RFC 8259). Members keep their order and are unique.
+/// A JSON text as a value (RFC 8259). Members keep their order and, unless the parser was told otherwise, are
+/// unique.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -22,23 +23,19 @@ public enum JSONValue: Sendable, Hashable {
     }
 }
 
-/// A number as it was written: nothing is lost before somebody says what it is to be.
-public struct JSONNumber: Sendable, Hashable {
-    /// The digits, checked against the grammar of RFC 8259 §6.
-    public let text: String
-
-    init(text: String) {
-        self.text = text
+extension JSONValue {
+    /// The value of the first member of that name; `nil` where there is none, or where this is no object.
+    public subscript(name: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name.isSameName(as: name) }?.value
     }
+}
 
-    /// The whole number, where it is one that fits: `3`, `3.0` and `3e0` are 3.
-    public var integer: Int? {
-        if let integer = Int(text) { return integer }
-        return Double(text).flatMap { Int(exactly: $0) }
-    }
-
-    /// The nearest floating-point number; `nil` where it would be infinite.
-    public var double: Double? {
-        Double(text).flatMap { $0.isFinite ? $0 : nil }
+extension String {
+    /// Whether two names are the same, code unit for code unit (RFC 8259 §8.3).
+    ///
+    /// `==` alone would take two different spellings of "é" for one name.
+    func isSameName(as other: String) -> Bool {
+        self == other && utf8.elementsEqual(other.utf8)
     }
 }

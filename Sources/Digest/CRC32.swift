@@ -1,0 +1,47 @@
+/// The checksum of zlib, PNG and Ethernet: CRC-32 with the reflected polynomial 0xEDB88320. It finds damage,
+/// not intent.
+public enum CRC32 {
+    /// The checksum of these bytes.
+    public static func checksum(_ bytes: [UInt8]) -> UInt32 {
+        checksum(bytes.span)
+    }
+
+    /// The checksum of these bytes.
+    public static func checksum(_ bytes: Span<UInt8>) -> UInt32 {
+        let tables = tables.span
+        var crc = ~UInt32(0)
+        var index = 0
+        // Eight bytes at a time, each through the table that also shifts it past the ones behind it ("slicing
+        // by 8").
+        while index + 8 <= bytes.count {
+            crc ^= UInt32(bytes[index])
+            crc ^= UInt32(bytes[index + 1]) << 8
+            crc ^= UInt32(bytes[index + 2]) << 16
+            crc ^= UInt32(bytes[index + 3]) << 24
+            let low = tables[0x700 | Int(crc & 0xFF)] ^ tables[0x600 | Int(crc >> 8 & 0xFF)]
+            let high = tables[0x500 | Int(crc >> 16 & 0xFF)] ^ tables[0x400 | Int(crc >> 24)]
+            let next = tables[0x300 | Int(bytes[index + 4])] ^ tables[0x200 | Int(bytes[index + 5])]
+            let last = tables[0x100 | Int(bytes[index + 6])] ^ tables[Int(bytes[index + 7])]
+            crc = low ^ high ^ next ^ last
+            index += 8
+        }
+        while index < bytes.count {
+            crc = crc >> 8 ^ tables[Int(UInt8(truncatingIfNeeded: crc) ^ bytes[index])]
+            index += 1
+        }
+        return ~crc
+    }
+
+    /// Eight tables of 256 entries, one behind the other: what a byte does to the checksum with none to seven
+    /// behind it.
+    private static let tables: [UInt32] = {
+        var tables = (0..<256 as Range<UInt32>).map { byte in
+            (0..<8).reduce(byte) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }
+        }
+        for index in 256..<2048 {
+            let before = tables[index - 256]
+            tables.append(before >> 8 ^ tables[Int(before & 0xFF)])
+        }
+        return tables
+    }()
+}

@@ -1,0 +1,309 @@
+extension JSONValue {
+    /// How deep arrays and objects may lie in one another.
+    public static let depthMax = 64
+
+    /// The value that a JSON text stands for.
+    ///
+    /// It follows RFC 8259 to the letter: UTF-8 without a byte order mark, no comma too many, nothing after
+    /// the value.
+    /// Beyond that, as §8.2 and §9 permit, it refuses surrogates that stand alone and deep nesting.
+    /// - Parameters:
+    ///   - bytes: The whole text.
+    ///   - depthMax: How deep arrays and objects may lie in one another; 1,000 at most, since each level
+    ///     takes stack.
+    ///   - allowsDuplicateNames: Whether an object may have two members of one name, which §4 leaves open.
+    ///     All are kept.
+    /// - Throws: `JSONSyntaxError` at the first byte that does not fit.
+    public static func parse(
+        _ bytes: Span<UInt8>, depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
+    ) throws(JSONSyntaxError) -> JSONValue {
+        precondition(depthMax <= 1000, "each level takes stack")
+        var parser = JSONParser(depthMax: depthMax, allowsDuplicateNames: allowsDuplicateNames)
+        return try parser.text(in: bytes)
+    }
+
+    /// The value that a JSON text stands for: as the function of the same name on a span.
+    public static func parse(
+        _ bytes: [UInt8], depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
+    ) throws(JSONSyntaxError) -> JSONValue {
+        try parse(bytes.span, depthMax: depthMax, allowsDuplicateNames: allowsDuplicateNames)
+    }
+
+    /// The value that a JSON text stands for: as the function of the same name on a span; offsets count from
+    /// the slice's start.
+    public static func parse(
+        _ bytes: ArraySlice<UInt8>, depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
+    ) throws(JSONSyntaxError) -> JSONValue {
+        try parse(bytes.span, depthMax: depthMax, allowsDuplicateNames: allowsDuplicateNames)
+    }
+}
+
+/// One pass over a JSON text. Every function starts at `offset` and leaves it behind what it has read.
+struct JSONParser {
+    let depthMax: Int
+    let allowsDuplicateNames: Bool
+    private var offset = 0
+
+    init(depthMax: Int, allowsDuplicateNames: Bool) {
+        self.depthMax = depthMax
+        self.allowsDuplicateNames = allowsDuplicateNames
+    }
+
+    /// `JSON-text` (§2): one value and white space.
+    mutating func text(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
+        skipWhiteSpace(in: bytes)
+        let value = try value(in: bytes, depth: 0)
+        skipWhiteSpace(in: bytes)
+        guard offset == bytes.count else { throw error("something follows the value") }
+        return value
+    }
+
+    /// `value` (§3).
+    private mutating func value(in bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> JSONValue {
+        guard offset < bytes.count else { throw error("the text ends where a value should be") }
+        switch bytes[offset] {
+        case UInt8(ascii: "\""):
+            return .string(try string(in: bytes))
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            return .number(try number(in: bytes))
+        case UInt8(ascii: "{"):
+            return .object(try members(in: bytes, depth: depth + 1))
+        case UInt8(ascii: "["):
+            return .array(try elements(in: bytes, depth: depth + 1))
+        case UInt8(ascii: "t"):
+            return try literal("true", .bool(true), in: bytes)
+        case UInt8(ascii: "f"):
+            return try literal("false", .bool(false), in: bytes)
+        case UInt8(ascii: "n"):
+            return try literal("null", .null, in: bytes)
+        default:
+            throw error("there is no value")
+        }
+    }
+
+    /// `object` (§4).
+    private mutating func members(
+        in bytes: Span<UInt8>, depth: Int
+    ) throws(JSONSyntaxError) -> [JSONValue.Member] {
+        guard depth <= depthMax else { throw error("the nesting is deeper than \(depthMax)") }
+        var members: [JSONValue.Member] = []
+        var names = NameSet()
+        offset += 1
+        skipWhiteSpace(in: bytes)
+        if take(UInt8(ascii: "}"), in: bytes) { return members }
+        while true {
+            let start = offset
+            guard peek(in: bytes) == UInt8(ascii: "\"") else {
+                throw error("there is no member name in quotes")
+            }
+            let name = try string(in: bytes)
+            if !allowsDuplicateNames, !names.insert(name, beside: members) {
+                throw JSONSyntaxError("a member name stands for the second time", at: start)
+            }
+            skipWhiteSpace(in: bytes)
+            guard take(UInt8(ascii: ":"), in: bytes) else {
+                throw error("there is no colon after a member name")
+            }
+            skipWhiteSpace(in: bytes)
+            members.append(JSONValue.Member(name, try value(in: bytes, depth: depth)))
+            skipWhiteSpace(in: bytes)
+            if take(UInt8(ascii: "}"), in: bytes) { return members }
+            guard take(UInt8(ascii: ","), in: bytes) else {
+                throw error("there is neither a comma nor a brace")
+            }
+            skipWhiteSpace(in: bytes)
+        }
+    }
+
+    /// `array` (§5).
+    private mutating func elements(in bytes: Span<UInt8>, depth: Int) throws(JSONSyntaxError) -> [JSONValue] {
+        guard depth <= depthMax else { throw error("the nesting is deeper than \(depthMax)") }
+        var elements: [JSONValue] = []
+        offset += 1
+        skipWhiteSpace(in: bytes)
+        if take(UInt8(ascii: "]"), in: bytes) { return elements }
+        while true {
+            elements.append(try value(in: bytes, depth: depth))
+            skipWhiteSpace(in: bytes)
+            if take(UInt8(ascii: "]"), in: bytes) { return elements }
+            guard take(UInt8(ascii: ","), in: bytes) else {
+                throw error("there is neither a comma nor a bracket")
+            }
+            skipWhiteSpace(in: bytes)
+        }
+    }
+
+    /// `true`, `false` or `null` (§3).
+    private mutating func literal(
+        _ name: StaticString, _ value: JSONValue, in bytes: Span<UInt8>
+    ) throws(JSONSyntaxError) -> JSONValue {
+        for byte in name.description.utf8 {
+            guard take(byte, in: bytes) else { throw error("there is no value") }
+        }
+        return value
+    }
+
+    /// `number` (§6).
+    private mutating func number(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> JSONNumber {
+        let start = offset
+        _ = take(UInt8(ascii: "-"), in: bytes)
+        if !take(UInt8(ascii: "0"), in: bytes) { try digits(in: bytes) }
+        if take(UInt8(ascii: "."), in: bytes) { try digits(in: bytes) }
+        if take(UInt8(ascii: "e"), in: bytes) || take(UInt8(ascii: "E"), in: bytes) {
+            if !take(UInt8(ascii: "+"), in: bytes) { _ = take(UInt8(ascii: "-"), in: bytes) }
+            try digits(in: bytes)
+        }
+        return JSONNumber(text: try utf8(in: bytes, from: start, to: offset))
+    }
+
+    private mutating func digits(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
+        let start = offset
+        while offset < bytes.count, UInt8(ascii: "0")...UInt8(ascii: "9") ~= bytes[offset] { offset += 1 }
+        guard offset > start else { throw error("there is no digit") }
+    }
+}
+
+// MARK: - Strings
+
+extension JSONParser {
+    /// `string` (§7). What has no escape is validated and copied in one go.
+    private mutating func string(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> String {
+        offset += 1
+        let start = offset
+        try skipPlain(in: bytes)
+        if bytes[offset] == UInt8(ascii: "\"") {
+            offset += 1
+            return try utf8(in: bytes, from: start, to: offset - 1)
+        }
+        return try escapedString(in: bytes, from: start)
+    }
+
+    /// The rest of a string of which everything from `start` up to the first escape has been read.
+    private mutating func escapedString(
+        in bytes: Span<UInt8>, from start: Int
+    ) throws(JSONSyntaxError) -> String {
+        var start = start
+        var result = ""
+        while true {
+            result += try utf8(in: bytes, from: start, to: offset)
+            if take(UInt8(ascii: "\""), in: bytes) { return result }
+            result.unicodeScalars.append(try escape(in: bytes))
+            start = offset
+            try skipPlain(in: bytes)
+        }
+    }
+
+    /// Goes on to the next quote or backslash.
+    private mutating func skipPlain(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
+            guard byte >= 0x20 else { throw error("a string has a control character that is not escaped") }
+            offset += 1
+        }
+        throw error("the text ends inside a string")
+    }
+
+    /// What a backslash and the bytes after it stand for.
+    private mutating func escape(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Unicode.Scalar {
+        let start = offset
+        offset += 1
+        guard let letter = peek(in: bytes) else { throw error("the text ends inside a string") }
+        offset += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+        case UInt8(ascii: "b"): return "\u{08}"
+        case UInt8(ascii: "f"): return "\u{0C}"
+        case UInt8(ascii: "n"): return "\n"
+        case UInt8(ascii: "r"): return "\r"
+        case UInt8(ascii: "t"): return "\t"
+        case UInt8(ascii: "u"): return try scalar(in: bytes, from: start)
+        default: throw JSONSyntaxError("a string has an unknown escape", at: start)
+        }
+    }
+
+    /// The character of `\uXXXX`, or of two such escapes that are a pair of surrogates; a lone one names no
+    /// character (§8.2).
+    private mutating func scalar(
+        in bytes: Span<UInt8>, from start: Int
+    ) throws(JSONSyntaxError) -> Unicode.Scalar {
+        let first = try codeUnit(in: bytes)
+        if let scalar = Unicode.Scalar(first) { return scalar }
+        if 0xD800...0xDBFF ~= first, take(UInt8(ascii: "\\"), in: bytes), take(UInt8(ascii: "u"), in: bytes) {
+            let second = try codeUnit(in: bytes)
+            if 0xDC00...0xDFFF ~= second,
+                let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+            {
+                return scalar
+            }
+        }
+        throw JSONSyntaxError("a string has half of a surrogate pair", at: start)
+    }
+
+    /// Four hexadecimal digits.
+    private mutating func codeUnit(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> UInt32 {
+        var unit: UInt32 = 0
+        for _ in 0..<4 {
+            guard let byte = peek(in: bytes), let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+                throw error("an escape has fewer than four hexadecimal digits")
+            }
+            unit = unit << 4 | UInt32(digit)
+            offset += 1
+        }
+        return unit
+    }
+
+    /// The text that those bytes are, if they are UTF-8 (§8.1).
+    private func utf8(in bytes: Span<UInt8>, from start: Int, to end: Int) throws(JSONSyntaxError) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: bytes.extracting(start..<end)))
+        } catch {
+            throw JSONSyntaxError("a string is not UTF-8", at: start + error.byteOffsets.lowerBound)
+        }
+    }
+}
+
+// MARK: - Bytes
+
+extension JSONParser {
+    /// `ws` (§2).
+    private mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
+        while offset < bytes.count {
+            switch bytes[offset] {
+            case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): offset += 1
+            default: return
+            }
+        }
+    }
+
+    private func peek(in bytes: Span<UInt8>) -> UInt8? {
+        offset < bytes.count ? bytes[offset] : nil
+    }
+
+    /// Goes past that byte, if it is the next one.
+    private mutating func take(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+        guard offset < bytes.count, bytes[offset] == byte else { return false }
+        offset += 1
+        return true
+    }
+
+    private func error(_ reason: String) -> JSONSyntaxError {
+        JSONSyntaxError(reason, at: offset)
+    }
+}
+
+/// The names that an object has so far: looked through one by one while they are few, hashed when they are
+/// many.
+private struct NameSet {
+    private var hashed: Set<[UInt8]> = []
+    private static let unhashedMax = 16
+
+    /// Notes a name; `false` if it was there.
+    mutating func insert(_ name: String, beside members: [JSONValue.Member]) -> Bool {
+        if members.count < Self.unhashedMax {
+            return !members.contains { $0.name.isSameName(as: name) }
+        }
+        if hashed.isEmpty { hashed = Set(members.map { Array($0.name.utf8) }) }
+        return hashed.insert(Array(name.utf8)).inserted
+    }
+}
