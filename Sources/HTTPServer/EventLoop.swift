@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import HTTP
 import Synchronization
 
 /// One thread over epoll, and the executor of the tasks that use its descriptors.
@@ -26,9 +27,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     /// Tasks that let others go first.
     private var yielding: [UnsafeContinuation<Void, Never>] = []
     private var stopping = Stopping.no
-    private let readBuffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 64)
-    private var spareBuffers: [[UInt8]] = []
-    private var dateSecond = Int64.min
+    /// Used by whichever task is running.
+    var buffers = SharedBuffers()
+    private var dateSecond = Int.min
     private var dateText: [UInt8] = []
 
     /// Why `wait` returned.
@@ -76,7 +77,6 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         // Only now can nobody wake the loop any more, and so write to a number that means something else.
         if epoll >= 0 { Glibc.close(epoll) }
         if wakeUp >= 0 { Glibc.close(wakeUp) }
-        readBuffer.deallocate()
     }
 
     /// Starts the thread, which lives until `stop` is through.
@@ -109,7 +109,6 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         repeat {
             let count = epoll_wait(epoll, events, Int32(capacity), timeoutMilliseconds)
             precondition(count >= 0 || errno == EINTR, "epoll_wait fails only by our own fault")
-            dateSecond = .min
             for index in 0..<max(0, Int(count)) { dispatch(events[index]) }
             resumeLate()
             runJobs()
@@ -275,6 +274,17 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     func yield() async {
         assert(isCurrent)
         await withUnsafeContinuation { yielding.append($0) }
+    }
+
+    /// The `Date` of an answer that leaves now.
+    var date: [UInt8] {
+        assert(isCurrent)
+        let second = clock.unixSeconds()
+        if second != dateSecond {
+            dateSecond = second
+            dateText = Array(HTTPDate(secondsSince1970: second).text.utf8)
+        }
+        return dateText
     }
 
     // MARK: Stopping

@@ -5,11 +5,11 @@ public struct ServerClock: Sendable {
     /// Nanoseconds since some fixed moment; never goes back. All time-outs are measured by it.
     public var monotonicNanoseconds: @Sendable () -> UInt64
     /// Seconds since the beginning of 1970 in UTC, for the `Date` of an answer.
-    public var unixSeconds: @Sendable () -> Int64
+    public var unixSeconds: @Sendable () -> Int
 
     /// Clocks of one's own.
     public init(
-        monotonicNanoseconds: @escaping @Sendable () -> UInt64, unixSeconds: @escaping @Sendable () -> Int64
+        monotonicNanoseconds: @escaping @Sendable () -> UInt64, unixSeconds: @escaping @Sendable () -> Int
     ) {
         self.monotonicNanoseconds = monotonicNanoseconds
         self.unixSeconds = unixSeconds
@@ -21,7 +21,7 @@ public struct ServerClock: Sendable {
             let time = read(CLOCK_MONOTONIC)
             return UInt64(time.tv_sec) * nanosecondsPerSecond + UInt64(time.tv_nsec)
         },
-        unixSeconds: { Int64(read(CLOCK_REALTIME).tv_sec) }
+        unixSeconds: { Int(read(CLOCK_REALTIME).tv_sec) }
     )
 
     static let nanosecondsPerSecond: UInt64 = 1_000_000_000
