@@ -98,8 +98,8 @@ final class Connection {
         loop.close(descriptor)
     }
 
-    /// Gives the client time to take the last answer in and to close. Closing while something is unread would send a
-    /// reset, at which the client's system may drop an answer that is not read yet (RFC 9112 §9.6).
+    /// Gives the client time to take the last answer in and to close. Closing while something is unread would
+    /// send a reset, at which the client's system may drop an answer that is not read yet (RFC 9112 §9.6).
     private func linger() async {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = loop.clock.nanoseconds(inSeconds: service.limits.lingerSecondsMax)
@@ -113,7 +113,8 @@ final class Connection {
 
     // MARK: Reading
 
-    /// The next request as soon as all of it is there. Answers that are held leave before it has to be waited for.
+    /// The next request as soon as all of it is there. Answers that are held leave before it has to be waited
+    /// for.
     private func nextRequest() async -> Incoming {
         var phase: RequestPhase?
         var head: RequestHead?
@@ -190,8 +191,8 @@ final class Connection {
 
     // MARK: Writing
 
-    /// Writes an answer, or holds it while it is small and more requests are there. Returns how the connection is to
-    /// end, if it is.
+    /// Writes an answer, or holds it while it is small and more requests are there. Returns how the
+    /// connection is to end, if it is.
     private func write(_ response: Response, _ serializer: ResponseSerializer) async -> Ending? {
         borrowOutput()
         let remainder = serializer.append(response, date: loop.date, to: &output)

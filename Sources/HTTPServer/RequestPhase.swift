@@ -1,7 +1,7 @@
 import HTTP
 
-/// How far a connection's next request has come, and so by when there has to be more. Times are in nanoseconds of
-/// the loop's clock.
+/// How far a connection's next request has come, and so by when there has to be more. Times are in
+/// nanoseconds of the loop's clock.
 enum RequestPhase: Equatable {
     /// Nothing of it is here.
     case idle(since: UInt64)
@@ -29,8 +29,8 @@ enum RequestPhase: Equatable {
         if case .idle = self { true } else { false }
     }
 
-    /// When the connection is given up: a head is timed in all and not per read, and a body too, unless it keeps up
-    /// the least rate.
+    /// When the connection is given up: a head is timed in all and not per read, and a body too, unless it
+    /// keeps up the least rate.
     func deadline(_ limits: ServerLimits) -> UInt64 {
         switch self {
         case .idle(let since): since + Self.nanoseconds(limits.idleSecondsMax)
