@@ -39,27 +39,39 @@ public struct Router: Responder {
 
     /// The answer of the route, or `OPTIONS`, 404, 405.
     public func respond(to request: Request) async -> Response {
+        let place = tree.place(of: request.head.target.pathOctets)
+        let route = place?[request.head.method]
+        var response: Response
         do {
-            return try await answer(request)
+            response =
+                if let place, let route {
+                    try await answer(request, at: place, by: routes[route])
+                } else {
+                    try answerWithoutRoute(request.head, at: place)
+                }
         } catch let problem as Problem {
-            return problem.response
+            response = problem.response
         } catch {
-            return errors(error)
+            response = errors(error)
         }
+        response.route = route
+        return response
     }
 
-    private func answer(_ request: Request) async throws -> Response {
-        let method = request.head.method
-        guard let place = tree.place(of: request.head.target.pathOctets) else {
-            return try answerWithoutPlace(method, path: request.head.target.path)
-        }
-        if let route = place[method] {
-            var request = request
-            request.parameters = try place.parameters(of: request.head.target.pathOctets)
-            return try await routes[route].handler(request)
-        }
-        if method == .options { return Self.options(place.allow) }
-        throw Self.notAllowed(method, allow: place.allow)
+    private func answer(
+        _ request: Request, at place: RouteTree.Place, by route: Route
+    ) async throws -> Response {
+        var request = request
+        request.parameters = try place.parameters(of: request.head.target.pathOctets)
+        return try await route.handler(request)
+    }
+
+    private func answerWithoutRoute(
+        _ head: RequestHead, at place: RouteTree.Place?
+    ) throws(Problem) -> Response {
+        guard let place else { return try answerWithoutPlace(head.method, path: head.target.path) }
+        if head.method == .options { return Self.options(place.allow) }
+        throw Self.notAllowed(head.method, allow: place.allow)
     }
 
     /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.

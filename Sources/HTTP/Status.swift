@@ -70,4 +70,14 @@ public struct Status: Hashable, Sendable {
     public static let versionNotSupported = Status(505, "HTTP Version Not Supported")
     /// 507.
     public static let insufficientStorage = Status(507, "Insufficient Storage")
+
+    /// Every status that is used here, by code.
+    public static let all: [Status] = [
+        .continue, .ok, .created, .accepted, .noContent, .notModified, .badRequest, .unauthorized,
+        .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout, .conflict,
+        .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
+        .misdirectedRequest, .unprocessableContent, .tooManyRequests, .headerFieldsTooLarge,
+        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
+        .versionNotSupported, .insufficientStorage,
+    ]
 }
