@@ -23,6 +23,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether it was a sync. After that nobody knows what is on the disk: the kernel marks the pages clean, and the
     /// next sync would succeed without having written them.
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
+    /// Whether the name that was to be made is there already.
+    var isTaken: Bool { code == EEXIST }
     /// Whether there is no such file or folder.
     var isMissing: Bool { code == ENOENT }
 }

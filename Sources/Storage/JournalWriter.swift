@@ -13,55 +13,53 @@ struct JournalWriter {
     /// Whether a seal is the last of it.
     private(set) var isSealed: Bool
 
-    private let fileSystem: any FileSystem
-    private let folder: String
+    private let folder: DataFolder
     private var file: File
 
     /// Goes on behind the last segment of a journal, which has to be whole.
-    init(_ fileSystem: any FileSystem, folder: String, after segment: JournalSegment) throws(FileError) {
-        self.fileSystem = fileSystem
+    init(_ folder: DataFolder, after segment: JournalSegment) throws(JournalFailure) {
         self.folder = folder
         number = segment.number
         end = segment.end
         last = segment.last
         isSealed = segment.isSealed
-        file = try fileSystem.open("\(folder)/\(FileName.segment(segment.number))", .writing)
+        do throws(FileError) {
+            file = try folder.fileSystem.open(folder.path(of: FileName.segment(segment.number)), .writing)
+        } catch {
+            throw .refused(error)
+        }
     }
 
     /// Begins a journal, or a segment, that goes on behind a change.
-    init(
-        _ fileSystem: any FileSystem, folder: String, beginning number: Int, after last: Revision
-    ) throws(JournalFailure) {
-        self.fileSystem = fileSystem
+    init(_ folder: DataFolder, beginning number: Int, after last: Revision) throws(JournalFailure) {
         self.folder = folder
         self.number = number
         self.last = last
         isSealed = false
         let header = JournalSegment.header(number: number, continues: last)
         end = header.count
-        file = try Self.make(fileSystem, folder: folder, FileName.segment(number), header)
+        file = try Self.make(FileName.segment(number), in: folder, header)
     }
 
-    /// Writes lines and returns when they are durable.
-    ///
-    /// - Parameters:
-    ///   - lines: Whole lines, of changes that follow `last`.
-    ///   - last: The newest of these changes.
+    /// Writes the lines of changes that follow `last`, and returns when they are durable.
     mutating func append(_ lines: [UInt8], through last: Revision) throws(JournalFailure) {
         try write(lines)
         self.last = last
         isSealed = false
     }
 
-    /// Writes a line that says that everything before it is durable.
+    /// The line that says that everything before it is durable.
+    var sealLine: [UInt8] { JournalRecord.seal(.idle, sequence: last, durableOffset: end) }
+
+    /// Writes `sealLine`.
     mutating func seal() throws(JournalFailure) {
-        try write(JournalRecord.seal(.idle, sequence: last, durableOffset: end))
+        try write(sealLine)
         isSealed = true
     }
 
     /// Goes on in a new segment. The old one stays as it is, and may be removed when files hold what is in it.
     mutating func rotate() throws(JournalFailure) {
-        let next = try JournalWriter(fileSystem, folder: folder, beginning: number + 1, after: last)
+        let next = try JournalWriter(folder, beginning: number + 1, after: last)
         do throws(JournalFailure) {
             // A lost segment is missed by this. It can only be said now that there is one: the other way round, a cut
             // between the two would look like the loss.
@@ -75,19 +73,19 @@ struct JournalWriter {
 
     /// Closes the file. Nothing more can be written.
     func close() {
-        fileSystem.close(file)
+        folder.fileSystem.close(file)
     }
 
     /// Writes bytes at the end and syncs them, or leaves nothing of them.
     private mutating func write(_ bytes: [UInt8]) throws(JournalFailure) {
         do throws(FileError) {
-            try fileSystem.writeAll(bytes.span.bytes, to: file, at: end)
+            try folder.fileSystem.writeAll(bytes.span.bytes, to: file, at: end)
         } catch {
             try takeBack()
             throw .refused(error)
         }
         do throws(FileError) {
-            try fileSystem.syncContent(of: file)
+            try folder.fileSystem.syncContent(of: file)
         } catch {
             throw .lost(error)
         }
@@ -100,9 +98,9 @@ struct JournalWriter {
     /// records that follow.
     private func takeBack() throws(JournalFailure) {
         do throws(FileError) {
-            if try fileSystem.size(of: file) == end { return }
-            try fileSystem.truncate(file, to: end)
-            try fileSystem.syncContent(of: file)
+            if try folder.fileSystem.size(of: file) == end { return }
+            try folder.fileSystem.truncate(file, to: end)
+            try folder.fileSystem.syncContent(of: file)
         } catch {
             throw .lost(error)
         }
@@ -110,14 +108,15 @@ struct JournalWriter {
 
     /// Makes a segment that has its header, whole, from the moment it has its name.
     private static func make(
-        _ fileSystem: any FileSystem, folder: String, _ name: String, _ header: [UInt8]
+        _ name: String, in folder: DataFolder, _ header: [UInt8]
     ) throws(JournalFailure) -> File {
-        let path = "\(folder)/\(name)"
+        let fileSystem = folder.fileSystem
+        let path = folder.path(of: name)
         let temporary = path + FileName.temporarySuffix
         let file: File
         let names: File
         do throws(FileError) {
-            names = try fileSystem.open("\(folder)/\(FileName.journal)", .folder)
+            names = try fileSystem.open(folder.path(of: FileName.journal), .folder)
         } catch {
             throw .refused(error)
         }

@@ -21,9 +21,9 @@ struct Recovery: ~Copyable {
     /// What an operator should know, a sentence each.
     private(set) var notices: [String]
 
-    private let folder: DataFolder
+    let folder: DataFolder
     private let now: Timestamp
-    private let settings: SettingsFile
+    let settings: SettingsFile
     /// Whether files may be newer than the end of the journal, as after somebody cut it off.
     private let allowsNewerFiles: Bool
 
@@ -72,6 +72,9 @@ struct Recovery: ~Copyable {
         notices = names.unknown.map { "\(folder.path(of: $0)) is not the store's, and is left alone." }
         notices += journal.notices
     }
+
+    /// The catalogue, for whoever goes on with it.
+    consuming func finish() -> Catalogue { catalogue }
 
     /// Puts everything into the catalogue.
     private mutating func restore(threads: Int) throws(StorageError) {
