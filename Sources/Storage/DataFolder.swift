@@ -1,14 +1,19 @@
 import Checklists
 
-/// A data folder: where its files are, and the locks on it.
-package struct DataFolder: Sendable {
+/// A data folder: where its files are, the locks on it, and what can be done with it besides working on it.
+public struct DataFolder: Sendable {
     /// What it is read and written with.
     let fileSystem: any FileSystem
     /// Where it is.
     let path: String
 
     /// The folder at a path, whether it is there or not.
-    package init(at path: String, _ fileSystem: any FileSystem = LinuxFileSystem()) {
+    public init(at path: String) {
+        self.init(at: path, LinuxFileSystem())
+    }
+
+    /// A folder of another file system.
+    package init(at path: String, _ fileSystem: any FileSystem) {
         // A path that ends with a slash names the same folder.
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.fileSystem = fileSystem
@@ -69,17 +74,21 @@ package struct DataFolder: Sendable {
         }
     }
 
-    /// What a file holds; `nil` if it is missing.
-    func content<Content>(
-        of name: String, _ decode: (Span<UInt8>) throws(FormatError) -> Content
-    ) throws(StorageError) -> Content? {
-        let bytes: [UInt8]
+    /// The bytes of a file; `nil` if it is missing.
+    func bytes(of name: String) throws(StorageError) -> [UInt8]? {
         do throws(FileError) {
-            bytes = try fileSystem.readAll(path(of: name))
+            return try fileSystem.readAll(path(of: name))
         } catch {
             if error.isMissing { return nil }
             throw .system(error)
         }
+    }
+
+    /// What a file holds; `nil` if it is missing.
+    func content<Content>(
+        of name: String, _ decode: (Span<UInt8>) throws(FormatError) -> Content
+    ) throws(StorageError) -> Content? {
+        guard let bytes = try bytes(of: name) else { return nil }
         do throws(FormatError) {
             return try decode(bytes.span)
         } catch {

@@ -28,15 +28,7 @@ enum Document {
         _ bytes: Span<UInt8>, _ member: (String, inout JSONReader, Span<UInt8>) throws(FormatError) -> Void
     ) throws(FormatError) {
         var reader = JSONReader()
-        try reader.beginObject(in: bytes)
-        guard try reader.nextName(in: bytes) == "format" else {
-            throw reader.error("the file does not begin with its format")
-        }
-        let format = try reader.integer(in: bytes)
-        // Before anything else: what follows may have another form.
-        guard format <= newestFormat else { throw FormatError(newerFormat: format) }
-        guard format > 0 else { throw reader.error("there is no format \(format)") }
-        let isChecked = try hasChecksum(bytes)
+        let isChecked = try readFormat(with: &reader, in: bytes)
         while let name = try reader.nextName(in: bytes) {
             if name == "crc32" {
                 guard isChecked else { throw reader.error("the checksum does not stand where it was written") }
@@ -46,6 +38,27 @@ enum Document {
             }
         }
         try reader.end(in: bytes)
+    }
+
+    /// Checks format and checksum, and nothing else.
+    static func check(_ bytes: Span<UInt8>) throws(FormatError) {
+        var reader = JSONReader()
+        _ = try readFormat(with: &reader, in: bytes)
+    }
+
+    /// Reads up to behind the format, and tells whether the checksum was seen to be right.
+    private static func readFormat(
+        with reader: inout JSONReader, in bytes: Span<UInt8>
+    ) throws(FormatError) -> Bool {
+        try reader.beginObject(in: bytes)
+        guard try reader.nextName(in: bytes) == "format" else {
+            throw reader.error("the file does not begin with its format")
+        }
+        let format = try reader.integer(in: bytes)
+        // Before anything else: what follows may have another form.
+        guard format <= newestFormat else { throw FormatError(newerFormat: format) }
+        guard format > 0 else { throw reader.error("there is no format \(format)") }
+        return try hasChecksum(bytes)
     }
 
     /// Whether there is a checksum at the end, and then the right one.

@@ -29,6 +29,8 @@ package protocol FileSystem: Sendable {
     func remove(_ path: String) throws(FileError)
     /// Makes a folder that its owner alone can enter; `false` if it is there already.
     func makeFolder(_ path: String) throws(FileError) -> Bool
+    /// Removes a folder that is empty.
+    func removeFolder(_ path: String) throws(FileError)
     /// The names in a folder, in no order, without `.` and `..`.
     func names(in path: String) throws(FileError) -> [String]
 }

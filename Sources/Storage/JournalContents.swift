@@ -22,10 +22,13 @@ struct JournalContents {
     /// - Parameters:
     ///   - numbers: The segments that are there, ascending.
     ///   - checkpoint: The change through which the files are complete.
+    ///   - allowsNone: Whether it may be that no segment goes on there.
     /// - Throws: `StorageError` for damage, a gap, a newer format, or what the system says.
-    init(_ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision) throws(StorageError) {
+    init(
+        _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool
+    ) throws(StorageError) {
         self.folder = folder
-        let first = try firstSegment(of: numbers, since: checkpoint)
+        let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
         for number in numbers.dropFirst(first) {
             try read(number, since: checkpoint)
@@ -38,14 +41,16 @@ struct JournalContents {
     }
 
     /// The index of the segment that goes on where the files end.
-    private func firstSegment(of numbers: [Int], since checkpoint: Revision) throws(StorageError) -> Int {
+    private func firstSegment(
+        of numbers: [Int], since checkpoint: Revision, allowsNone: Bool
+    ) throws(StorageError) -> Int {
         for index in numbers.indices.reversed() {
             let header = try readHeader(numbers[index])
             if header == checkpoint { return index }
             if header < checkpoint { break }
         }
         // No segment at all is what a first start leaves behind that was cut off; the caller knows whether it was.
-        if numbers.isEmpty { return 0 }
+        if numbers.isEmpty || allowsNone { return numbers.count }
         throw .missing(
             file: folder.path(of: FileName.journal),
             reason: "no segment goes on behind change \(checkpoint.rawValue), with which the files end"

@@ -98,6 +98,10 @@ package struct LinuxFileSystem: FileSystem {
         }
     }
 
+    package func removeFolder(_ path: String) throws(FileError) {
+        _ = try retrying("rmdir", path) { rmdir(path) }
+    }
+
     package func names(in path: String) throws(FileError) -> [String] {
         guard let folder = opendir(path) else { throw FileError(call: "opendir", path: path, code: errno) }
         defer { closedir(folder) }

@@ -49,4 +49,18 @@ extension Recovery {
             """
         ]
     }
+
+    /// Writes all files anew, and removes the segments before one that goes on behind everything that was read.
+    func rewrite(before segment: Int) throws(FileError) {
+        var writer = CheckpointFiles(folder, lists: files)
+        for id in files.union(catalogue.checklistIDs).sorted() {
+            try writer.write(id, catalogue.snapshot(of: id), revision: revision)
+        }
+        try writer.write(IdempotencyFile(revision: revision, records: catalogue.onceRecords))
+        var settings = SettingsFile()
+        settings.revision = revision
+        settings.nextChecklistID = catalogue.nextChecklistID
+        settings.nextItemID = catalogue.nextItemID
+        try writer.finish(settings, before: segment)
+    }
 }

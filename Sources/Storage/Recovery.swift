@@ -44,7 +44,9 @@ struct Recovery: ~Copyable {
             throw .missing(file: folder.path(of: FileName.settings), reason: "other files of the store are there")
         }
         let settings = found ?? SettingsFile()
-        let journal = try JournalContents(folder, segments: names.segments, since: settings.revision)
+        let journal = try JournalContents(
+            folder, segments: names.segments, since: settings.revision, allowsNone: allowsNewerFiles
+        )
         let isNew = journal.lastSegment == nil && settings.revision == .zero && names.checklists.isEmpty
         guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
             throw .missing(file: folder.path(of: FileName.journal), reason: "it has no segment")
@@ -78,7 +80,7 @@ struct Recovery: ~Copyable {
 
     /// Puts everything into the catalogue.
     private mutating func restore(threads: Int) throws(StorageError) {
-        if !allowsNewerFiles { try checkFiles() }
+        try checkFiles()
         let loaded = try ChecklistLoading.load(
             files.sorted(), in: folder, under: journal.replay, threads: threads
         )
@@ -96,16 +98,18 @@ struct Recovery: ~Copyable {
     }
 
     /// Checks that every list has its file, unless the journal says why not.
-    private func checkFiles() throws(StorageError) {
+    private mutating func checkFiles() throws(StorageError) {
         let known = Set(settings.checklists)
         for id in settings.checklists where !files.contains(id) {
             // A list that is deleted does not come back, so the journal's last word on it is that.
             if let state = journal.replay.checklists[id], state.value == nil { continue }
-            throw .missing(
-                file: folder.path(of: FileName.checklist(id)), reason: "\(FileName.settings) says that it is there"
-            )
+            let file = folder.path(of: FileName.checklist(id))
+            guard allowsNewerFiles else {
+                throw .missing(file: file, reason: "\(FileName.settings) says that it is there")
+            }
+            notices.append("\(file) is missing. If the list was not deleted in what was cut off, it is lost.")
         }
-        for id in files where !known.contains(id) && journal.replay.checklists[id] == nil {
+        for id in files where !known.contains(id) && journal.replay.checklists[id] == nil && !allowsNewerFiles {
             throw .damagedFile(
                 file: folder.path(of: FileName.checklist(id)),
                 reason: "neither \(FileName.settings) nor the journal knows this list"

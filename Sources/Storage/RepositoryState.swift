@@ -29,6 +29,8 @@ struct RepositoryState: ~Copyable {
     private(set) var bytesSinceCut: Int
     /// How many bytes the journal has that were written before it.
     private(set) var bytesBeforeCut = 0
+    /// How many bytes of the journal no files cover yet.
+    var journalBytes: Int { bytesBeforeCut + bytesSinceCut }
 
     /// A moment at which a new segment of the journal began: what a checkpoint has to bring up to date.
     struct Cut: Sendable {
