@@ -9,4 +9,13 @@ public enum Method: String, CaseIterable, Sendable {
     case options = "OPTIONS"
     case trace = "TRACE"
     case connect = "CONNECT"
+
+    /// The method of that token, which is case-sensitive (RFC 9110 §9.1).
+    init?(_ octets: Span<UInt8>, _ range: Range<Int>) {
+        for method in Self.allCases where octets.equals(range, method.rawValue) {
+            self = method
+            return
+        }
+        return nil
+    }
 }
