@@ -72,7 +72,9 @@ struct ChecklistLoading: ~Copyable {
     ) throws(StorageError) -> ChecklistFile {
         let name = FileName.checklist(id)
         let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
-        guard let file else { throw .missing(file: folder.path(of: name), reason: "it was there a moment ago") }
+        guard let file else {
+            throw .missing(file: folder.path(of: name), reason: "it was there a moment ago")
+        }
         guard file.checklist.id == id else {
             throw .damagedFile(file: folder.path(of: name), reason: "it holds list \(file.checklist.id)")
         }
@@ -82,7 +84,8 @@ struct ChecklistLoading: ~Copyable {
     /// Lays the journal over the file of a list.
     private static func merge(_ file: ChecklistFile, _ replay: Replay, _ arrivals: [Item]) -> Loaded {
         var loaded = Loaded(
-            checklist: file.checklist, items: file.items, isChanged: !arrivals.isEmpty, revision: file.revision
+            checklist: file.checklist, items: file.items, isChanged: !arrivals.isEmpty,
+            revision: file.revision
         )
         if let state = replay.checklists[file.checklist.id], state.revision >= file.checklist.revision {
             loaded.checklist = state.value

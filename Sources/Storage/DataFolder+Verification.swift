@@ -17,7 +17,9 @@ extension DataFolder {
     /// checkpoint then waits.
     ///
     /// - Throws: `StorageError` for what would keep a start from succeeding.
-    public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError) -> Verification {
+    public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError)
+        -> Verification
+    {
         // Throws if there is no such folder, which a start would make.
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
@@ -32,9 +34,9 @@ extension DataFolder {
                 """
             )
         }
-        let counts = recovery.catalogue.counts(at: now)
         return Verification(
-            revision: recovery.revision, checklists: counts.checklists, items: counts.items, notices: notices
+            revision: recovery.revision, checklists: recovery.catalogue.checklistIDs.count,
+            items: recovery.catalogue.itemsCount, notices: notices
         )
     }
 
@@ -52,7 +54,9 @@ extension DataFolder {
         defer { if let files { fileSystem.close(files) } }
         let names = try asStorageError { () throws(FileError) in try FolderNames(self) }
         let name = FileName.segment(segment)
-        guard names.segments.contains(segment) else { throw .invalid(path: path(of: name), reason: "there is no such file") }
+        guard names.segments.contains(segment) else {
+            throw .invalid(path: path(of: name), reason: "there is no such file")
+        }
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
         guard offset == 0 || 1...bytes.count ~= offset && bytes[offset - 1] == UInt8(ascii: "\n") else {
             throw .invalid(path: path(of: name), reason: "no line begins at byte \(offset)")
@@ -60,7 +64,9 @@ extension DataFolder {
         var report = try asStorageError { () throws(FileError) in
             let cut = JournalCut(self, now: now)
             var kept: [String] = []
-            for later in names.segments.reversed() where later > segment { kept.append(try cut.remove(later)) }
+            for later in names.segments.reversed() where later > segment {
+                kept.append(try cut.remove(later))
+            }
             if offset == 0 {
                 kept.append(try cut.remove(segment))
             } else if offset < bytes.count {
@@ -92,7 +98,9 @@ extension DataFolder {
                 throw .system(error.cause)
             }
             try asStorageError { () throws(FileError) in try recovery.rewrite(before: segment + 1) }
-            return recovery.notices + ["The files had more than what is left of the journal. All of it is kept, and was written anew."]
+            return recovery.notices + [
+                "The files had more than what is left of the journal. All of it is kept, and was written anew."
+            ]
         }
     }
 

@@ -31,7 +31,9 @@ enum Document {
         let isChecked = try readFormat(with: &reader, in: bytes)
         while let name = try reader.nextName(in: bytes) {
             if name == "crc32" {
-                guard isChecked else { throw reader.error("the checksum does not stand where it was written") }
+                guard isChecked else {
+                    throw reader.error("the checksum does not stand where it was written")
+                }
                 _ = try reader.string(in: bytes)
             } else {
                 try member(name, &reader, bytes)

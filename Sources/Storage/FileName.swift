@@ -27,7 +27,9 @@ enum FileName {
 
     /// The list whose file has that name in the folder of the lists; `nil` for any other file.
     static func checklistID(of name: String) -> Checklist.ID? {
-        guard name.hasSuffix(listSuffix), let number = Int(name.dropLast(listSuffix.count)) else { return nil }
+        guard name.hasSuffix(listSuffix), let number = Int(name.dropLast(listSuffix.count)) else {
+            return nil
+        }
         let id = Checklist.ID(rawValue: number)
         // "042.json" and "+42.json" would be numbers as well.
         return number > 0 && checklist(id) == "\(checklists)/\(name)" ? id : nil
@@ -42,7 +44,9 @@ enum FileName {
 
     /// The segment whose file has that name in the journal's folder; `nil` for any other file.
     static func segmentNumber(of name: String) -> Int? {
-        guard name.hasSuffix(segmentSuffix), let number = Int(name.dropLast(segmentSuffix.count)) else { return nil }
+        guard name.hasSuffix(segmentSuffix), let number = Int(name.dropLast(segmentSuffix.count)) else {
+            return nil
+        }
         return number > 0 && segment(number) == "\(journal)/\(name)" ? number : nil
     }
 

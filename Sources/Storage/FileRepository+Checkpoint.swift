@@ -10,7 +10,11 @@ extension FileRepository {
                 if !state.isClosed { state.checkpointWaiters.append { continuation.resume(with: $0) } }
                 return state.isClosed
             }
-            if isClosed { continuation.resume(throwing: StorageError.closed) } else { checkpointSignal.send() }
+            if isClosed {
+                continuation.resume(throwing: StorageError.closed)
+            } else {
+                checkpointSignal.send()
+            }
         }
     }
 
@@ -47,7 +51,8 @@ extension FileRepository {
     private func bringUpToDate(_ files: inout CheckpointFiles) throws {
         let start = uptime()
         guard let lock = try folder.lockFiles(.exclusive, waits: false) else {
-            throw StorageError.invalid(path: folder.path, reason: "a backup is being made; the files wait for it")
+            throw StorageError.invalid(
+                path: folder.path, reason: "a backup is being made; the files wait for it")
         }
         defer { folder.fileSystem.close(lock) }
         let cut = try beginSegment()
@@ -80,7 +85,9 @@ extension FileRepository {
         let changed = cut.changed.sorted()
         for start in stride(from: 0, to: changed.count, by: limits.checkpointListsMax) {
             let ids = changed[start..<min(start + limits.checkpointListsMax, changed.count)]
-            let (snapshots, revision) = try whenDurable { state in ids.map { state.catalogue.snapshot(of: $0) } }
+            let (snapshots, revision) = try whenDurable { state in
+                ids.map { state.catalogue.snapshot(of: $0) }
+            }
             for (id, snapshot) in zip(ids, snapshots) {
                 try files.write(id, snapshot, revision: revision)
             }

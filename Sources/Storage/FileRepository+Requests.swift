@@ -13,7 +13,9 @@ extension FileRepository {
             if isDurable { return try answer.result.get() }
             let ending = await withCheckedContinuation { continuation in
                 let ending = state.withLock { state in
-                    state.queue.wait(for: answer.revision, seenIn: epoch) { continuation.resume(returning: $0) }
+                    state.queue.wait(for: answer.revision, seenIn: epoch) {
+                        continuation.resume(returning: $0)
+                    }
                 }
                 if let ending { continuation.resume(returning: ending) }
             }
@@ -37,7 +39,9 @@ extension FileRepository {
                 let ending: CommitQueue.Ending? = state.withLock { state in
                     let change: Change?
                     (answer, change) = state.decide(decide)
-                    let waiter: @Sendable (CommitQueue.Ending) -> Void = { continuation.resume(returning: $0) }
+                    let waiter: @Sendable (CommitQueue.Ending) -> Void = {
+                        continuation.resume(returning: $0)
+                    }
                     guard let change else {
                         return state.queue.wait(for: answer.revision, seenIn: state.queue.epoch, waiter)
                     }
@@ -85,7 +89,9 @@ extension RepositoryState {
     func decide<Value: Sendable>(
         _ body: (borrowing Catalogue) throws -> Decision<Value>
     ) -> (Answer<Once<Value>>, Change?) {
-        func answer(_ result: Result<Once<Value>, any Error>, _ revision: Revision = .zero) -> Answer<Once<Value>> {
+        func answer(_ result: Result<Once<Value>, any Error>, _ revision: Revision = .zero) -> Answer<
+            Once<Value>
+        > {
             Answer(result: result, revision: revision)
         }
         if isClosed { return (answer(.failure(StorageError.closed)), nil) }
@@ -98,7 +104,9 @@ extension RepositoryState {
                 return (answer(.success(Once(value, isReplay: false)), revision), nil)
             case .replay(let value, let revision):
                 // A repetition that overtakes its answer would wait for as long as that; it is told to come back.
-                if revision > queue.durable { return (answer(.failure(ChecklistsError.idempotencyKeyInUse)), nil) }
+                if revision > queue.durable {
+                    return (answer(.failure(ChecklistsError.idempotencyKeyInUse)), nil)
+                }
                 return (answer(.success(Once(value, isReplay: true))), nil)
             }
         } catch {

@@ -24,7 +24,8 @@ struct FolderNames {
             switch name {
             case FileName.lock, FileName.checklists, FileName.journal: break
             case FileName.settings, FileName.idempotency: hasOtherFiles = true
-            case FileName.settings + FileName.temporarySuffix, FileName.idempotency + FileName.temporarySuffix:
+            case FileName.settings + FileName.temporarySuffix,
+                FileName.idempotency + FileName.temporarySuffix:
                 temporaries.append(name)
             default: unknown.append(name)
             }
@@ -53,7 +54,9 @@ struct FolderNames {
     /// Notes a name that is that of a temporary file, or unknown.
     private mutating func sort(_ name: String, in folder: String, _ isOurs: (String) -> Bool) {
         let path = "\(folder)/\(name)"
-        if name.hasSuffix(FileName.temporarySuffix), isOurs(String(name.dropLast(FileName.temporarySuffix.count))) {
+        if name.hasSuffix(FileName.temporarySuffix),
+            isOurs(String(name.dropLast(FileName.temporarySuffix.count)))
+        {
             temporaries.append(path)
         } else {
             unknown.append(path)

@@ -68,11 +68,14 @@ extension Item {
             default: throw reader.unknown(name)
             }
         }
-        guard let id, let checklistID, let text, let position, let createdAt, let updatedAt, let revision else {
-            throw reader.error("an item lacks one of id, checklistId, text, position, createdAt, updatedAt, revision")
+        guard let id, let checklistID, let text, let position, let createdAt, let updatedAt, let revision
+        else {
+            throw reader.error(
+                "an item lacks one of id, checklistId, text, position, createdAt, updatedAt, revision")
         }
         self.init(
-            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked, important: important,
+            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+            important: important,
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, location: location,
             position: position, checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
             revision: revision

@@ -125,7 +125,9 @@ extension JSONReader {
         skipWhiteSpace(in: bytes)
         let isTrue = offset < bytes.count && bytes[offset] == UInt8(ascii: "t")
         for byte in (isTrue ? "true" : "false").utf8 {
-            guard offset < bytes.count, bytes[offset] == byte else { throw error("there is neither true nor false") }
+            guard offset < bytes.count, bytes[offset] == byte else {
+                throw error("there is neither true nor false")
+            }
             offset += 1
         }
         followsValue = true
@@ -144,7 +146,8 @@ extension JSONReader {
             try reader.end(in: text)
             return Timestamp(milliseconds: Int64(milliseconds))
         } catch {
-            throw FormatError(offset: range.start, reason: "there is no time such as 2026-11-20T23:55:57.484Z")
+            throw FormatError(
+                offset: range.start, reason: "there is no time such as 2026-11-20T23:55:57.484Z")
         }
     }
 

@@ -8,7 +8,7 @@ struct JournalContents {
     private(set) var lastSegment: JournalSegment?
     /// The segments of before the checkpoint. They are not read.
     private(set) var obsolete: [Int] = []
-    /// How many bytes the segments have that count.
+    /// How long the segments are together, as far as they are whole.
     private(set) var bytes = 0
     /// How many changes are in them.
     private(set) var changes = 0
@@ -78,10 +78,11 @@ struct JournalContents {
                 try reader.end(in: text)
                 replay.add(entry, of: record.sequence)
             } catch {
-                throw .damagedJournal(file: path(number), segment: number, offset: offset, reason: error.reason)
+                throw .damagedJournal(
+                    file: path(number), segment: number, offset: offset, reason: error.reason)
             }
         }
-        self.bytes += bytes.count
+        self.bytes += segment.end
         changes += segment.records.count
         lastSegment = segment
     }
@@ -93,12 +94,15 @@ struct JournalContents {
         guard let previous else { return }
         guard segment.number == previous.number + 1 else {
             throw .missing(
-                file: path(previous.number + 1), reason: "there are segments of the journal before and after it"
+                file: path(previous.number + 1),
+                reason: "there are segments of the journal before and after it"
             )
         }
         if segment.continues == previous.last {
             // The line that says where the journal goes on was being written; every change before it is there.
-            if previous.tear != nil { notices.append("The last line of \(path(previous.number)) was cut off.") }
+            if previous.tear != nil {
+                notices.append("The last line of \(path(previous.number)) was cut off.")
+            }
             return
         }
         throw .damagedJournal(

@@ -120,6 +120,7 @@ struct JournalRecord: Hashable {
         entry = entry.upperBound..<entry.upperBound
     }
 
-    private static let start = Array(#"{"c":""#.utf8)
+    /// What a line begins with. Within a text its quotes would have backslashes.
+    static let start = Array(#"{"c":""#.utf8)
     private static let checksumEnd = Array("\",".utf8)
 }

@@ -54,7 +54,9 @@ struct JournalSegment {
                 let record = JournalRecord(in: bytes, end..<lineEnd)
             else {
                 if let later = Self.firstProof(thatDurable: end, in: bytes) {
-                    throw damaged(end, "the record there is not whole, and the one at \(later) was written after it was")
+                    throw damaged(
+                        end, "the record there is not whole, and the one at \(later) was written after it was"
+                    )
                 }
                 tear = Tear(offset: end, count: bytes.count - end)
                 return
@@ -71,7 +73,8 @@ struct JournalSegment {
         guard next == nil else { throw damaged(end, "there is a record behind the end of the segment") }
         let expected = Revision(rawValue: last.rawValue + (record.seal == nil ? 1 : 0))
         guard record.sequence == expected else {
-            throw damaged(end, "change \(expected.rawValue) should stand there, and \(record.sequence.rawValue) does")
+            throw damaged(
+                end, "change \(expected.rawValue) should stand there, and \(record.sequence.rawValue) does")
         }
         isSealed = record.seal != nil
         switch record.seal {
@@ -88,10 +91,16 @@ struct JournalSegment {
     /// Without such a record the bytes at the offset may be of a write that was never answered. That other whole records
     /// follow proves nothing: a disk may keep the end of a batch and lose its beginning.
     private static func firstProof(thatDurable offset: Int, in bytes: Span<UInt8>) -> Int? {
-        var start = offset
-        while let lineEnd = bytes.lineEnd(from: start) {
-            if let record = JournalRecord(in: bytes, start..<lineEnd), record.durableOffset > offset { return start }
-            start = lineEnd + 1
+        var lineEnd = offset - 1
+        // The line break before a record may be what is damaged; what a record begins with stands in no text.
+        for start in offset..<bytes.count where bytes.contains(JournalRecord.start, at: start) {
+            if lineEnd < start {
+                guard let next = bytes.lineEnd(from: start) else { return nil }
+                lineEnd = next
+            }
+            if let record = JournalRecord(in: bytes, start..<lineEnd), record.durableOffset > offset {
+                return start
+            }
         }
         return nil
     }

@@ -45,7 +45,8 @@ extension OnceRecord {
             throw reader.error("a record lacks one of key, fingerprint, at, revision, and checklist or item")
         }
         self.init(
-            key: IdempotencyKey(key: key, fingerprint: fingerprint), at: at, revision: revision, result: result
+            key: IdempotencyKey(key: key, fingerprint: fingerprint), at: at, revision: revision,
+            result: result
         )
     }
 }

@@ -35,7 +35,8 @@ struct Replay: Sendable {
     mutating func add(_ entry: JournalEntry, of revision: Revision) {
         for outcome in entry.outcomes {
             switch outcome {
-            case .checklist(let checklist): checklists[checklist.id] = State(value: checklist, revision: revision)
+            case .checklist(let checklist):
+                checklists[checklist.id] = State(value: checklist, revision: revision)
             case .checklistDeleted(let id): checklists[id] = State(value: nil, revision: revision)
             case .item(let item): items[item.id] = State(value: item, revision: revision)
             case .itemDeleted(let id): items[id] = State(value: nil, revision: revision)

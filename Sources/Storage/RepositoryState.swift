@@ -50,7 +50,7 @@ struct RepositoryState: ~Copyable {
         changed = recovery.changed
         isOnceChanged = recovery.isOnceChanged
         changesSinceCut = recovery.journal.changes
-        bytesSinceCut = recovery.journal.bytes
+        bytesSinceCut = recovery.journal.lastSegment == nil ? journalEnd : recovery.journal.bytes
         catalogue = recovery.finish()
     }
 

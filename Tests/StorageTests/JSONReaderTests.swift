@@ -77,7 +77,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "{", "{}}", "{,}", #"{"a":1,}"#, #"{"a":1 "a":2}"#, #"{"a" 1}"#, #"{"a":}"#, #"{a:1}"#, #"{"a":1}x"#, "[]", "",
+        "{", "{}}", "{,}", #"{"a":1,}"#, #"{"a":1 "a":2}"#, #"{"a" 1}"#, #"{"a":}"#, #"{a:1}"#, #"{"a":1}x"#,
+        "[]", "",
     ])
     func `refuses what is no object`(json: String) {
         #expect(throws: FormatError.self) {

@@ -25,7 +25,11 @@ final class FaultyFileSystem: FileSystem {
     private let state: Mutex<State>
 
     /// A file system that fails as planned. Only calls that change something are numbered, from 0 on.
-    init(_ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> Fault? = { _, _, _ in nil }) {
+    init(
+        _ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> Fault? = { _, _, _ in
+            nil
+        }
+    ) {
         state = Mutex(State(plan: plan))
     }
 

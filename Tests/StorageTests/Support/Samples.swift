@@ -19,7 +19,8 @@ enum Sample {
         notes: "first\nsecond\t\u{1}", checked: true, important: true, dueDate: moment, shouldRemind: true,
         snoozedUntil: moment.advanced(byMilliseconds: 600_000),
         location: Location(
-            street: "Rue 1", postalCode: "75001", city: "Paris", country: "FR", latitude: 48.8566, longitude: -2.5e-7
+            street: "Rue 1", postalCode: "75001", city: "Paris", country: "FR", latitude: 48.8566,
+            longitude: -2.5e-7
         ),
         position: 9_007_199_254_740_991, checkedAt: moment.advanced(byMilliseconds: 1), createdAt: moment,
         updatedAt: moment.advanced(byMilliseconds: -1), revision: Revision(rawValue: 12)

@@ -7,7 +7,8 @@ final class TemporaryFolder: Sendable {
     let path: String
 
     init() {
-        path = FileManager.default.temporaryDirectory
+        path =
+            FileManager.default.temporaryDirectory
             .appendingPathComponent("checklistd-\(UUID().uuidString)").path
     }
 
@@ -44,7 +45,8 @@ final class TemporaryFolder: Sendable {
             let manager = FileManager.default
             return try manager.subpathsOfDirectory(atPath: path).filter { name in
                 var isFolder: ObjCBool = false
-                return manager.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder) && !isFolder.boolValue
+                return manager.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+                    && !isFolder.boolValue
             }.sorted()
         }
     }
