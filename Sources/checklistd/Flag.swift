@@ -1,5 +1,5 @@
 /// One setting as it stands on the command line and in the environment; `--help` is made from the same table.
-struct Flag {
+struct Flag: Sendable {
     /// The name without its dashes.
     let name: String
     /// What its value is, for `--help`.
@@ -11,9 +11,9 @@ struct Flag {
     /// Whether it may stand more than once; in the environment its values are separated by commas.
     var repeats = false
     /// Forgets what the environment said, before the command line says it anew.
-    var reset: (inout Configuration) -> Void = { _ in }
+    var reset: @Sendable (inout Configuration) -> Void = { _ in }
     /// Takes a value over, or says what it has to be.
-    let set: (inout Configuration, String) throws(Failure) -> Void
+    let set: @Sendable (inout Configuration, String) throws(Failure) -> Void
 
     /// The environment variable that sets it: `CHECKLISTD_LOG_LEVEL` for `--log-level`.
     var variable: String {
@@ -21,8 +21,8 @@ struct Flag {
     }
 
     /// A setting that takes one of the cases of an enumeration.
-    static func choice<Choice: CaseIterable & RawRepresentable<String>>(
-        _ name: String, _ path: WritableKeyPath<Configuration, Choice>, _ help: String
+    static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
+        _ name: String, _ path: any WritableKeyPath<Configuration, Choice> & Sendable, _ help: String
     ) -> Flag {
         let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         let usual = Configuration()[keyPath: path].rawValue
@@ -38,7 +38,7 @@ struct Flag {
 
     /// A setting that takes a whole number within bounds.
     static func number(
-        _ name: String, _ value: String, _ path: WritableKeyPath<Configuration, Int>,
+        _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int> & Sendable,
         in bounds: ClosedRange<Int>, _ help: String
     ) -> Flag {
         let usual = Configuration()[keyPath: path]

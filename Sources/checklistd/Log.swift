@@ -65,22 +65,24 @@ final class Log: Sendable {
             dropped.add(1, ordering: .relaxed)
             return
         }
-        var line = render(level, event, details.map { ($0.key, $0.value.description) })
+        let line = render(level, event, details.map { ($0.key, $0.value.description) })
         queue.async { [self] in
             let lost = dropped.exchange(0, ordering: .relaxed)
-            if lost > 0 { line = render(.warning, "log lines dropped", [("count", "\(lost)")]) + line }
-            line.withUnsafeBytes { bytes in
-                var rest = bytes[...]
-                while !rest.isEmpty {
-                    let written = Glibc.write(
-                        STDERR_FILENO, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                    if written < 0 && errno == EINTR { continue }
-                    // Nobody is left to tell that the log cannot be written.
-                    guard written > 0 else { break }
-                    rest = rest.dropFirst(written)
-                }
-            }
+            if lost > 0 { Log.put(render(.warning, "log lines dropped", [("count", "\(lost)")])) }
+            Log.put(line)
             pending.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// Writes all of a line to standard error, however long that takes.
+    private static func put(_ line: [UInt8]) {
+        var rest = line[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            // Nobody is left to tell that the log cannot be written.
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
         }
     }
 

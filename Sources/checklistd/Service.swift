@@ -29,7 +29,7 @@ struct Service {
             let server = try makeServer(repository, storageMetrics, addresses: addresses)
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
-            await waitForStop(signals)
+            await waitForStop(signals.stops)
             await server.stop(withinSeconds: configuration.stopSeconds)
         } catch {
             await repository.close()
@@ -109,11 +109,11 @@ struct Service {
     }
 
     /// Returns at the first wish to stop; the second one ends the process at once.
-    private func waitForStop(_ signals: Signals) async {
-        for await signal in signals.stops {
+    private func waitForStop(_ stops: AsyncStream<Int32>) async {
+        for await signal in stops {
             log.info("stopping", ["signal": signal, "seconds": configuration.stopSeconds])
-            Task {
-                for await _ in signals.stops {
+            Task { [log] in
+                for await _ in stops {
                     log.warning("stopped at once, at the second signal")
                     log.flush()
                     _exit(128 + signal)
