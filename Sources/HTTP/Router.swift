@@ -25,7 +25,8 @@ public struct Router: Responder {
     /// The limit of the route; the general one where there is none, so that the body can be read before the
     /// refusal.
     public func bodyBytesMax(for head: RequestHead) -> Int {
-        guard let place = tree.place(of: head.target.pathOctets), let route = place[head.method] else {
+        guard let place = tree.place(of: head.target.pathOctets), let route = tree.places[place][head.method]
+        else {
             return MessageLimits.bodyBytesMax
         }
         return routes[route].bodyBytesMax
@@ -34,7 +35,7 @@ public struct Router: Responder {
     /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.
     /// There are no more of them than routes, so it serves to label metrics.
     public func pattern(for head: RequestHead) -> String? {
-        tree.place(of: head.target.pathOctets)?.pattern
+        tree.place(of: head.target.pathOctets).map { tree.places[$0].pattern }
     }
 
     /// The answer of the route, or `OPTIONS`, 404, 405.
@@ -53,13 +54,14 @@ public struct Router: Responder {
         guard let place = tree.place(of: request.head.target.pathOctets) else {
             return try answerWithoutPlace(method, path: request.head.target.path)
         }
-        if let route = place[method] {
+        if let route = tree.places[place][method] {
             var request = request
-            request.parameters = try place.parameters(of: request.head.target.pathOctets)
+            request.parameters = try tree.places[place].parameters(of: request.head.target.pathOctets)
             return try await routes[route].handler(request)
         }
-        if method == .options { return Self.options(place.allow) }
-        throw Self.notAllowed(method, allow: place.allow)
+        let allow = tree.places[place].allow
+        if method == .options { return Self.options(allow) }
+        throw Self.notAllowed(method, allow: allow)
     }
 
     /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.
