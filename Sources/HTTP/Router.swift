@@ -25,7 +25,8 @@ public struct Router: Responder {
     /// The limit of the route; the general one where there is none, so that the body can be read before the
     /// refusal.
     public func bodyBytesMax(for head: RequestHead) -> Int {
-        guard let place = tree.place(of: head.target.pathOctets), let route = place[head.method] else {
+        guard let place = tree.place(of: head.target.pathOctets), let route = tree.places[place][head.method]
+        else {
             return MessageLimits.bodyBytesMax
         }
         return routes[route].bodyBytesMax
@@ -34,18 +35,18 @@ public struct Router: Responder {
     /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.
     /// There are no more of them than routes, so it serves to label metrics.
     public func pattern(for head: RequestHead) -> String? {
-        tree.place(of: head.target.pathOctets)?.pattern
+        tree.place(of: head.target.pathOctets).map { tree.places[$0].pattern }
     }
 
     /// The answer of the route, or `OPTIONS`, 404, 405.
     public func respond(to request: Request) async -> Response {
         let place = tree.place(of: request.head.target.pathOctets)
-        let route = place?[request.head.method]
+        let route = place.flatMap { tree.places[$0][request.head.method] }
         var response: Response
         do {
             response =
                 if let place, let route {
-                    try await answer(request, at: place, by: routes[route])
+                    try await answer(request, at: place, by: route)
                 } else {
                     try answerWithoutRoute(request.head, at: place)
                 }
@@ -58,20 +59,17 @@ public struct Router: Responder {
         return response
     }
 
-    private func answer(
-        _ request: Request, at place: RouteTree.Place, by route: Route
-    ) async throws -> Response {
+    private func answer(_ request: Request, at place: Int, by route: Int) async throws -> Response {
         var request = request
-        request.parameters = try place.parameters(of: request.head.target.pathOctets)
-        return try await route.handler(request)
+        request.parameters = try tree.places[place].parameters(of: request.head.target.pathOctets)
+        return try await routes[route].handler(request)
     }
 
-    private func answerWithoutRoute(
-        _ head: RequestHead, at place: RouteTree.Place?
-    ) throws(Problem) -> Response {
+    private func answerWithoutRoute(_ head: RequestHead, at place: Int?) throws(Problem) -> Response {
         guard let place else { return try answerWithoutPlace(head.method, path: head.target.path) }
-        if head.method == .options { return Self.options(place.allow) }
-        throw Self.notAllowed(head.method, allow: place.allow)
+        let allow = tree.places[place].allow
+        if head.method == .options { return Self.options(allow) }
+        throw Self.notAllowed(head.method, allow: allow)
     }
 
     /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.

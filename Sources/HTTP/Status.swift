@@ -5,9 +5,15 @@ public struct Status: Hashable, Sendable {
     /// The reason phrase of the registry.
     public let reason: String
 
+    /// The status line (RFC 9112 §4) and the name of the field that follows it. The version is always the one
+    /// that
+    /// this server conforms to, whatever the client's (RFC 9110 §6.2).
+    let lineAndDateName: [UInt8]
+
     init(_ code: Int, _ reason: String) {
         self.code = code
         self.reason = reason
+        lineAndDateName = Array("HTTP/1.1 \(code) \(reason)\r\nDate: ".utf8)
     }
 
     /// 100.
@@ -80,4 +86,12 @@ public struct Status: Hashable, Sendable {
         .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
         .versionNotSupported, .insufficientStorage,
     ]
+}
+
+extension Status {
+    /// Whether both have the same code.
+    public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
+
+    /// Equal codes have equal hashes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }
