@@ -6,6 +6,8 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// What the lines point into; a request's fields share it with its target.
     private(set) var octets: [UInt8]
     private(set) var lines: [Line]
+    /// Whether the octets are the lines as they go on the wire, each with its line end, and nothing else.
+    private(set) var isWireFormat: Bool
 
     /// Where name and value of a line are. Between them there is the colon and white space.
     struct Line: Sendable {
@@ -31,11 +33,14 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public init() {
         octets = []
         lines = []
+        isWireFormat = true
     }
 
     /// These fields.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
         self.init()
+        lines.reserveCapacity(elements.count + 1)
+        octets.reserveCapacity(Self.lineBytesTypical * (elements.count + 1))
         for (name, value) in elements { append(name, value) }
     }
 
@@ -43,7 +48,11 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     init(octets: [UInt8], lines: [Line]) {
         self.octets = octets
         self.lines = lines
+        isWireFormat = false
     }
+
+    /// What an answer's field comes to, so that a few fields need one allocation.
+    private static let lineBytesTypical = 48
 
     /// The value of a field, several joined by a comma as RFC 9110 §5.3 has it; setting replaces them all.
     ///
@@ -58,7 +67,10 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
             return found
         }
         set {
-            if contains(name) { lines = lines.filter { !has(name, $0) } }
+            if contains(name) {
+                lines = lines.filter { !has(name, $0) }
+                isWireFormat = false
+            }
             if let newValue { append(name, newValue) }
         }
     }
@@ -85,11 +97,13 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         if name.isEmpty { return }
         let start = octets.count
         let valueStart = start + name.count + 2
-        octets.append(addingCapacity: name.count + 2 + value.count) { output in
+        octets.append(addingCapacity: name.count + value.count + 4) { output in
             for index in name.indices { output.append(name[index].isToken ? name[index] : UInt8(ascii: "-")) }
             output.append(.colon)
             output.append(.space)
             for index in value.indices { output.append(value[index].isControl ? .space : value[index]) }
+            output.append(.carriageReturn)
+            output.append(.lineFeed)
         }
         lines.append(Line(name: start..<start + name.count, value: valueStart..<valueStart + value.count))
     }

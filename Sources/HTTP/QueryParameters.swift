@@ -39,7 +39,7 @@ public struct QueryParameters: Sendable {
     }
 
     private static func text(_ octets: ArraySlice<UInt8>) -> String? {
-        PercentEncoding.decode(octets, plusIsSpace: true).flatMap { String(validating: $0, as: UTF8.self) }
+        PercentEncoding.decode(octets, plusIsSpace: true)?.validatedText
     }
 }
 

@@ -25,7 +25,8 @@ public struct Router: Responder {
     /// The limit of the route; the general one where there is none, so that the body can be read before the
     /// refusal.
     public func bodyBytesMax(for head: RequestHead) -> Int {
-        guard let place = tree.place(of: head.target.pathOctets), let route = place[head.method] else {
+        guard let place = tree.place(of: head.target.pathOctets), let route = tree.places[place][head.method]
+        else {
             return MessageLimits.bodyBytesMax
         }
         return routes[route].bodyBytesMax
@@ -34,32 +35,41 @@ public struct Router: Responder {
     /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.
     /// There are no more of them than routes, so it serves to label metrics.
     public func pattern(for head: RequestHead) -> String? {
-        tree.place(of: head.target.pathOctets)?.pattern
+        tree.place(of: head.target.pathOctets).map { tree.places[$0].pattern }
     }
 
     /// The answer of the route, or `OPTIONS`, 404, 405.
     public func respond(to request: Request) async -> Response {
+        let place = tree.place(of: request.head.target.pathOctets)
+        let route = place.flatMap { tree.places[$0][request.head.method] }
+        var response: Response
         do {
-            return try await answer(request)
+            response =
+                if let place, let route {
+                    try await answer(request, at: place, by: route)
+                } else {
+                    try answerWithoutRoute(request.head, at: place)
+                }
         } catch let problem as Problem {
-            return problem.response
+            response = problem.response
         } catch {
-            return errors(error)
+            response = errors(error)
         }
+        response.route = route
+        return response
     }
 
-    private func answer(_ request: Request) async throws -> Response {
-        let method = request.head.method
-        guard let place = tree.place(of: request.head.target.pathOctets) else {
-            return try answerWithoutPlace(method, path: request.head.target.path)
-        }
-        if let route = place[method] {
-            var request = request
-            request.parameters = try place.parameters(of: request.head.target.pathOctets)
-            return try await routes[route].handler(request)
-        }
-        if method == .options { return Self.options(place.allow) }
-        throw Self.notAllowed(method, allow: place.allow)
+    private func answer(_ request: Request, at place: Int, by route: Int) async throws -> Response {
+        var request = request
+        request.parameters = try tree.places[place].parameters(of: request.head.target.pathOctets)
+        return try await routes[route].handler(request)
+    }
+
+    private func answerWithoutRoute(_ head: RequestHead, at place: Int?) throws(Problem) -> Response {
+        guard let place else { return try answerWithoutPlace(head.method, path: head.target.path) }
+        let allow = tree.places[place].allow
+        if head.method == .options { return Self.options(allow) }
+        throw Self.notAllowed(head.method, allow: allow)
     }
 
     /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.

@@ -48,14 +48,14 @@ struct DescriptorTable<Waiter> {
         openCount -= 1
     }
 
-    /// Notes the task of a descriptor, to be cancelled by `tasks`.
+    /// Notes the task of a connection.
     mutating func setTask(_ task: Task<Void, Never>, of descriptor: Int32) {
         entries[Int(descriptor)].task = task
     }
 
-    /// The open descriptors with their tasks.
-    var tasks: [(descriptor: Int32, task: Task<Void, Never>?)] {
-        entries.indices.filter { entries[$0].isOpen }.map { (Int32($0), entries[$0].task) }
+    /// The connections with their tasks.
+    var tasks: [(descriptor: Int32, task: Task<Void, Never>)] {
+        entries.indices.compactMap { index in entries[index].task.map { (Int32(index), $0) } }
     }
 
     // MARK: Waiting

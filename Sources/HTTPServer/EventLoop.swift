@@ -214,7 +214,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             close(descriptor)
             return false
         }
-        table.setTask(Task(executorPreference: self) { await body() }, of: descriptor)
+        let task = Task(executorPreference: self) { await body() }
+        // A listening socket may be shared: its task is not to be cut off but told, which always finds it
+        // waiting.
+        if kind == .connection { table.setTask(task, of: descriptor) }
         return true
     }
 
@@ -307,12 +310,13 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }.value
     }
 
-    /// Ends every wait. Who is busy elsewhere finds the socket shut down and its task cancelled.
+    /// Ends every wait. A connection that is busy elsewhere finds its socket shut down and its task
+    /// cancelled.
     private func cut(_ finished: UnsafeContinuation<Void, Never>) {
         stopping = .cut
         for (descriptor, task) in table.tasks {
             shutdown(descriptor, Int32(SHUT_RDWR))
-            task?.cancel()
+            task.cancel()
         }
         for waiter in table.takeWaiters() { waiter.resume(returning: .cut) }
         // Resumed after those, so that whoever waits for the end finds their descriptors closed.
