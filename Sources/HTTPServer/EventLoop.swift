@@ -193,13 +193,17 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             return inbox.jobs.count == 1 ? .wakes : .isAwaited
         }
         switch outcome {
-        case .wakes:
-            var one: UInt64 = 1
-            _ = write(wakeUp, &one, MemoryLayout<UInt64>.size)
+        case .wakes: wake()
         case .isAwaited: break
         // The thread has ended, and with it all that only it may touch: any thread will do.
         case .isClosed: globalConcurrentExecutor.enqueue(ExecutorJob(job))
         }
+    }
+
+    /// Makes the loop look at its jobs and its clock.
+    func wake() {
+        var one: UInt64 = 1
+        _ = write(wakeUp, &one, MemoryLayout<UInt64>.size)
     }
 
     // MARK: Descriptors
@@ -215,8 +219,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             return false
         }
         let task = Task(executorPreference: self) { await body() }
-        // A listening socket may be shared: its task is not to be cut off but told, which always finds it
-        // waiting.
+        // A listening socket may be one for all loops: its task is told when it waits next, and nothing is
+        // done to the socket.
         if kind == .connection { table.setTask(task, of: descriptor) }
         return true
     }
