@@ -54,10 +54,10 @@ struct Connection {
         while ending == nil {
             do throws(ParseError) {
                 if let request = try nextRequest(on: loop) {
+                    let (method, version) = (request.head.method, request.head.version)
                     let response = await service.responder.respond(to: request)
                     let serializer = ResponseSerializer(
-                        method: request.head.method, version: request.head.version,
-                        persists: parser.persists && !loop.isStopping
+                        method: method, version: version, persists: parser.persists && !loop.isStopping
                     )
                     ending = await write(response, serializer, on: loop)
                 } else {
@@ -87,21 +87,22 @@ struct Connection {
 
     /// The next request, if all of it is there.
     private mutating func nextRequest(on loop: EventLoop) throws(ParseError) -> Request? {
-        while let event = try parser.next() {
-            switch event {
+        while true {
+            switch try parser.next() {
             case .head(let next, _):
-                head = next
                 parser.bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                head = next
             case .complete(let body):
-                guard let head else { preconditionFailure("a request is complete before its head is") }
-                self.head = nil
+                guard let head = head.take() else {
+                    preconditionFailure("a body is complete before its head")
+                }
                 phase = nil
                 hasContinued = false
                 loop.counters.requests.add(1)
                 return Request(head: head, body: body, peer: peer)
+            case nil: return nil
             }
         }
-        return nil
     }
 
     /// Waits for more of a request and hands it to the parser, once the answers that are held have left.
@@ -134,7 +135,7 @@ struct Connection {
             }
         }
         let input = loop.buffers.input
-        let count = Glibc.read(descriptor, input.baseAddress, input.count)
+        let count = recv(descriptor, input.baseAddress, input.count, 0)
         mayHaveMore = count == input.count
         if count > 0 {
             loop.counters.bytesIn.add(count)
