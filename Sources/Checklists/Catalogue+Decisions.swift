@@ -11,11 +11,13 @@ extension Catalogue {
         let items = texts.enumerated().map { number, text in
             Item(
                 id: Item.ID(rawValue: nextItemID.rawValue + number), checklistID: checklist.id, text: text,
-                position: (number + 1) * Limits.positionGap, createdAt: now, updatedAt: now, revision: nextRevision)
+                position: (number + 1) * Limits.positionGap, createdAt: now, updatedAt: now,
+                revision: nextRevision)
         }
         return Change(
             revision: nextRevision,
-            mutations: [.checklist(before: nil, after: checklist)] + items.map { .item(before: nil, after: $0) })
+            mutations: [.checklist(before: nil, after: checklist)]
+                + items.map { .item(before: nil, after: $0) })
     }
 
     /// Decides on a new checklist.

@@ -69,7 +69,7 @@ extension Catalogue {
             slots.append(slot)
         }
         if scopes[id] == nil { scopes[id] = ItemScope(list: slots, in: items) }
-        place(recounted(checklist), for: id)
+        place(recounted(checklist), for: id, touching: .zero)
         for item in known { restoreAgain(item) }
     }
 
@@ -88,10 +88,10 @@ extension Catalogue {
     private mutating func restoreAgain(_ item: Item) {
         let old = itemSlots[item.id].map { items[$0] }
         if let old, old.revision >= item.revision { return }
-        place(item, for: item.id)
+        place(item, for: item.id, touching: .zero)
         for id in Set([old?.checklistID, item.checklistID].compactMap(\.self)) {
             guard let slot = checklistSlots[id] else { continue }
-            place(recounted(checklists[slot]), for: id)
+            place(recounted(checklists[slot]), for: id, touching: .zero)
         }
     }
 

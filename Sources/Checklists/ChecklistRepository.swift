@@ -36,7 +36,9 @@ public protocol ChecklistRepository: Sendable {
     /// Changes what the patch names.
     func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item
     /// Checks an unchecked item and unchecks a checked one.
-    func toggleItem(_ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?) async throws -> Once<Item>
+    func toggleItem(_ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?) async throws -> Once<
+        Item
+    >
     /// Places an item within its list.
     func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?

@@ -127,7 +127,9 @@ extension [UInt8] {
 extension ArraySlice<UInt8> {
     fileprivate mutating func popBigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         guard count >= Number.bitWidth / 8 else { return nil }
-        let number = prefix(Number.bitWidth / 8).reduce(Number.zero) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        let number = prefix(Number.bitWidth / 8).reduce(Number.zero) {
+            $0 << 8 | Number(truncatingIfNeeded: $1)
+        }
         removeFirst(Number.bitWidth / 8)
         return number
     }

@@ -2,7 +2,9 @@
 public struct Item: Identifiable, Hashable, Sendable {
     /// The number of an item.
     public struct ID: Identifier {
+        /// The number.
         public let rawValue: Int
+        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

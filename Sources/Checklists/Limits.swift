@@ -20,7 +20,7 @@ public enum Limits {
     /// How many orders are kept of one list, and as many of all lists together, besides that of the positions.
     public static let keptOrdersMax = 6
     /// How many entries of an order share one array.
-    static let chunkEntriesMax = 512
+    static let chunkEntriesMax = 256
     /// How many elements of a table share one array.
     static let tableChunkElements = 256
 

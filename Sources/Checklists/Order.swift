@@ -11,7 +11,7 @@ struct Order<Element: Sortable>: Sendable {
     private var chunks: [Chunk] = []
 
     /// A slot with the prefix of its element.
-    private struct Entry {
+    struct Entry {
         var high: UInt64
         var low: UInt32
         var slot: Slot
@@ -43,10 +43,7 @@ struct Order<Element: Sortable>: Sendable {
     /// Sorts the elements in those slots.
     init(by sorting: Sorting<Element>, _ slots: [Slot], in table: Table<Element>) {
         self.sorting = sorting
-        var entries = slots.map { slot in Self.entry(slot, table[slot], sorting) }
-        let precedes = { (one: Entry, two: Entry) in Self.precedes(one, two, sorting, table) }
-        let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !precedes($1, $0) }
-        if !isSorted { entries.sort(by: precedes) }
+        let entries = Self.sorted(slots.map { Self.entry($0, table[$0], sorting) }, by: sorting, in: table)
         count = entries.count
         chunks = stride(from: 0, to: count, by: Limits.chunkEntriesMax / 2).map { start in
             Chunk(Array(entries[start..<min(start + Limits.chunkEntriesMax / 2, count)]))
@@ -76,7 +73,9 @@ extension Order {
 
     /// Removes the element in a slot.
     mutating func remove(_ slot: Slot, in table: Table<Element>) {
-        guard let index = index(of: slot, in: table) else { preconditionFailure("an element that is not in the order") }
+        guard let index = index(of: slot, in: table) else {
+            preconditionFailure("an element that is not in the order")
+        }
         count -= 1
         chunks[index.chunk].entries.remove(at: index.offset)
         chunks[index.chunk].count -= 1
@@ -188,7 +187,8 @@ extension Order {
         let chunk = chunks.partitionPoint { comesBefore($0.first) } - 1
         guard chunk >= 0 else { return startIndex }
         let offset = chunks[chunk].entries.partitionPoint(where: comesBefore)
-        return offset < chunks[chunk].count ? Index(chunk: chunk, offset: offset) : Index(chunk: chunk + 1, offset: 0)
+        return offset < chunks[chunk].count
+            ? Index(chunk: chunk, offset: offset) : Index(chunk: chunk + 1, offset: 0)
     }
 
     private static func entry(_ slot: Slot, _ element: Element, _ sorting: Sorting<Element>) -> Entry {
@@ -196,28 +196,10 @@ extension Order {
         return Entry(high: prefix.high, low: prefix.low, slot: slot)
     }
 
-    private static func precedes(
-        _ one: Entry, _ two: Entry, _ sorting: Sorting<Element>, _ table: Table<Element>
-    ) -> Bool {
-        prefixOrder(one, two) ?? sorting.precedes(table[one.slot], table[two.slot])
-    }
-
     /// Whether the first comes before the second, as far as prefixes tell.
-    private static func prefixOrder(_ one: Entry, _ two: Entry) -> Bool? {
+    static func prefixOrder(_ one: Entry, _ two: Entry) -> Bool? {
         if one.high != two.high { return one.high == 0 || two.high == 0 ? nil : one.high < two.high }
         if one.low != two.low { return one.high == 0 ? nil : one.low < two.low }
         return nil
-    }
-}
-
-extension Array {
-    /// How many elements at the start satisfy a condition that none after them does.
-    fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = condition(self[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
     }
 }

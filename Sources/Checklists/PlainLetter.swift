@@ -52,9 +52,11 @@ struct PlainLetter: Equatable {
 
     /// Every code up to U+017F; those without a base are not plain.
     private static let byCode: [PlainLetter] = (0..<0x180).map { code in
-        let scalars = Array(String(UnicodeScalar(code) ?? "\0").decomposedStringWithCanonicalMapping.unicodeScalars)
+        let scalars = Array(
+            String(UnicodeScalar(code) ?? "\0").decomposedStringWithCanonicalMapping.unicodeScalars)
         let accent = scalars.count == 2 ? accents.firstIndex(of: scalars[1].value).map { $0 + 1 } : 0
-        guard let accent, scalars.count <= 2, let ascii = UInt8(exactly: scalars[0].value), ascii < 0x80 else {
+        guard let accent, scalars.count <= 2, let ascii = UInt8(exactly: scalars[0].value), ascii < 0x80
+        else {
             return PlainLetter(base: 0)
         }
         switch ascii {

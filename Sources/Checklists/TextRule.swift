@@ -46,7 +46,8 @@ struct TextRule {
 extension String {
     /// The text without white space, by Unicode's definition, and invisible spaces at its ends.
     fileprivate var trimmed: String {
-        guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace else {
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
+        else {
             return self
         }
         let scalars = unicodeScalars.drop { $0.isSpace }

@@ -22,7 +22,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Whether the first moment is the earlier one.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
 
     /// The moment that many milliseconds later.
     public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {

@@ -5,7 +5,8 @@ import Testing
 @Suite struct `A catalogue under random work` {
     static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
 
-    @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws
+    {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
         var model = CatalogueModel()
@@ -16,11 +17,14 @@ import Testing
             }
             let query = work.itemQuery(catalogue)
             if step % 5 == 0 {
-                try #expect(walk(&catalogue, query, limit: 7) == model.elements(query), "seed \(seed), step \(step)")
+                try #expect(
+                    walk(&catalogue, query, limit: 7) == model.elements(query), "seed \(seed), step \(step)")
                 let query = work.checklistQuery()
-                try #expect(walk(&catalogue, query, limit: 3) == model.elements(query), "seed \(seed), step \(step)")
+                try #expect(
+                    walk(&catalogue, query, limit: 3) == model.elements(query), "seed \(seed), step \(step)")
             }
-            #expect(catalogue.counts(at: work.now) == model.counts(at: work.now), "seed \(seed), step \(step)")
+            #expect(
+                catalogue.counts(at: work.now) == model.counts(at: work.now), "seed \(seed), step \(step)")
         }
         #expect(CatalogueModel(catalogue) == model, "seed \(seed)")
     }
@@ -87,7 +91,8 @@ import Testing
         return items
     }
 
-    private func walk(_ catalogue: inout Catalogue, _ query: ChecklistQuery, limit: Int) throws -> [Checklist] {
+    private func walk(_ catalogue: inout Catalogue, _ query: ChecklistQuery, limit: Int) throws -> [Checklist]
+    {
         var query = query
         query.page.limit = limit
         var checklists: [Checklist] = []
@@ -127,7 +132,9 @@ struct CatalogueContents: Equatable {
                 orders.append(Self.ids(of: id, by: property, &catalogue))
             }
         }
-        for property in ItemQuery.Property.allCases { orders.append(Self.ids(of: nil, by: property, &catalogue)) }
+        for property in ItemQuery.Property.allCases {
+            orders.append(Self.ids(of: nil, by: property, &catalogue))
+        }
     }
 
     private static func ids(
