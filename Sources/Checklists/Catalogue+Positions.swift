@@ -61,8 +61,8 @@ extension Catalogue {
         return Room(position: middle)
     }
 
-    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything is
-    /// always placed at the same spot.
+    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything
+    /// is always placed at the same spot.
     private func roomAmongMoved(after previous: Order<Item>.Index?, in order: Order<Item>, for slot: Slot?)
         -> Room
     {
@@ -82,8 +82,8 @@ extension Catalogue {
         }
     }
 
-    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that is not
-    /// far enough.
+    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that
+    /// is not far enough.
     private func spread(_ count: Int, between low: Int?, and high: Int?) -> (start: Int, step: Int)? {
         let width = (count + 1) * Limits.positionGap
         switch (low, high) {

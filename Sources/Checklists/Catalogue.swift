@@ -1,9 +1,9 @@
-/// Everything there is, in memory: the checklists, their items, the orders they are read in, and what idempotency
-/// keys left behind.
+/// Everything there is, in memory: the checklists, their items, the orders they are read in, and what
+/// idempotency keys left behind.
 ///
-/// A write is decided by a pure function that reads the catalogue (`addingItem` and its like) and gives the change
-/// to make; only `apply` and `revert` change anything that a client sees. It cannot be copied, since a copy would
-/// cost as much memory again: `snapshot(of:)` gives the content of one list for little.
+/// A write is decided by a pure function that reads the catalogue (`addingItem` and its like) and gives the
+/// change to make; only `apply` and `revert` change anything that a client sees. It cannot be copied, since a
+/// copy would cost as much memory again: `snapshot(of:)` gives the content of one list for little.
 public struct Catalogue: ~Copyable, Sendable {
     /// The newest change; zero before the first.
     public internal(set) var revision = Revision.zero
@@ -153,7 +153,10 @@ extension Catalogue {
     private mutating func dropOrders(before change: Change) {
         let changed = change.mutations.count
         guard changed > Limits.chunkEntriesMax else { return }
-        if changed > allItems.tally.total / 4 { allItems.orders.removeAll() }
+        if changed > allItems.tally.total / 4 {
+            allItems.orders.removeAll()
+            openItems = nil
+        }
         for id in change.checklistIDs where changed > (scopes[id]?.tally.total ?? 0) / 4 {
             scopes[id]?.orders.removeAll()
         }

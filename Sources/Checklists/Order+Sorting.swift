@@ -48,7 +48,8 @@ extension Order {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that does not satisfy a condition, which all before it and none after it do.
+    /// The index of the first element that does not satisfy a condition, which all before it and none after
+    /// it do.
     func partitionPoint(where condition: (Element) -> Bool) -> Int {
         var range = startIndex..<endIndex
         while !range.isEmpty {

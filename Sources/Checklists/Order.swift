@@ -1,8 +1,8 @@
 /// The slots of some elements, sorted.
 ///
-/// They lie in chunks behind a directory of what each chunk begins with, so that finding, adding and removing one
-/// costs the logarithm of their number and the length of a chunk. An element's sorting must be the same whenever
-/// its slot is added, looked for and removed: what changes it is done between `remove` and `insert`.
+/// They lie in chunks behind a directory of what each chunk begins with, so that finding, adding and removing
+/// one costs the logarithm of their number and the length of a chunk. An element's sorting must be the same
+/// whenever its slot is added, looked for and removed: what changes it is done between `remove` and `insert`.
 struct Order<Element: Sortable>: Sendable {
     /// What orders the elements.
     let sorting: Sorting<Element>
@@ -17,7 +17,8 @@ struct Order<Element: Sortable>: Sendable {
         var slot: Slot
     }
 
-    /// Entries in a row, never empty; what the directory needs is beside the array, to be found without following it.
+    /// Entries in a row, never empty; what the directory needs is beside the array, to be found without
+    /// following it.
     private struct Chunk {
         var first: Entry
         var count: Int
@@ -123,6 +124,7 @@ extension Order {
             return self[index]
         }
     }
+
     /// The place of the first.
     var startIndex: Index { Index(chunk: 0, offset: 0) }
     /// The place after the last.
@@ -172,7 +174,8 @@ extension Order {
         return index != endIndex && table[self[index]].id == element.id ? self.index(after: index) : index
     }
 
-    /// The place of the first element that does not satisfy a condition, which all before it and none after it do.
+    /// The place of the first element that does not satisfy a condition, which all before it and none after
+    /// it do.
     func partitionPoint(in table: Table<Element>, where condition: (Element) -> Bool) -> Index {
         place { condition(table[$0.slot]) }
     }

@@ -12,7 +12,8 @@ struct PlainLetter: Equatable {
     /// Whether it is a digit.
     var isDigit: Bool { base == Self.digitBase }
 
-    /// Reads the character at an index of UTF-8 and moves the index behind it; `nil` if it is not a plain one.
+    /// Reads the character at an index of UTF-8 and moves the index behind it; `nil` if it is not a plain
+    /// one.
     @inline(__always)
     init?(in text: Span<UInt8>, at index: inout Int) {
         let byte = text[index]
@@ -41,11 +42,13 @@ struct PlainLetter: Equatable {
         self.isUppercase = isUppercase
     }
 
-    /// All printable ASCII but capitals and digits, in order; the digits come at the space between `$` and `a`.
+    /// All printable ASCII but capitals and digits, in order; the digits come at the space between `$` and
+    /// `a`.
     private static let bases = Array(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0abcdefghijklmnopqrstuvwxyz".utf8)
     private static let digitBase = UInt8(34)
 
-    /// Acute, grave, breve, circumflex, caron, ring, diaeresis, double acute, tilde, dot, cedilla, ogonek, macron.
+    /// Acute, grave, breve, circumflex, caron, ring, diaeresis, double acute, tilde, dot, cedilla, ogonek,
+    /// macron.
     private static let accents: [UInt32] = [
         0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, 0x327, 0x328, 0x304,
     ]
@@ -91,7 +94,8 @@ struct PlainNumber {
         return 1 + (end - start + 1) / 2
     }
 
-    /// Reads the rest of a number whose first digit was read, and moves the index behind it; `nil` if what follows is not plain.
+    /// Reads the rest of a number whose first digit was read, and moves the index behind it; `nil` if what
+    /// follows is not plain.
     init?(in text: Span<UInt8>, from index: inout Int) {
         let first = index - 1
         var start = first
