@@ -23,6 +23,8 @@ struct FolderNames {
         for name in try folder.names(in: ".") {
             switch name {
             case FileName.lock, FileName.checklists, FileName.journal: break
+            // Somebody else may be about to replace them.
+            case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings, FileName.idempotency: hasOtherFiles = true
             case FileName.settings + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix:
