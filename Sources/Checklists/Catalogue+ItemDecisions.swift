@@ -18,7 +18,7 @@ extension Catalogue {
     }
 
     /// Decides on a change of an item.
-    /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
+    /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
     public func updatingItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?, at now: Timestamp
     ) throws(ChecklistsError) -> Decision<Item> {
@@ -27,7 +27,7 @@ extension Catalogue {
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
             guard checklistSlots[target] != nil else {
-                throw .invalid([Violation("/checklistId", "must be the id of a checklist")])
+                throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
             }
             let room = roomAtEnd(of: target)
             mutations += room.mutations
@@ -58,7 +58,7 @@ extension Catalogue {
     }
 
     /// Decides on an item's place within its list.
-    /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func movingItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp

@@ -14,7 +14,7 @@ extension Catalogue {
     }
 
     /// The position where a placement takes an item; `nil` if it is there already.
-    /// - Throws: `invalid` if the placement is relative to anything but another item of the list.
+    /// - Throws: `conflict` if the placement is relative to anything but another item of the list.
     func room(for item: Item, at placement: ItemPlacement) throws(ChecklistsError) -> Room? {
         guard let slot = itemSlots[item.id], let order = scopes[item.checklistID]?.positions,
             let index = order.index(of: slot, in: items)
@@ -37,7 +37,7 @@ extension Catalogue {
     ) throws(ChecklistsError) -> Order<Item>.Index {
         guard id != item.id, let slot = itemSlots[id], items[slot].checklistID == item.checklistID,
             let index = order.index(of: slot, in: items)
-        else { throw .invalid([Violation(pointer, "must be the id of another item of the same list")]) }
+        else { throw .conflict([Violation(pointer, "must be the id of another item of the same list")]) }
         return index
     }
 

@@ -21,11 +21,9 @@ struct FieldLine {
         }
         name = first..<index
         value = octets.trimmed(index + 1..<line.upperBound)
-        var hasControl = false
-        for index in value where octets[index].isControl {
-            if octets[index].breaksLines { throw .badRequest("A field value has a bare CR or a NUL.") }
-            hasControl = true
+        hasControl = octets.hasControl(value)
+        if hasControl, value.contains(where: { octets[$0].breaksLines }) {
+            throw .badRequest("A field value has a bare CR or a NUL.")
         }
-        self.hasControl = hasControl
     }
 }

@@ -6,6 +6,8 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// What the lines point into; a request's fields share it with its target.
     private(set) var octets: [UInt8]
     private(set) var lines: [Line]
+    /// Whether the octets are the lines as they go on the wire, each with its line end, and nothing else.
+    private(set) var isWireFormat: Bool
 
     /// Where name and value of a line are. Between them there is the colon and white space.
     struct Line: Sendable {
@@ -31,11 +33,14 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     public init() {
         octets = []
         lines = []
+        isWireFormat = true
     }
 
     /// These fields.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
         self.init()
+        lines.reserveCapacity(elements.count + 1)
+        octets.reserveCapacity(Self.lineBytesTypical * (elements.count + 1))
         for (name, value) in elements { append(name, value) }
     }
 
@@ -43,34 +48,38 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     init(octets: [UInt8], lines: [Line]) {
         self.octets = octets
         self.lines = lines
+        isWireFormat = false
     }
+
+    /// What an answer's field comes to, so that a few fields need one allocation.
+    private static let lineBytesTypical = 48
 
     /// The value of a field, several joined by a comma as RFC 9110 §5.3 has it; setting replaces them all.
     ///
     /// What is not UTF-8 in a value is replaced by U+FFFD.
     public subscript(name: FieldName) -> String? {
         get {
-            var found: String?
-            for line in lines where has(name, line) {
-                let value = String(decoding: octets[line.value], as: UTF8.self)
-                found = found.map { "\($0), \(value)" } ?? value
-            }
-            return found
+            guard let first = index(of: name, from: 0) else { return nil }
+            guard index(of: name, from: first + 1) != nil else { return value(lines[first]) }
+            return values(of: name).joined(separator: ", ")
         }
         set {
-            if contains(name) { lines = lines.filter { !has(name, $0) } }
+            if contains(name) {
+                lines = lines.filter { !has(name, $0) }
+                isWireFormat = false
+            }
             if let newValue { append(name, newValue) }
         }
     }
 
     /// The values of a field, one for each line that it has.
     public func values(of name: FieldName) -> [String] {
-        lines.filter { has(name, $0) }.map { String(decoding: octets[$0.value], as: UTF8.self) }
+        lines.filter { has(name, $0) }.map(value)
     }
 
     /// Whether there is such a field, whatever its value.
     public func contains(_ name: FieldName) -> Bool {
-        lines.contains { has(name, $0) }
+        index(of: name, from: 0) != nil
     }
 
     /// Adds a line, beside those of the same name.
@@ -85,22 +94,31 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         if name.isEmpty { return }
         let start = octets.count
         let valueStart = start + name.count + 2
-        octets.append(addingCapacity: name.count + 2 + value.count) { output in
+        octets.append(addingCapacity: name.count + value.count + 4) { output in
             for index in name.indices { output.append(name[index].isToken ? name[index] : UInt8(ascii: "-")) }
             output.append(.colon)
             output.append(.space)
             for index in value.indices { output.append(value[index].isControl ? .space : value[index]) }
+            output.append(.carriageReturn)
+            output.append(.lineFeed)
         }
         lines.append(Line(name: start..<start + name.count, value: valueStart..<valueStart + value.count))
     }
 
     /// Whether the line has that name.
     func has(_ name: FieldName, _ line: Line) -> Bool {
-        let own = octets.span.extracting(line.name)
-        let other = name.spelling.utf8.span
-        guard own.count == other.count else { return false }
-        for index in own.indices where own[index].lowercased != other[index].lowercased { return false }
-        return true
+        octets.span.matches(line.name, name.spelling.utf8.span)
+    }
+
+    /// The index of the first line of that name from there on.
+    private func index(of name: FieldName, from start: Int) -> Int? {
+        let (octets, name) = (octets.span, name.spelling.utf8.span)
+        for index in start..<lines.count where octets.matches(lines[index].name, name) { return index }
+        return nil
+    }
+
+    private func value(_ line: Line) -> String {
+        String(decoding: octets[line.value], as: UTF8.self)
     }
 }
 
@@ -121,7 +139,7 @@ extension Fields: Sequence {
             let line = fields.lines[index]
             return (
                 FieldName(String(decoding: fields.octets[line.name], as: UTF8.self)),
-                String(decoding: fields.octets[line.value], as: UTF8.self)
+                fields.value(line)
             )
         }
     }

@@ -5,7 +5,7 @@ enum Line {
     static func next(
         in octets: Span<UInt8>, from start: Int, searched: Int = 0
     ) throws(ParseError) -> Range<Int>? {
-        guard let end = octets.firstIndex(of: .lineFeed, in: max(start, searched)..<octets.count) else {
+        guard let end = octets.firstLineFeed(from: max(start, searched)) else {
             return nil
         }
         guard end > start, octets[end - 1] == .carriageReturn else {

@@ -59,6 +59,41 @@ extension Span<UInt8> {
         return nil
     }
 
+    /// The index of the first line feed from there on.
+    func firstLineFeed(from start: Int) -> Int? {
+        let blockBytes = 32
+        var index = start
+        while index + blockBytes <= count, !extracting(index..<index + blockBytes).hasLineFeed {
+            index += blockBytes
+        }
+        return firstIndex(of: .lineFeed, in: min(index, count)..<count)
+    }
+
+    // A loop without a way out, and with nothing but numbers in it, takes many octets at once.
+
+    private var hasLineFeed: Bool {
+        var found: UInt8 = 0
+        var index = 0
+        while index < count {
+            found |= self[index] == .lineFeed ? 1 : 0
+            index &+= 1
+        }
+        return found != 0
+    }
+
+    /// Whether one of these octets is a control that no field value may have.
+    func hasControl(_ range: Range<Int>) -> Bool {
+        let octets = extracting(range)
+        var found: UInt8 = 0
+        var index = 0
+        while index < octets.count {
+            let octet = octets[index]
+            found |= (octet < 0x20 ? 1 : 0) & (octet != .tab ? 1 : 0) | (octet == 0x7F ? 1 : 0)
+            index &+= 1
+        }
+        return found != 0
+    }
+
     /// Whether these octets are that text.
     func equals(_ range: Range<Int>, _ text: String) -> Bool {
         guard range.count == text.utf8.count else { return false }
@@ -70,13 +105,18 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these octets are that text, in any case.
-    func matches(_ range: Range<Int>, _ lowercase: [UInt8]) -> Bool {
-        guard range.count == lowercase.count else { return false }
-        for index in lowercase.indices where self[range.lowerBound + index].lowercased != lowercase[index] {
+    /// Whether these octets are that text, case aside.
+    func matches(_ range: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        guard range.count == text.count else { return false }
+        for index in text.indices where self[range.lowerBound + index].lowercased != text[index].lowercased {
             return false
         }
         return true
+    }
+
+    /// Whether these octets are that text, case aside.
+    func matches(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+        matches(range, text.span)
     }
 
     /// `token` (RFC 9110 §5.6.2).
@@ -103,5 +143,16 @@ extension Span<UInt8> {
         }
         rest = comma + 1..<range.upperBound
         return trimmed(range.lowerBound..<comma)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text that these octets are, if they are UTF-8.
+    var validatedText: String? {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: span))
+        } catch {
+            return nil
+        }
     }
 }

@@ -36,8 +36,7 @@ public struct ResponseSerializer: Sendable {
     public func append(_ response: Response, date: [UInt8], to output: inout [UInt8]) -> Remainder {
         let remainder = remainder(response)
         makeRoom(for: response, in: &output)
-        Self.append(response.status, to: &output)
-        output.append(contentsOf: Self.dateName)
+        output.append(contentsOf: response.status.lineAndDateName)
         output.append(contentsOf: date)
         output.append(contentsOf: Self.lineEnd)
         Self.append(response.fields, to: &output)
@@ -110,8 +109,6 @@ extension ResponseSerializer {
 // MARK: - Octets
 
 extension ResponseSerializer {
-    private static let protocolVersion = Array("HTTP/1.1 ".utf8)
-    private static let dateName = Array("Date: ".utf8)
     private static let contentLengthName = Array("Content-Length: ".utf8)
     private static let noContent = Array("Content-Length: 0\r\n".utf8)
     private static let chunked = Array("Transfer-Encoding: chunked\r\n".utf8)
@@ -131,39 +128,36 @@ extension ResponseSerializer {
         output.append(addingCapacity: count) { _ in }
     }
 
-    /// `status-line` (RFC 9112 §4); always of the version that this server conforms to (RFC 9110 §6.2).
-    private static func append(_ status: Status, to output: inout [UInt8]) {
-        output.append(contentsOf: protocolVersion)
-        append(decimal: status.code, to: &output)
-        output.append(.space)
-        output.append(contentsOf: status.reason.utf8)
-        output.append(contentsOf: lineEnd)
-    }
-
     /// A handler's fields, but for those that are decided here; and two that every answer has.
     private static func append(_ fields: Fields, to output: inout [UInt8]) {
-        var (hasCacheControl, hasContentTypeOptions) = (false, false)
+        var hasCacheControl = false
+        var isReserved = false
         for line in fields.lines {
-            switch line.name.count {
-            case 4, 10, 14, 17:
-                if isReserved(fields, line) { continue }
-            case 13:
-                hasCacheControl = hasCacheControl || fields.has(.cacheControl, line)
-            case 22:
-                hasContentTypeOptions = hasContentTypeOptions || fields.has(.xContentTypeOptions, line)
-            default:
-                break
+            hasCacheControl = hasCacheControl || line.name.count == 13 && fields.has(.cacheControl, line)
+            isReserved = isReserved || Self.isReserved(fields, line)
+        }
+        if fields.isWireFormat, !isReserved {
+            output.append(contentsOf: fields.octets)
+        } else {
+            for line in fields.lines where !Self.isReserved(fields, line) {
+                output.append(contentsOf: fields.octets[line.whole])
+                output.append(contentsOf: lineEnd)
             }
-            output.append(contentsOf: fields.octets[line.whole])
-            output.append(contentsOf: lineEnd)
         }
         if !hasCacheControl { output.append(contentsOf: noStore) }
-        if !hasContentTypeOptions { output.append(contentsOf: noSniff) }
+        output.append(contentsOf: noSniff)
     }
 
+    /// Whether a field is decided here. Their lengths tell the names apart from nearly all others.
     private static func isReserved(_ fields: Fields, _ line: Fields.Line) -> Bool {
-        fields.has(.date, line) || fields.has(.connection, line) || fields.has(.contentLength, line)
-            || fields.has(.transferEncoding, line)
+        switch line.name.count {
+        case 4: fields.has(.date, line)
+        case 10: fields.has(.connection, line)
+        case 14: fields.has(.contentLength, line)
+        case 17: fields.has(.transferEncoding, line)
+        case 22: fields.has(.xContentTypeOptions, line)
+        default: false
+        }
     }
 
     private static func append(decimal number: Int, to output: inout [UInt8]) {

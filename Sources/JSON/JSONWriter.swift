@@ -85,8 +85,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of a member. Its value has to be written next.
     public mutating func name(_ name: String) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+        append(name.utf8.span, isName: true)
         followsElement = false
     }
 }
@@ -103,7 +102,7 @@ extension JSONWriter {
     /// Writes a string. Only what RFC 8259 §7 requires is escaped: quotes, backslashes and the controls below
     /// U+0020.
     public mutating func string(_ value: String) {
-        append(value.utf8.span)
+        append(value.utf8.span, isName: false)
     }
 
     /// Writes a whole number.
@@ -168,22 +167,26 @@ extension JSONWriter {
     }
 
     /// Writes a string, as one piece up to the first byte that needs an escape.
-    private mutating func append(_ text: Span<UInt8>) {
+    private mutating func append(_ text: Span<UInt8>, isName: Bool) {
         let separator = followsElement
         followsElement = true
         var plainCount = 0
-        bytes.append(addingCapacity: text.count + 3) { output in
+        bytes.append(addingCapacity: text.count + 4) { output in
             if separator { output.append(UInt8(ascii: ",")) }
             output.append(UInt8(ascii: "\""))
             while plainCount < text.count, Self.isPlain(text[plainCount]) {
                 output.append(text[plainCount])
                 plainCount += 1
             }
-            if plainCount == text.count { output.append(UInt8(ascii: "\"")) }
+            if plainCount == text.count {
+                output.append(UInt8(ascii: "\""))
+                if isName { output.append(UInt8(ascii: ":")) }
+            }
         }
         if plainCount < text.count {
             appendEscaped(text.extracting(plainCount...))
             bytes.append(UInt8(ascii: "\""))
+            if isName { bytes.append(UInt8(ascii: ":")) }
         }
     }
 

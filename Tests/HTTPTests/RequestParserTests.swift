@@ -12,7 +12,8 @@ import Testing
     static let stream = [
         "\r\nGET /v1/items?checked=true HTTP/1.1\r\nHost: a:8080\r\nAccept: */*\r\n\r\n",
         "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 12\r\nX:\r\n\r\nhello, world",
-        "PUT http://b/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;n=\"v\"\r\nhello\r\n2\r\n!!\r\n0\r\nT: u\r\n\r\n",
+        "PUT http://b/x HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n5;n=\"v\"\r\n",
+        "hello\r\n2\r\n!!\r\n0\r\nT: u\r\n\r\n",
         "DELETE /%zz HTTP/1.1\r\nHost: a\r\n\r\n", "PURGE / HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET / HTTP/1.1\r\n\r\n",
         "OPTIONS * HTTP/1.1\r\nHost: a\r\nExpect: later\r\n\r\n",

@@ -142,7 +142,8 @@ import Testing
         #expect(
             String(decoding: body, as: UTF8.self)
                 == #"{"type":"about:blank","title":"Unprocessable Content","status":422,"#
-                + #""detail":"Two \"things\" are wrong.","errors":[{"pointer":"/text","detail":"Must not be empty."},"#
+                + #""detail":"Two \"things\" are wrong.","errors":["#
+                + #"{"pointer":"/text","detail":"Must not be empty."},"#
                 + #"{"pointer":"/a~1b","detail":"Unknown."}]}"#)
         #expect(response.status == .unprocessableContent)
         #expect(response.fields[.contentType] == "application/problem+json")
