@@ -4,7 +4,7 @@ import HTTPServer
 extension Flag {
     /// Every setting there is, in the order of `--help`.
     static let all: [Flag] =
-        [listen, data] + access + [truncateAt] + logging + limits
+        [listen, data] + access + [truncateAt] + logging + limits + connectionLimits
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
