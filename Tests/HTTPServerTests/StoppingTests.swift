@@ -92,7 +92,8 @@ import Testing
             if request.head.target.path == "/block" { block.pass() }
             return Response(.ok)
         }
-        try await TestServer.run(responder, loops: 1) { server in
+        let path = "/tmp/stopping-\(UInt64.random(in: 0...UInt64.max)).sock"
+        try await TestServer.run(responder, on: .unix(path: path), loops: 1) { server in
             let idle = try await server.client()
             let blocked = try await server.client()
             await server.reaches { $0.accepted == 2 }
@@ -101,6 +102,7 @@ import Testing
             let queued = try await server.client()
             for client in [idle, queued] { try await client.send(get) }
             async let end: Void = server.server.stop(withinSeconds: 1000)
+            await server.refusesToConnect()
             block.open()
             for client in [blocked, idle, queued] {
                 #expect(try await client.answer().status == 200)
