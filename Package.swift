@@ -45,6 +45,11 @@ let package = Package(
 
         .target(name: "CLinux"),
 
+        // A server whose answers are known, for suites that test HTTP itself.
+        .executableTarget(
+            name: "HTTPFixture", dependencies: ["HTTP", "HTTPServer"], path: "Tests/HTTPFixture",
+            swiftSettings: strict),
+
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
