@@ -20,6 +20,6 @@ public protocol CatalogueRepository: ChecklistRepository {
     /// - Throws: What `decide` throws; `ChecklistsError.idempotencyKeyInUse` for a replay of a change that is
     ///   not durable yet.
     func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value>
 }

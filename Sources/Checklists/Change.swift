@@ -23,6 +23,8 @@ public struct Change: Hashable, Sendable {
 public enum Mutation: Hashable, Sendable {
     case checklist(before: Checklist?, after: Checklist?)
     case item(before: Item?, after: Item?)
+    case webhook(before: Webhook?, after: Webhook?)
+    case delivery(before: Delivery?, after: Delivery?)
 }
 
 /// The result of a request with an idempotency key, kept for its repetition.
@@ -48,5 +50,7 @@ public struct OnceRecord: Hashable, Sendable {
     public enum Result: Hashable, Sendable {
         case checklist(Checklist)
         case item(Item)
+        case webhook(Webhook)
+        case delivery(Delivery)
     }
 }

@@ -29,6 +29,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
 public enum Resource: String, Sendable {
     case checklist
     case item
+    case webhook
+    case delivery
 }
 
 /// One breach of a rule, at one field.

@@ -34,6 +34,9 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public var status: Status
     /// What was tried so far, in order.
     public var attempts: [Attempt]
+    /// How many of the attempts were made before it was last sent again by hand: the times between attempts begin
+    /// anew from there.
+    public var attemptsBefore: Int
     /// When it is tried next, while it is pending.
     public var nextAttemptAt: Timestamp?
     /// When it was queued.
@@ -54,6 +57,9 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         /// What went wrong; `nil` after a success. Never anything of the receiver's body.
         public var error: String?
 
+        /// When it ended.
+        public var endedAt: Timestamp { at.advanced(byMilliseconds: Int64(durationMilliseconds)) }
+
         /// An attempt.
         public init(at: Timestamp, durationMilliseconds: Int, status: Int?, error: String?) {
             self.at = at
@@ -66,8 +72,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     /// A delivery as it is kept.
     public init(
         id: ID, webhookID: Webhook.ID, messageID: String, event: String, itemID: Item.ID?, body: [UInt8],
-        late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], nextAttemptAt: Timestamp?,
-        createdAt: Timestamp, completedAt: Timestamp? = nil, revision: Revision
+        late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], attemptsBefore: Int = 0,
+        nextAttemptAt: Timestamp?, createdAt: Timestamp, completedAt: Timestamp? = nil, revision: Revision
     ) {
         self.id = id
         self.webhookID = webhookID
@@ -78,10 +84,37 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         self.late = late
         self.status = status
         self.attempts = attempts
+        self.attemptsBefore = attemptsBefore
         self.nextAttemptAt = nextAttemptAt
         self.createdAt = createdAt
         self.completedAt = completedAt
         self.revision = revision
+    }
+}
+
+// MARK: Attempts
+
+extension Delivery {
+    /// Takes in how an attempt went.
+    public mutating func apply(_ outcome: AttemptOutcome) {
+        attempts.append(outcome.attempt)
+        switch outcome.verdict {
+        case .retry(let at):
+            nextAttemptAt = at
+            return
+        case .delivered: status = .delivered
+        case .failed: status = .failed
+        }
+        nextAttemptAt = nil
+        completedAt = outcome.attempt.endedAt
+    }
+
+    /// Sends it again by hand, with all the attempts of a new one.
+    public mutating func restart(at now: Timestamp) {
+        status = .pending
+        attemptsBefore = attempts.count
+        nextAttemptAt = now
+        completedAt = nil
     }
 }
 

@@ -25,10 +25,10 @@ public final class InMemoryRepository: CatalogueRepository {
 
     /// Decides and makes the change.
     public func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {
         try catalogue.withLock { catalogue in
-            switch try decide(catalogue) {
+            switch try decide(&catalogue) {
             case .change(let change, let result):
                 catalogue.apply(change)
                 return Once(result, isReplay: false)

@@ -29,7 +29,7 @@ extension FileRepository {
     }
 
     public func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {
         while true {
             var answer = Answer<Once<Value>>(result: .failure(StorageError.closed), revision: .zero)
@@ -86,8 +86,8 @@ extension RepositoryState {
     }
 
     /// Decides on a write. The change that is to be made, if any, is not made yet.
-    func decide<Value: Sendable>(
-        _ body: (borrowing Catalogue) throws -> Decision<Value>
+    mutating func decide<Value: Sendable>(
+        _ body: (inout Catalogue) throws -> Decision<Value>
     ) -> (Answer<Once<Value>>, Change?) {
         func answer(_ result: Result<Once<Value>, any Error>, _ revision: Revision = .zero) -> Answer<
             Once<Value>
@@ -96,7 +96,7 @@ extension RepositoryState {
         }
         if isClosed { return (answer(.failure(StorageError.closed)), nil) }
         do {
-            switch try body(catalogue) {
+            switch try body(&catalogue) {
             case .change(let change, let value):
                 if health == .readOnly { return (answer(.failure(ChecklistsError.readOnly)), nil) }
                 return (answer(.success(Once(value, isReplay: false)), change.revision), change)
