@@ -35,6 +35,7 @@ let package = Package(
         ),
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
+        .target(name: "Reminders", dependencies: ["Checklists"], swiftSettings: strict),
 
         // The process.
         .executableTarget(
@@ -54,5 +55,8 @@ let package = Package(
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
+        .testTarget(name: "SourceTests", swiftSettings: strict),
     ]
 )

@@ -54,3 +54,26 @@ public struct OnceRecord: Hashable, Sendable {
         case delivery(Delivery)
     }
 }
+
+extension Change {
+    /// Whether a reminder is scheduled that was not before.
+    public var schedulesReminders: Bool {
+        mutations.contains { mutation in
+            guard case .item(let before, let after?) = mutation, let time = after.remindAt else {
+                return false
+            }
+            return time != before?.remindAt
+        }
+    }
+
+    /// Whether there may be something to send that there was not before.
+    public var queuesDeliveries: Bool {
+        mutations.contains { mutation in
+            switch mutation {
+            case .delivery(_, let after?): after.status == .pending
+            case .webhook(let before, let after?): after.active && before?.active != true
+            default: false
+            }
+        }
+    }
+}

@@ -6,15 +6,24 @@ import Checklists
 struct CheckpointFiles {
     /// The lists that have a file.
     private(set) var lists: Set<Checklist.ID>
+    /// The parts of the delivery log that have one.
+    private(set) var deliveries: Set<Int>
+    /// The other files that are there, settings aside.
+    private var others: Set<String>
     /// How many files were written or removed.
     private(set) var count = 0
 
     private let folder: DataFolder
 
-    /// - Parameter lists: The lists that have a file.
-    init(_ folder: DataFolder, lists: Set<Checklist.ID>) {
+    /// - Parameters:
+    ///   - lists: The lists that have a file.
+    ///   - deliveries: The parts of the delivery log that have one.
+    ///   - others: The other files that are there, settings aside.
+    init(_ folder: DataFolder, lists: Set<Checklist.ID>, deliveries: Set<Int>, others: Set<String>) {
         self.folder = folder
         self.lists = lists
+        self.deliveries = deliveries
+        self.others = others
     }
 
     /// Writes the file of a list, or removes it where there is no such list any more. The folder is not synced.
@@ -36,6 +45,24 @@ struct CheckpointFiles {
     /// Writes what idempotency keys left behind.
     mutating func write(_ records: IdempotencyFile) throws(FileError) {
         try replace(FileName.idempotency, with: records.bytes)
+        others.insert(FileName.idempotency)
+    }
+
+    /// Writes the webhooks.
+    mutating func write(_ webhooks: WebhooksFile) throws(FileError) {
+        try replace(FileName.webhooks, with: webhooks.bytes)
+        others.insert(FileName.webhooks)
+    }
+
+    /// Writes a part of the delivery log, or removes its file where nothing is left in it. The folder is not synced.
+    mutating func write(_ number: Int, _ file: DeliveriesFile) throws(FileError) {
+        if !file.deliveries.isEmpty {
+            try replace(FileName.deliveries(number), with: file.bytes)
+            deliveries.insert(number)
+        } else if deliveries.remove(number) != nil {
+            try folder.removeIfThere(FileName.deliveries(number))
+            count += 1
+        }
     }
 
     /// Says that everything is in the files through a change.
@@ -44,9 +71,13 @@ struct CheckpointFiles {
     ///   - settings: The lists among them are set here.
     ///   - segment: The segment of the journal that goes on behind it. Those before are removed.
     mutating func finish(_ settings: SettingsFile, before segment: Int) throws(FileError) {
-        try folder.fileSystem.syncFolder(folder.path(of: FileName.checklists))
+        for name in [FileName.checklists, FileName.deliveries] {
+            try folder.fileSystem.syncFolder(folder.path(of: name))
+        }
         var settings = settings
         settings.checklists = lists.sorted()
+        settings.deliveries = deliveries.sorted()
+        settings.files = others.sorted()
         try replace(FileName.settings, with: settings.bytes)
         try folder.fileSystem.syncFolder(folder.path)
         let numbers = try folder.names(in: FileName.journal).compactMap(FileName.segmentNumber)

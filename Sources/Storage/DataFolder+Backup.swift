@@ -35,17 +35,19 @@ extension DataFolder {
             guard try fileSystem.makeFolder(copy.path) else {
                 throw FileError(call: "mkdir", path: copy.path, code: EEXIST)
             }
-            for folder in [FileName.checklists, FileName.journal] {
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
                 _ = try fileSystem.makeFolder(copy.path(of: folder))
             }
             return try FolderNames(self)
         }
         for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
+        for number in names.deliveries { try copyDocument(FileName.deliveries(number), to: copy) }
+        try copyDocument(FileName.webhooks, to: copy)
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
         for number in names.segments { try copySegment(number, to: copy) }
         try asStorageError { () throws(FileError) in
-            for folder in [FileName.checklists, FileName.journal, "."] {
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
                 try fileSystem.syncFolder(copy.path(of: folder))
             }
         }
@@ -77,7 +79,7 @@ extension DataFolder {
     /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it is.
     private func removeAll() {
         do throws(FileError) {
-            for folder in [FileName.checklists, FileName.journal] {
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
                 for name in try names(in: folder) { try fileSystem.remove(path(of: "\(folder)/\(name)")) }
                 try fileSystem.removeFolder(path(of: folder))
             }

@@ -82,7 +82,7 @@ extension FileRepository {
 
     /// Writes everything that had changed before a cut, as it is by now.
     private func write(_ cut: RepositoryState.Cut, _ files: inout CheckpointFiles) throws {
-        let changed = cut.changed.sorted()
+        let changed = cut.changed.checklists.sorted()
         for start in stride(from: 0, to: changed.count, by: limits.checkpointListsMax) {
             let ids = changed[start..<min(start + limits.checkpointListsMax, changed.count)]
             let (snapshots, revision) = try whenDurable { state in
@@ -92,7 +92,8 @@ extension FileRepository {
                 try files.write(id, snapshot, revision: revision)
             }
         }
-        if cut.isOnceChanged {
+        try writeDeliveries(cut.changed, &files)
+        if cut.changed.once {
             let now = now()
             let (records, revision) = try whenDurable { state in
                 state.catalogue.forgetOnceRecords(at: now)
@@ -100,12 +101,24 @@ extension FileRepository {
             }
             try files.write(IdempotencyFile(revision: revision, records: records))
         }
-        var settings = SettingsFile()
-        settings.revision = cut.revision
-        (settings.nextChecklistID, settings.nextItemID) = state.withLock { state in
-            (state.catalogue.nextChecklistID, state.catalogue.nextItemID)
+        let settings = state.withLock { state in
+            SettingsFile(revision: cut.revision, countersOf: state.catalogue)
         }
         try files.finish(settings, before: cut.segment)
+    }
+
+    /// Writes webhooks and deliveries that had changed, as they are by now.
+    private func writeDeliveries(_ changed: ChangedFiles, _ files: inout CheckpointFiles) throws {
+        if changed.webhooks {
+            let (webhooks, revision) = try whenDurable { $0.catalogue.allWebhooks }
+            try files.write(WebhooksFile(revision: revision, webhooks: webhooks))
+        }
+        for number in changed.deliveries.sorted() {
+            let (deliveries, revision) = try whenDurable { state in
+                state.catalogue.deliveries(in: DeliveriesFile.identifiers(of: number))
+            }
+            try files.write(number, DeliveriesFile(revision: revision, deliveries: deliveries))
+        }
     }
 
     /// Looks at the catalogue and returns when what was seen is durable; what is taken back is looked at again.

@@ -38,7 +38,7 @@ extension FileRepository {
     ) async throws -> Once<Value> {
         while true {
             var answer = Answer<Once<Value>>(result: .failure(StorageError.closed), revision: .zero)
-            var isChange = false
+            var made: Change?
             let ending = await withCheckedContinuation { continuation in
                 var wakesJournal = false
                 let ending: CommitQueue.Ending? = state.withLock { state in
@@ -50,7 +50,7 @@ extension FileRepository {
                     guard let change else {
                         return state.queue.wait(for: answer.revision, seenIn: state.queue.epoch, waiter)
                     }
-                    isChange = true
+                    made = change
                     wakesJournal = state.commit(change, waiter)
                     return nil
                 }
@@ -58,9 +58,11 @@ extension FileRepository {
                 if let ending { continuation.resume(returning: ending) }
             }
             switch ending {
-            case .durable: return try answer.result.get()
+            case .durable:
+                if let made { onCommit(made) }
+                return try answer.result.get()
             case .takenBack(let error):
-                if isChange { throw error }
+                if made != nil { throw error }
             // Nothing was to be changed, and the reason for that is true no more.
             case .closed: throw StorageError.closed
             }

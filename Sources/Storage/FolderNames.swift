@@ -4,6 +4,8 @@ import Checklists
 struct FolderNames {
     /// The lists that have a file, ascending.
     private(set) var checklists: [Checklist.ID] = []
+    /// The numbers of the files that the delivery log has, ascending.
+    private(set) var deliveries: [Int] = []
     /// The segments of the journal, ascending.
     private(set) var segments: [Int] = []
     /// Files that were to replace others when the process ended.
@@ -12,20 +14,25 @@ struct FolderNames {
     private(set) var torn: [String] = []
     /// Everything that is none of the store's.
     private(set) var unknown: [String] = []
-    /// Whether settings or records of idempotency keys are there.
-    private var hasOtherFiles = false
+    /// The files that there is one of each, settings aside.
+    private(set) var files: Set<String> = []
+    private var hasSettings = false
 
     /// Whether there is nothing of what was ever said to be kept.
-    var isEmpty: Bool { checklists.isEmpty && segments.isEmpty && !hasOtherFiles }
+    var isEmpty: Bool {
+        checklists.isEmpty && segments.isEmpty && deliveries.isEmpty && files.isEmpty && !hasSettings
+    }
 
     /// Looks into a folder; one that is missing is empty.
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.checklists, FileName.journal: break
-            case FileName.settings, FileName.idempotency: hasOtherFiles = true
+            case FileName.lock, FileName.checklists, FileName.deliveries, FileName.journal: break
+            case FileName.settings: hasSettings = true
+            case FileName.idempotency, FileName.webhooks: files.insert(name)
             case FileName.settings + FileName.temporarySuffix,
-                FileName.idempotency + FileName.temporarySuffix:
+                FileName.idempotency + FileName.temporarySuffix,
+                FileName.webhooks + FileName.temporarySuffix:
                 temporaries.append(name)
             default: unknown.append(name)
             }
@@ -35,6 +42,13 @@ struct FolderNames {
                 checklists.append(id)
             } else {
                 sort(name, in: FileName.checklists) { FileName.checklistID(of: $0) != nil }
+            }
+        }
+        for name in try folder.names(in: FileName.deliveries) {
+            if let number = FileName.deliveriesNumber(of: name) {
+                deliveries.append(number)
+            } else {
+                sort(name, in: FileName.deliveries) { FileName.deliveriesNumber(of: $0) != nil }
             }
         }
         for name in try folder.names(in: FileName.journal) {
@@ -47,6 +61,7 @@ struct FolderNames {
             }
         }
         checklists.sort()
+        deliveries.sort()
         segments.sort()
         unknown.sort()
     }

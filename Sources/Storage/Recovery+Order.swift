@@ -33,8 +33,11 @@ extension Recovery {
     /// Makes the folders within the folder.
     private func makeFolders() throws(FileError) {
         let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
+        let hasMadeDeliveries = try folder.fileSystem.makeFolder(folder.path(of: FileName.deliveries))
         let hasMadeJournal = try folder.fileSystem.makeFolder(folder.path(of: FileName.journal))
-        if hasMadeChecklists || hasMadeJournal { try folder.fileSystem.syncFolder(folder.path) }
+        if hasMadeChecklists || hasMadeDeliveries || hasMadeJournal {
+            try folder.fileSystem.syncFolder(folder.path)
+        }
     }
 
     /// Cuts the remains of an interrupted write off a segment.
@@ -50,17 +53,24 @@ extension Recovery {
         ]
     }
 
+    /// What a checkpoint finds.
+    var checkpointFiles: CheckpointFiles {
+        CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
+    }
+
     /// Writes all files anew, and removes the segments before one that goes on behind everything that was read.
     func rewrite(before segment: Int) throws(FileError) {
-        var writer = CheckpointFiles(folder, lists: files)
+        var writer = checkpointFiles
         for id in files.union(catalogue.checklistIDs).sorted() {
             try writer.write(id, catalogue.snapshot(of: id), revision: revision)
         }
         try writer.write(IdempotencyFile(revision: revision, records: catalogue.onceRecords))
-        var settings = SettingsFile()
-        settings.revision = revision
-        settings.nextChecklistID = catalogue.nextChecklistID
-        settings.nextItemID = catalogue.nextItemID
+        try writer.write(WebhooksFile(revision: revision, webhooks: catalogue.allWebhooks))
+        for number in deliveryFiles.union(changed.deliveries).sorted() {
+            let deliveries = catalogue.deliveries(in: DeliveriesFile.identifiers(of: number))
+            try writer.write(number, DeliveriesFile(revision: revision, deliveries: deliveries))
+        }
+        let settings = SettingsFile(revision: revision, countersOf: catalogue)
         try writer.finish(settings, before: segment)
     }
 }

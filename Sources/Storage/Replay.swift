@@ -20,6 +20,10 @@ struct Replay: Sendable {
     private(set) var checklists: [Checklist.ID: State<Checklist>] = [:]
     /// The items that were touched, `nil` for those that were deleted.
     private(set) var items: [Item.ID: State<Item>] = [:]
+    /// The webhooks that were touched, `nil` for those that were deleted.
+    private(set) var webhooks: [Webhook.ID: State<Webhook>] = [:]
+    /// The deliveries that were touched, `nil` for those that were deleted.
+    private(set) var deliveries: [Delivery.ID: State<Delivery>] = [:]
     /// What idempotency keys left behind, oldest first.
     private(set) var onceRecords: [OnceRecord] = []
 
@@ -40,6 +44,10 @@ struct Replay: Sendable {
             case .checklistDeleted(let id): checklists[id] = State(value: nil, revision: revision)
             case .item(let item): items[item.id] = State(value: item, revision: revision)
             case .itemDeleted(let id): items[id] = State(value: nil, revision: revision)
+            case .webhook(let webhook): webhooks[webhook.id] = State(value: webhook, revision: revision)
+            case .webhookDeleted(let id): webhooks[id] = State(value: nil, revision: revision)
+            case .delivery(let delivery): deliveries[delivery.id] = State(value: delivery, revision: revision)
+            case .deliveryDeleted(let id): deliveries[id] = State(value: nil, revision: revision)
             }
         }
         if let once = entry.once { onceRecords.append(once) }

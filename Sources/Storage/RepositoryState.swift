@@ -6,10 +6,8 @@ struct RepositoryState: ~Copyable {
     var catalogue: Catalogue
     /// What is not durable yet.
     var queue: CommitQueue
-    /// The lists whose files are not up to date.
-    var changed: Set<Checklist.ID>
-    /// Whether the file of the idempotency keys is not up to date.
-    var isOnceChanged: Bool
+    /// The files that are not up to date.
+    var changed: ChangedFiles
     /// Whether changes are taken.
     var health = StorageState.ok
     /// Whether no more requests are taken.
@@ -38,17 +36,14 @@ struct RepositoryState: ~Copyable {
         var revision: Revision
         /// The segment that goes on behind it.
         var segment: Int
-        /// The lists that had changed until then.
-        var changed: Set<Checklist.ID>
-        /// Whether there were new idempotency keys until then.
-        var isOnceChanged: Bool
+        /// The files that were not up to date then.
+        var changed: ChangedFiles
     }
 
     /// A repository's state after a start.
     init(_ recovery: consuming Recovery, journalEnd: Int) {
         queue = CommitQueue(durable: recovery.revision, offset: journalEnd)
         changed = recovery.changed
-        isOnceChanged = recovery.isOnceChanged
         changesSinceCut = recovery.journal.changes
         bytesSinceCut = recovery.journal.lastSegment == nil ? journalEnd : recovery.journal.bytes
         catalogue = recovery.finish()
@@ -61,16 +56,7 @@ struct RepositoryState: ~Copyable {
         _ change: Change, _ waiter: @escaping @Sendable (CommitQueue.Ending) -> Void
     ) -> Bool {
         catalogue.apply(change)
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                if let id = (after ?? before)?.id { changed.insert(id) }
-            case .item(let before, let after):
-                if let before { changed.insert(before.checklistID) }
-                if let after, after.checklistID != before?.checklistID { changed.insert(after.checklistID) }
-            }
-        }
-        if change.once != nil { isOnceChanged = true }
+        changed.add(change)
         queue.add(change, waiter)
         return wakeJournal()
     }
@@ -100,9 +86,7 @@ struct RepositoryState: ~Copyable {
             let segment = journal.number + 1
             queue.turnPage(headerBytes: JournalSegment.header(number: segment, continues: task.through).count)
             let cut = Cut(
-                revision: task.through, segment: segment, changed: exchange(&changed, with: []),
-                isOnceChanged: exchange(&isOnceChanged, with: false)
-            )
+                revision: task.through, segment: segment, changed: exchange(&changed, with: ChangedFiles()))
             task.cut = (cut, waiter)
         }
         return task
@@ -138,7 +122,6 @@ struct RepositoryState: ~Copyable {
     /// Notes that the files were not brought up to what a cut would have brought them to.
     mutating func putBack(_ cut: Cut) {
         changed.formUnion(cut.changed)
-        if cut.isOnceChanged { isOnceChanged = true }
     }
 
     /// Whether the thread of the checkpoints has to be woken, since the journal has become too long.

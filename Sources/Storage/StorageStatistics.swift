@@ -26,7 +26,8 @@ extension FileRepository {
             let counts = state.catalogue.counts(at: now)
             return StorageStatistics(
                 state: state.health, durable: state.queue.durable, checklists: counts.checklists,
-                items: counts.items, journalBytes: state.journalBytes, changedChecklists: state.changed.count
+                items: counts.items, journalBytes: state.journalBytes,
+                changedChecklists: state.changed.checklists.count
             )
         }
     }
