@@ -41,7 +41,8 @@ import Testing
             answer.text == """
                 {"id":1,"checklistId":1,"text":"Milk","notes":"","checked":false,"important":false,\
                 "dueDate":null,"shouldRemind":false,"snoozedUntil":null,"location":null,"position":65536,\
-                "checkedAt":null,"createdAt":"2026-11-20T23:55:57.484Z","updatedAt":"2026-11-20T23:55:57.484Z"}
+                "checkedAt":null,"createdAt":"2026-11-20T23:55:57.484Z",\
+                "updatedAt":"2026-11-20T23:55:57.484Z"}
                 """)
     }
 

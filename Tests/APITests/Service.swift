@@ -3,6 +3,7 @@ import Checklists
 import HTTP
 public import JSON
 import Synchronization
+import Testing
 
 /// The API over a repository in memory, without a socket, at a time that stands still until it is moved.
 final class Service: Sendable {
@@ -28,7 +29,8 @@ final class Service: Sendable {
         clock.now.withLock { $0 = $0.advanced(byMilliseconds: milliseconds) }
     }
 
-    /// The answer to a request. A body is JSON, unless the fields say otherwise.
+    /// The answer to a request, whose status has to be in openapi.yaml. A body is JSON, unless the fields say
+    /// otherwise.
     func send(
         _ method: HTTP.Method, _ target: String, _ body: String? = nil, _ fields: Fields = [:]
     ) async -> Answer {
@@ -39,7 +41,14 @@ final class Service: Sendable {
         let head = RequestHead(
             method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: fields, authority: "localhost")
-        return Answer(await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let answer = Answer(await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let pattern = api.router.pattern(for: head) ?? ""
+        if let operation = Description.shared.operation(method, pattern) {
+            #expect(
+                operation.statuses.contains(answer.status),
+                "openapi.yaml has no \(answer.status) for \(operation.id), which \(target) was answered with")
+        }
+        return answer
     }
 
     func get(_ target: String, _ fields: Fields = [:]) async -> Answer {
