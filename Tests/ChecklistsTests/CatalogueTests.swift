@@ -3,14 +3,14 @@ import Testing
 @testable import Checklists
 
 @Suite struct `A catalogue under random work` {
-    static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
+    static let seeds: [UInt64] = [1, 2, 3, 4]
 
     @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws
     {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
         var model = CatalogueModel()
-        for step in 0..<1_500 {
+        for step in 0..<700 {
             if let change = work.change(catalogue) {
                 catalogue.apply(change)
                 model.apply(change)
@@ -32,7 +32,7 @@ import Testing
     @Test(arguments: seeds) func `counts the items of each list as they are`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
-        for _ in 0..<1_500 {
+        for _ in 0..<700 {
             if let change = work.change(catalogue) { catalogue.apply(change) }
         }
         for id in catalogue.checklistIDs {
@@ -46,7 +46,7 @@ import Testing
     @Test(arguments: seeds) func `is as before after changes are taken back`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
-        for step in 0..<600 {
+        for step in 0..<300 {
             let before = CatalogueContents(&catalogue)
             var changes: [Change] = []
             for _ in 0..<Int.random(in: 1...4, using: &work.generator) {
@@ -64,7 +64,7 @@ import Testing
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
         var changes: [Change] = []
-        for step in 0..<800 {
+        for step in 0..<500 {
             if let change = work.change(catalogue) {
                 catalogue.apply(change)
                 changes.append(change)
