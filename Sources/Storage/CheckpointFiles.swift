@@ -74,6 +74,8 @@ struct CheckpointFiles {
         for name in [FileName.checklists, FileName.deliveries] {
             try folder.fileSystem.syncFolder(folder.path(of: name))
         }
+        // The new names of the other files could come to the disk later than that of the settings.
+        try folder.fileSystem.syncFolder(folder.path)
         var settings = settings
         settings.checklists = lists.sorted()
         settings.deliveries = deliveries.sorted()

@@ -16,19 +16,18 @@ struct FolderNames {
     private(set) var unknown: [String] = []
     /// The files that there is one of each, settings aside.
     private(set) var files: Set<String> = []
-    private var hasSettings = false
 
-    /// Whether there is nothing of what was ever said to be kept.
+    /// Whether there is nothing that a change was ever kept in.
     var isEmpty: Bool {
-        checklists.isEmpty && segments.isEmpty && deliveries.isEmpty && files.isEmpty && !hasSettings
+        checklists.isEmpty && segments.isEmpty && deliveries.isEmpty && !files.contains(FileName.webhooks)
     }
 
     /// Looks into a folder; one that is missing is empty.
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.checklists, FileName.deliveries, FileName.journal: break
-            case FileName.settings: hasSettings = true
+            case FileName.lock, FileName.settings, FileName.checklists, FileName.deliveries, FileName.journal:
+                break
             case FileName.idempotency, FileName.webhooks: files.insert(name)
             case FileName.settings + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix,

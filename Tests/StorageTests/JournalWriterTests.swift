@@ -20,7 +20,8 @@ import Testing
     private func line(_ revision: UInt64, _ journal: JournalWriter) -> [UInt8] {
         var line: [UInt8] = []
         var scratch: [UInt8] = []
-        JournalRecord.append(Sample.change(revision), durableOffset: journal.end, scratch: &scratch, to: &line)
+        JournalRecord.append(
+            Sample.change(revision), durableOffset: journal.end, scratch: &scratch, to: &line)
         return line
     }
 
@@ -102,7 +103,9 @@ import Testing
         var journal = try begin()
         let first = files.calls.count
         files.setPlan { number, call, _ in
-            if failing == "ftruncate", call == "pwrite" { return number == first ? .short(5) : .error(ENOSPC) }
+            if failing == "ftruncate", call == "pwrite" {
+                return number == first ? .short(5) : .error(ENOSPC)
+            }
             return call == failing ? .error(EIO) : nil
         }
         let line = line(1, journal)
