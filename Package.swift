@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "API", dependencies: ["HTTP", "Checklists", "JSON", "Digest"], swiftSettings: pure),
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
+        .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
 
         // The process.
         .executableTarget(
@@ -38,6 +39,7 @@ let package = Package(
         ),
 
         .target(name: "CLinux"),
+        .target(name: "CCurl"),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
@@ -46,5 +48,6 @@ let package = Package(
         .testTarget(name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
+        .testTarget(name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"], swiftSettings: strict),
     ]
 )
