@@ -36,15 +36,19 @@ let package = Package(
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
         .target(name: "Reminders", dependencies: ["Checklists"], swiftSettings: strict),
+        .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
 
         // The process.
         .executableTarget(
             name: "checklistd",
-            dependencies: ["API", "HTTP", "HTTPServer", "Storage", "Checklists", "JSON"],
+            dependencies: [
+                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Checklists", "JSON",
+            ],
             swiftSettings: strict
         ),
 
         .target(name: "CLinux"),
+        .target(name: "CCurl"),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
@@ -58,5 +62,8 @@ let package = Package(
         .testTarget(
             name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
         .testTarget(name: "SourceTests", swiftSettings: strict),
+        .testTarget(
+            name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],
+            swiftSettings: strict),
     ]
 )

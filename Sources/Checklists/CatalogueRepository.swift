@@ -1,6 +1,8 @@
 /// A repository that holds everything in one catalogue: it says how to read it and how to keep what was
-/// decided, and has every method of `ChecklistRepository` by that.
-public protocol CatalogueRepository: ChecklistRepository {
+/// decided, and has every method of the ports by that.
+public protocol CatalogueRepository: ChecklistRepository, ReminderRepository, WebhookRepository,
+    DeliveryRepository
+{
     /// The time that changes are stamped with.
     func now() -> Timestamp
 

@@ -2,7 +2,9 @@
 public struct Delivery: Identifiable, Hashable, Sendable {
     /// The number of a delivery.
     public struct ID: Identifier {
+        /// The number alone.
         public let rawValue: Int
+        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -20,7 +22,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public let id: ID
     /// Where it goes.
     public let webhookID: Webhook.ID
-    /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every crash.
+    /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every
+    /// crash.
     public let messageID: String
     /// The `type` in the body.
     public let event: String
@@ -34,8 +37,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public var status: Status
     /// What was tried so far, in order.
     public var attempts: [Attempt]
-    /// How many of the attempts were made before it was last sent again by hand: the times between attempts begin
-    /// anew from there.
+    /// How many of the attempts were made before it was last sent again by hand: the times between attempts
+    /// begin anew from there.
     public var attemptsBefore: Int
     /// When it is tried next, while it is pending.
     public var nextAttemptAt: Timestamp?
@@ -118,8 +121,8 @@ extension Delivery {
     }
 }
 
-/// How an attempt went and what follows from it, as one change: the attempt joins its delivery's log, the delivery is
-/// done, tried again or given up, and the webhook is paused, counted down, turned off or cleared.
+/// How an attempt went and what follows from it, as one change: the attempt joins its delivery's log, the
+/// delivery is done, tried again or given up, and the webhook is paused, counted down, turned off or cleared.
 public struct AttemptOutcome: Hashable, Sendable {
     /// Which delivery.
     public var deliveryID: Delivery.ID

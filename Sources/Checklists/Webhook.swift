@@ -4,7 +4,9 @@ import Foundation
 public struct Webhook: Identifiable, Hashable, Sendable {
     /// The number of a webhook.
     public struct ID: Identifier {
+        /// The number alone.
         public let rawValue: Int
+        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -69,8 +71,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
             self.bytes = bytes
         }
 
-        /// A key as people write it; `nil` for anything but `whsec_` and the canonical base64 (RFC 4648 §4) of 24 to 64
-        /// bytes.
+        /// A key as people write it; `nil` for anything but `whsec_` and the canonical base64 (RFC 4648 §4)
+        /// of 24 to 64 bytes.
         public init?(_ text: String) {
             guard text.hasPrefix(Self.prefix),
                 let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
@@ -149,8 +151,7 @@ extension Webhook {
         if reason == nil, failedDeliveries >= Self.failedDeliveriesMax,
             failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
         {
-            reason =
-                "For \(Self.failingDaysMax) days every attempt failed, and \(failedDeliveries) deliveries did."
+            reason = "Every attempt failed for \(Self.failingDaysMax) days; \(failedDeliveries) deliveries did."
         }
         guard active, let reason else { return false }
         active = false

@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import HTTPServer
 import Storage
+import Webhooks
 
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
 struct Service {
@@ -24,13 +25,22 @@ struct Service {
         let addresses = try configuration.addresses()
         try checkExposure(of: addresses)
         let storageMetrics = StorageMetrics()
-        let repository = try await openRepository(storageMetrics)
+        let reminderMetrics = ReminderMetrics()
+        let wake = LateValue<@Sendable (Change) -> Void>()
+        let repository = try await openRepository(storageMetrics, onCommit: { wake.value?($0) })
         do throws(Failure) {
-            let server = try makeServer(repository, storageMetrics, addresses: addresses)
+            let reminders = ReminderService(
+                repository, effective(addresses), metrics: reminderMetrics, log: log)
+            wake.value = { reminders.wake(after: $0) }
+            let metrics = (storage: storageMetrics, reminders: reminderMetrics)
+            let server = try makeServer(repository, metrics, addresses: addresses)
+            reminders.start()
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
             await waitForStop(signals.stops)
+            async let quiet: Void = reminders.stop(withinSeconds: configuration.stopSeconds)
             await server.stop(withinSeconds: configuration.stopSeconds)
+            await quiet
         } catch {
             await repository.close()
             throw error
@@ -55,7 +65,16 @@ struct Service {
             """)
     }
 
-    private func openRepository(_ metrics: StorageMetrics) async throws(Failure) -> FileRepository {
+    /// The settings, with what follows from the addresses: who is only reached from this machine may tell it something.
+    private func effective(_ addresses: [ListenAddress]) -> Configuration {
+        var configuration = configuration
+        if addresses.allSatisfy(\.isLoopback) { configuration.client.policy.allowed += CIDR.loopback }
+        return configuration
+    }
+
+    private func openRepository(
+        _ metrics: StorageMetrics, onCommit: @escaping @Sendable (Change) -> Void
+    ) async throws(Failure) -> FileRepository {
         let log = log
         do {
             return try await FileRepository.open(
@@ -64,6 +83,7 @@ struct Service {
                     metrics.record(event)
                     log.record(event)
                 },
+                onCommit: onCommit,
                 onFatal: { error in
                     log.error("the journal cannot be relied on any more", ["error": "\(error)"])
                     log.flush()
@@ -77,11 +97,13 @@ struct Service {
     }
 
     private func makeServer(
-        _ repository: FileRepository, _ storageMetrics: StorageMetrics, addresses: [ListenAddress]
+        _ repository: FileRepository, _ counted: (storage: StorageMetrics, reminders: ReminderMetrics),
+        addresses: [ListenAddress]
     ) throws(Failure) -> HTTPServer {
         let log = log
         let api = API(
-            checklists: repository,
+            repository, now: { Timestamp(Date()) },
+            makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
             log: { error, head in
                 log.error(
                     "request failed",
@@ -92,7 +114,7 @@ struct Service {
         let operations = OperationsRoutes(
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
         let routes = api.routes + operations.routes
-        let metrics = Metrics(routes: routes, store: storageMetrics)
+        let metrics = Metrics(routes: routes, store: counted.storage, reminders: counted.reminders)
         let responder = MeteredResponder(
             router: Router(routes), metrics: metrics, log: log,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
@@ -100,7 +122,10 @@ struct Service {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,
                 messageLimits: configuration.messageLimits)
-            page.value = { metrics.page(server: server.statistics(), storage: repository.statistics) }
+            page.value = {
+                metrics.page(
+                    server: server.statistics(), storage: repository.statistics, at: Timestamp(Date()))
+            }
             try server.start()
             return server
         } catch {
