@@ -32,7 +32,7 @@ extension Problem {
             self.init(.unprocessableContent, "Something in the body cannot be accepted; see errors.")
             errors = violations.map { (pointer: $0.pointer, detail: $0.detail) }
         case .conflict(let violations):
-            self.init(.conflict, "Something that the body names is not there; see errors.")
+            self.init(.conflict, "The request does not go with how things are; see errors.")
             errors = violations.map { (pointer: $0.pointer, detail: $0.detail) }
         case .idempotencyKeyReused:
             self.init(.unprocessableContent, "The Idempotency-Key came before, with another request.")

@@ -1,13 +1,13 @@
 extension Catalogue {
     /// Decides on putting a reminder off.
-    /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func snoozingItem(
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp
     ) throws(ChecklistsError) -> Decision<Item> {
         if let replay = try replayOfItem(key, at: now) { return replay }
         let before = try item(id, ifMatch: ifMatch)
-        guard moment > now else { throw .invalid([Violation("/until", "must lie ahead")]) }
+        guard moment > now else { throw .conflict([Violation("/until", "must lie ahead")]) }
         guard before.shouldRemind, !before.checked else {
             throw .conflict([Violation("", "needs an unchecked item with shouldRemind")])
         }

@@ -55,7 +55,7 @@ private struct SourceFile: CustomStringConvertible {
     }
 
     @Test func `has nothing left to do and nothing commented out`() throws {
-        let banned = #/\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|^\s*// *(let|var|func|if|return|guard)\b.*[{=(]/#
+        let banned = #/\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|^\s*// *(?:let|var|func|if|return|guard)\b.*[{=(]/#
         for file in try SourceFile.all(".swift", ".py") where !file.path.hasPrefix("Tests/SourceTests/") {
             #expect(file.places(of: banned).isEmpty)
         }
