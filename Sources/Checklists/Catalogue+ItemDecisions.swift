@@ -37,7 +37,7 @@ extension Catalogue {
             after.position = room.position
         }
         after.reschedule(from: before, at: now)
-        if after == before { return .unchanged(before, asOf: before.revision) }
+        if after.isSame(as: before) { return .unchanged(before, asOf: before.revision) }
         after.updatedAt = now
         after.revision = nextRevision
         mutations.append(.item(before: before, after: after))
@@ -100,19 +100,28 @@ extension Catalogue {
         of id: Checklist.ID, checked: Bool?
     ) throws(ChecklistsError) -> Decision<Int> {
         let before = try checklist(id)
-        let deleted = items(of: id).filter { checked == nil || $0.checked == checked }
-        if deleted.isEmpty { return .unchanged(0, asOf: lastTouched(id)) }
+        var unchecked = 0
+        var mutations = deletions(of: id) { item in
+            guard checked == nil || item.checked == checked else { return false }
+            if !item.checked { unchecked += 1 }
+            return true
+        }
+        let count = mutations.count
+        if count == 0 { return .unchanged(0, asOf: lastTouched(id)) }
         var after = before
-        after.itemsCount -= deleted.count
-        after.uncheckedItemsCount -= deleted.count { !$0.checked }
+        after.itemsCount -= count
+        after.uncheckedItemsCount -= unchecked
         after.revision = nextRevision
-        let deletions = deleted.map { Mutation.item(before: $0, after: nil) }
-        return change(deletions + [.checklist(before: before, after: after)], deleted.count)
+        mutations.append(.checklist(before: before, after: after))
+        return change(mutations, count)
     }
 
-    /// The items of a list by position.
-    func items(of id: Checklist.ID) -> [Item] {
-        snapshot(of: id).map { Array($0.items) } ?? []
+    /// The end of those items of a list that a condition chooses.
+    func deletions(of id: Checklist.ID, where isChosen: (Item) -> Bool) -> [Mutation] {
+        guard let snapshot = snapshot(of: id) else { return [] }
+        var mutations: [Mutation] = []
+        for item in snapshot.items where isChosen(item) { mutations.append(.item(before: item, after: nil)) }
+        return mutations
     }
 
     /// What the same request was answered before.

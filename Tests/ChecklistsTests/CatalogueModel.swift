@@ -113,3 +113,8 @@ extension CatalogueModel {
         for record in catalogue.onceRecords { once[record.key.key] = record }
     }
 }
+
+extension Catalogue {
+    /// The items of a list by position.
+    func items(of id: Checklist.ID) -> [Item] { snapshot(of: id).map { Array($0.items) } ?? [] }
+}
