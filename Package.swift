@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let through.
+/// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let
+/// through.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),

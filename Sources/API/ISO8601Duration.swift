@@ -1,6 +1,7 @@
 /// A length of time as ISO 8601 writes it, of parts that are always equally long: `P2W`, `P1DT12H`, `PT90S`.
 ///
-/// Foundation reads only dates in this format. Years and months are not taken: how long they are depends on when they begin.
+/// Foundation reads only dates in this format. Years and months are not taken: how long they are depends on
+/// when they begin.
 struct ISO8601Duration: Hashable {
     /// How long it is, at least a second and at most 366 days.
     let milliseconds: Int64

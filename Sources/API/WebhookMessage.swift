@@ -3,13 +3,13 @@ import JSON
 
 /// What webhooks are told (Standard Webhooks): `type`, `timestamp` and `data`, in JSON.
 ///
-/// A message stays under 20,000 bytes: notes are cut to fit, and in the rare case that this is not enough the other texts
-/// as well. `truncated` names what was cut.
+/// A message stays under 20,000 bytes: notes are cut to fit, and in the rare case that this is not enough the
+/// other texts as well. `truncated` names what was cut.
 public enum WebhookMessage {
     /// How large a message may be, in bytes.
     static let bytesMax = 20_000
-    /// How much is left of a text that has to be cut besides the notes, in bytes of UTF-8. All of them together, each
-    /// byte escaped, leave room for the rest.
+    /// How much is left of a text that has to be cut besides the notes, in bytes of UTF-8. All of them
+    /// together, each byte escaped, leave room for the rest.
     private static let cutTextBytesMax = 1_000
 
     /// A reminder that is due.
@@ -17,13 +17,14 @@ public enum WebhookMessage {
         let whole = message(about: reminder, truncated: [])
         if whole.count <= bytesMax { return whole }
         var cut = reminder
-        var notesBytesMax = bytesMax - (whole.count - reminder.item.notes.utf8.count)
+        cut.item.notes = ""
+        var notesBytesMax = bytesMax - message(about: cut, truncated: ["notes"]).count
         while notesBytesMax > 0 {
             cut.item.notes = reminder.item.notes.prefix(bytesMax: notesBytesMax)
             let message = message(about: cut, truncated: ["notes"])
             if message.count <= bytesMax { return message }
             // Escapes take more room than what they stand for.
-            notesBytesMax = notesBytesMax * 3 / 4
+            notesBytesMax = notesBytesMax * 7 / 8
         }
         cut.item.notes = ""
         cut.item.text = cut.item.text.prefix(bytesMax: cutTextBytesMax)

@@ -40,7 +40,8 @@ extension Catalogue {
             [.delivery(before: before, after: after)], after, once: record(key, .delivery(after), at: now))
     }
 
-    /// Decides on what attempts lead to, and on the end of finished deliveries beyond the number that is kept.
+    /// Decides on what attempts lead to, and on the end of finished deliveries beyond the number that is
+    /// kept.
     public func recording(_ outcomes: [AttemptOutcome]) -> Decision<Void> {
         var changed: [Delivery.ID: Delivery] = [:]
         var called: [Webhook.ID: Webhook] = [:]

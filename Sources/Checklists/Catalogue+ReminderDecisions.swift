@@ -19,8 +19,8 @@ extension Catalogue {
         return change([.item(before: before, after: after)], after, once: record(key, .item(after), at: now))
     }
 
-    /// Decides on the reminders that go out now: each is taken from its item, and a delivery is queued for every active
-    /// webhook that is told of it. Those that are not due before `startedAt` come first.
+    /// Decides on the reminders that go out now: each is taken from its item, and a delivery is queued for
+    /// every active webhook that is told of it. Those that are not due before `startedAt` come first.
     public mutating func firingReminders(
         startedAt: Timestamp, limit: Int, at now: Timestamp, body: (DueReminder) -> [UInt8]
     ) -> Decision<ReminderFiring> {

@@ -1,8 +1,10 @@
 extension CatalogueRepository {
+    /// The reminders to come, soonest first.
     public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
         try await read { catalogue in (try catalogue.reminders(page), asOf: catalogue.revision) }
     }
 
+    /// Puts a reminder off.
     public func snoozeItem(
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Once<Item> {
@@ -12,6 +14,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// Takes reminders that are due and queues their deliveries.
     public func fireReminders(
         startedAt: Timestamp, limit: Int, body: @Sendable (DueReminder) -> [UInt8]
     ) async throws -> ReminderFiring {

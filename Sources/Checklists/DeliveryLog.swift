@@ -1,5 +1,5 @@
-/// Everything that is sent and was sent, by webhook: what is still to be tried in the order in which it is, and all of it
-/// from the newest to the oldest.
+/// Everything that is sent and was sent, by webhook: what is still to be tried in the order in which it is,
+/// and all of it from the newest to the oldest.
 struct DeliveryLog: Sendable {
     private(set) var table = Table<Delivery>()
     private var slots: [Delivery.ID: Slot] = [:]

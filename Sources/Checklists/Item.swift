@@ -26,8 +26,8 @@ public struct Item: Identifiable, Hashable, Sendable {
     public var shouldRemind: Bool
     /// When the reminder comes again, while it is put off.
     public var snoozedUntil: Timestamp?
-    /// When its reminder goes out next; `nil` when none is scheduled. It is set by what is saved and cleared when the
-    /// reminder goes out, so that whether it has gone out never depends on a clock.
+    /// When its reminder goes out next; `nil` when none is scheduled. It is set by what is saved and cleared
+    /// when the reminder goes out, so that whether it has gone out never depends on a clock.
     public var remindAt: Timestamp?
     /// Where it is to be done.
     public var location: Location? {

@@ -25,6 +25,19 @@ public struct DueReminder: Hashable, Sendable {
     /// Whether that is later than a running service accounts for.
     public var late: Bool
 
+    /// A reminder that goes out now.
+    public init(
+        occurrenceID: String, item: Item, checklist: Checklist, scheduledFor: Timestamp, firedAt: Timestamp,
+        late: Bool
+    ) {
+        self.occurrenceID = occurrenceID
+        self.item = item
+        self.checklist = checklist
+        self.scheduledFor = scheduledFor
+        self.firedAt = firedAt
+        self.late = late
+    }
+
     /// How much later it goes out than it was to, in whole seconds.
     public var lateBySeconds: Int {
         Int(max(0, firedAt.milliseconds - scheduledFor.milliseconds) / 1000)
@@ -37,6 +50,7 @@ public struct ReminderFiring: Sendable {
     public var fired: [DueReminder]
     /// How many deliveries were queued for them.
     public var deliveriesCount: Int
-    /// When the next one is due, in the past where there are more to go out now; `nil` when none is scheduled.
+    /// When the next one is due, in the past where there are more to go out now; `nil` when none is
+    /// scheduled.
     public var next: Timestamp?
 }

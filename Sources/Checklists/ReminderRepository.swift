@@ -8,8 +8,9 @@ public protocol ReminderRepository: Sendable {
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Once<Item>
 
-    /// Takes reminders that are due and queues a delivery of each for every active webhook that is told of them, all as one
-    /// durable change. Of several processes on one repository, each would get reminders of its own.
+    /// Takes reminders that are due and queues a delivery of each for every active webhook that is told of
+    /// them, all as one durable change. Of several processes on one repository, each would get reminders of
+    /// its own.
     ///
     /// Those that fell due since `startedAt` go out first, so that a backlog never delays them.
     ///

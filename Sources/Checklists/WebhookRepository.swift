@@ -1,4 +1,5 @@
-/// Who is told what happens, and what they were told. Every method is a transaction, as with `ChecklistRepository`.
+/// Who is told what happens, and what they were told. Every method is a transaction, as with
+/// `ChecklistRepository`.
 public protocol WebhookRepository: Sendable {
     /// All webhooks by identifier; there are never more than `Limits.webhooksMax`.
     func webhooks(_ page: PageRequest) async throws -> Page<Webhook>

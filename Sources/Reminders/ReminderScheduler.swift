@@ -1,11 +1,11 @@
 public import Checklists
 
-/// Sees to it that reminders go out when they are due: takes them from the store as soon as the clock says so, in commits
-/// of its own, and tells whoever sends the messages.
+/// Sees to it that reminders go out when they are due: takes them from the store as soon as the clock says
+/// so, in commits of its own, and tells whoever sends the messages.
 ///
-/// What is due when is the store's to know; here is only the one timer for the earliest of all. It is set anew whenever
-/// that may have changed, and looks at least every `SchedulerLimits.timerSecondsMax`, by the wall clock, so that a clock
-/// that is set is noticed.
+/// What is due when is the store's to know; here is only the one timer for the earliest of all. It is set
+/// anew whenever that may have changed, and looks at least every `SchedulerLimits.timerSecondsMax`, by the
+/// wall clock, so that a clock that is set is noticed.
 public actor ReminderScheduler {
     /// Sets the one timer to a moment and what happens then, in place of what it was set to before.
     public typealias Arm = @Sendable (_ moment: Timestamp, _ wake: @escaping @Sendable () -> Void) -> Void
@@ -30,7 +30,8 @@ public actor ReminderScheduler {
 
     /// A scheduler that does nothing before `run`.
     /// - Parameters:
-    ///   - startedAt: Since when somebody looks; what was due before is late and lets what falls due now go first.
+    ///   - startedAt: Since when somebody looks; what was due before is late and lets what falls due now go
+    ///     first.
     ///   - now: The wall clock.
     ///   - timer: A timer of its own.
     ///   - body: What the message about a reminder says.

@@ -33,8 +33,8 @@ struct ChecklistLoading: ~Copyable {
 
     private init() {}
 
-    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only the
-    /// journal has.
+    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only
+    /// the journal has.
     ///
     /// - Throws: `StorageError` for the first file that is damaged.
     static func load(

@@ -1,8 +1,8 @@
 import Checklists
 
-/// The files that a checkpoint brings up to date, in the order that keeps the folder good at every moment: lists and
-/// idempotency records first, then `settings.json`, which says what the journal has to be read from, and only then are
-/// the segments removed that nobody needs any more.
+/// The files that a checkpoint brings up to date, in the order that keeps the folder good at every moment:
+/// lists and idempotency records first, then `settings.json`, which says what the journal has to be read
+/// from, and only then are the segments removed that nobody needs any more.
 struct CheckpointFiles {
     /// The lists that have a file.
     private(set) var lists: Set<Checklist.ID>
@@ -26,7 +26,8 @@ struct CheckpointFiles {
         self.others = others
     }
 
-    /// Writes the file of a list, or removes it where there is no such list any more. The folder is not synced.
+    /// Writes the file of a list, or removes it where there is no such list any more. The folder is not
+    /// synced.
     ///
     /// - Parameter revision: The change that the list is shown after. It has to be durable.
     mutating func write(
@@ -54,7 +55,8 @@ struct CheckpointFiles {
         others.insert(FileName.webhooks)
     }
 
-    /// Writes a part of the delivery log, or removes its file where nothing is left in it. The folder is not synced.
+    /// Writes a part of the delivery log, or removes its file where nothing is left in it. The folder is not
+    /// synced.
     mutating func write(_ number: Int, _ file: DeliveriesFile) throws(FileError) {
         if !file.deliveries.isEmpty {
             try replace(FileName.deliveries(number), with: file.bytes)
@@ -86,7 +88,8 @@ struct CheckpointFiles {
         try Self.removeSegments(numbers.filter { $0 < segment }, in: folder)
     }
 
-    /// Removes segments that nobody needs any more, the oldest first. Should some of them stay, the next start goes on.
+    /// Removes segments that nobody needs any more, the oldest first. Should some of them stay, the next
+    /// start goes on.
     static func removeSegments(_ numbers: [Int], in folder: DataFolder) throws(FileError) {
         guard !numbers.isEmpty else { return }
         for number in numbers.sorted() { try folder.removeIfThere(FileName.segment(number)) }

@@ -2,10 +2,11 @@ public import Checklists
 import Glibc
 
 extension DataFolder {
-    /// Copies everything into a new folder, which is a data folder itself, complete through some change of the meantime.
+    /// Copies everything into a new folder, which is a data folder itself, complete through some change of
+    /// the meantime.
     ///
-    /// It may run while a process works on the folder: the files are held as they are until they are copied, and the
-    /// journal, which goes on growing, is copied last. The copy gets its name when it is complete.
+    /// It may run while a process works on the folder: the files are held as they are until they are copied,
+    /// and the journal, which goes on growing, is copied last. The copy gets its name when it is complete.
     ///
     /// - Parameters:
     ///   - destination: A folder that is not there yet, or is empty.
@@ -76,7 +77,8 @@ extension DataFolder {
         }
     }
 
-    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it is.
+    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it
+    /// is.
     private func removeAll() {
         do throws(FileError) {
             for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {

@@ -13,8 +13,8 @@ public struct Verification: Hashable, Sendable {
 }
 
 extension DataFolder {
-    /// Reads everything as a start does, and changes nothing. It may run while a process works on the folder, whose next
-    /// checkpoint then waits.
+    /// Reads everything as a start does, and changes nothing. It may run while a process works on the folder,
+    /// whose next checkpoint then waits.
     ///
     /// - Throws: `StorageError` for what would keep a start from succeeding.
     public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError)
@@ -29,8 +29,10 @@ extension DataFolder {
         if let segment = recovery.journal.lastSegment, let tear = segment.tear {
             notices.append(
                 """
-                \(path(of: FileName.segment(segment.number))) ends with \(tear.count) bytes of a write that is under \
-                way or was interrupted, from byte \(tear.offset) on. A start cuts off what was interrupted, and keeps it.
+                \(path(of: FileName.segment(segment.number))) ends with \(tear.count) bytes of a write that \
+                is under \
+                way or was interrupted, from byte \(tear.offset) on. A start cuts off what was interrupted, \
+                and keeps it.
                 """
             )
         }
@@ -40,8 +42,8 @@ extension DataFolder {
         )
     }
 
-    /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments after it.
-    /// What is cut off is kept in the folder of the journal.
+    /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments
+    /// after it. What is cut off is kept in the folder of the journal.
     ///
     /// - Returns: What was done, a sentence each.
     /// - Throws: `StorageError`; `locked` while a process works on the folder.
@@ -80,8 +82,8 @@ extension DataFolder {
 
     /// Makes files and journal agree again after the journal was cut off.
     ///
-    /// A checkpoint that was cut off itself may have left files that show changes which the journal has no more. They are
-    /// kept, and everything is written anew.
+    /// A checkpoint that was cut off itself may have left files that show changes which the journal has no
+    /// more. They are kept, and everything is written anew.
     private func reconcile(
         behind segment: Int, now: Timestamp, limits: StorageLimits
     ) throws(StorageError) -> [String] {
@@ -99,7 +101,7 @@ extension DataFolder {
             }
             try asStorageError { () throws(FileError) in try recovery.rewrite(before: segment + 1) }
             return recovery.notices + [
-                "The files had more than what is left of the journal. All of it is kept, and was written anew."
+                "The files had more than is left of the journal. All of it is kept, and was written anew."
             ]
         }
     }

@@ -121,7 +121,8 @@ extension FileRepository {
         }
     }
 
-    /// Looks at the catalogue and returns when what was seen is durable; what is taken back is looked at again.
+    /// Looks at the catalogue and returns when what was seen is durable; what is taken back is looked at
+    /// again.
     private func whenDurable<Value: Sendable>(
         _ look: (inout RepositoryState) -> Value
     ) throws(StorageError) -> (Value, Revision) {

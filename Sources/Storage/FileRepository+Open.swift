@@ -2,7 +2,8 @@ public import Checklists
 import Foundation
 
 extension FileRepository {
-    /// Opens a data folder, and makes it if it is missing. In a folder without any change the first lists are made.
+    /// Opens a data folder, and makes it if it is missing. In a folder without any change the first lists are
+    /// made.
     ///
     /// Torn ends of the journal are cut off and kept beside it, and `onEvent` says so.
     /// - Parameters:
@@ -12,9 +13,11 @@ extension FileRepository {
     ///   - uptime: What durations are measured by.
     ///   - onEvent: Called on the store's own threads with what happens.
     ///   - onCommit: Told of every change once it is durable, before whoever asked for it.
-    ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process: everybody who
+    ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process:
+    ///     everybody who
     ///     waits would be told something that may not be true.
-    /// - Throws: `StorageError`, which says what to do. Nothing was changed then, but for what was to be put in order
+    /// - Throws: `StorageError`, which says what to do. Nothing was changed then, but for what was to be put
+    ///   in order
     ///   after a crash.
     public static func open(
         at path: String, limits: StorageLimits = StorageLimits(),

@@ -2,7 +2,8 @@ public import Checklists
 import Synchronization
 
 extension FileRepository {
-    /// Reads the catalogue and returns when what was read is durable. What was taken back meanwhile is read again.
+    /// Reads the catalogue and returns when what was read is durable. What was taken back meanwhile is read
+    /// again.
     public func read<Value: Sendable>(
         _ body: (inout Catalogue) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -31,7 +32,8 @@ extension FileRepository {
 
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
-    /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change was kept;
+    /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change
+    ///   was kept;
     ///   `StorageError.closed`.
     public func write<Value: Sendable>(
         _ decide: (inout Catalogue) throws -> Decision<Value>
@@ -110,7 +112,8 @@ extension RepositoryState {
             case .unchanged(let value, let revision):
                 return (answer(.success(Once(value, isReplay: false)), revision), nil)
             case .replay(let value, let revision):
-                // A repetition that overtakes its answer would wait for as long as that; it is told to come back.
+                // A repetition that overtakes its answer would wait for as long as that; it is told to come
+                // back.
                 if revision > queue.durable {
                     return (answer(.failure(ChecklistsError.idempotencyKeyInUse)), nil)
                 }

@@ -2,12 +2,12 @@ public import Checklists
 import Foundation
 import Synchronization
 
-/// A repository in memory that keeps everything in the files of a folder: whatever was answered, to a write or to a read,
-/// is there after a power failure.
+/// A repository in memory that keeps everything in the files of a folder: whatever was answered, to a write
+/// or to a read, is there after a power failure.
 ///
-/// A request changes the catalogue under the lock, puts its line into a queue and waits without blocking. One thread
-/// appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch. Another thread brings
-/// the files up to date now and then. No caller ever waits for a file.
+/// A request changes the catalogue under the lock, puts its line into a queue and waits without blocking. One
+/// thread appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch.
+/// Another thread brings the files up to date now and then. No caller ever waits for a file.
 public final class FileRepository: CatalogueRepository {
     let state: Mutex<RepositoryState>
     let folder: DataFolder

@@ -2,8 +2,8 @@ import Checklists
 import JSON
 
 extension Item {
-    /// Writes the item as files and journal have it: what is as in a new item is left out, and so is the list where the
-    /// file says it.
+    /// Writes the item as files and journal have it: what is as in a new item is left out, and so is the list
+    /// where the file says it.
     func write(to json: inout JSONWriter, withList: Bool) {
         json.beginObject()
         json.member("id", id.rawValue)

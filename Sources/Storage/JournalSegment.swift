@@ -88,8 +88,8 @@ struct JournalSegment {
 
     /// Where a whole record stands that was written when the segment was durable beyond an offset.
     ///
-    /// Without such a record the bytes at the offset may be of a write that was never answered. That other whole records
-    /// follow proves nothing: a disk may keep the end of a batch and lose its beginning.
+    /// Without such a record the bytes at the offset may be of a write that was never answered. That other
+    /// whole records follow proves nothing: a disk may keep the end of a batch and lose its beginning.
     private static func firstProof(thatDurable offset: Int, in bytes: Span<UInt8>) -> Int? {
         var lineEnd = offset - 1
         // The line break before a record may be what is damaged; what a record begins with stands in no text.

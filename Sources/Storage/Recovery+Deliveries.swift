@@ -47,8 +47,8 @@ extension Recovery {
         }
     }
 
-    /// Checks that every part of the log has its file, unless the journal may be why not: a part is removed when the last
-    /// of its deliveries is deleted.
+    /// Checks that every part of the log has its file, unless the journal may be why not: a part is removed
+    /// when the last of its deliveries is deleted.
     private func checkDeliveryFiles() throws(StorageError) {
         let deleted = Set(
             journal.replay.deliveries.filter { $0.value.value == nil }.keys.map(DeliveriesFile.number))

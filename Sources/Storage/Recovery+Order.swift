@@ -48,7 +48,8 @@ extension Recovery {
         let kept = try JournalCut(folder, now: now).cut(segment.number, at: tear.offset)
         return [
             """
-            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of which \
+            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of \
+            which \
             nothing was ever answered. They were cut off and are kept in \(kept).
             """
         ]
@@ -59,7 +60,8 @@ extension Recovery {
         CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
     }
 
-    /// Writes all files anew, and removes the segments before one that goes on behind everything that was read.
+    /// Writes all files anew, and removes the segments before one that goes on behind everything that was
+    /// read.
     func rewrite(before segment: Int) throws(FileError) {
         var writer = checkpointFiles
         for id in files.union(catalogue.checklistIDs).sorted() {

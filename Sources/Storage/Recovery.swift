@@ -34,7 +34,8 @@ struct Recovery: ~Copyable {
     /// - Parameters:
     ///   - now: The time, by which idempotency keys are forgotten.
     ///   - threads: How many files are read at once.
-    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it off
+    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it
+    ///     off
     ///     wants that.
     /// - Throws: `StorageError` for anything that is damaged, missing or newer than this program.
     static func read(

@@ -1,18 +1,23 @@
 import Checklists
 
-/// What the journal says about everything that was touched since the last checkpoint: the newest state of each, by its
-/// identifier. It is laid over what the files hold.
+/// What the journal says about everything that was touched since the last checkpoint: the newest state of
+/// each, by its identifier. It is laid over what the files hold.
 ///
-/// The files of a folder need not be of one moment. A checkpoint replaces them one after the other while changes go on,
-/// and it may be cut off between any two. So two files may both have an item that moved between their lists, or neither
-/// may have it. What is laid over them makes this come out right:
+/// The files of a folder need not be of one moment. A checkpoint replaces them one after the other while
+/// changes go on, and it may be cut off between any two. So two files may both have an item that moved
+/// between their lists, or neither may have it. What is laid over them makes this come out right:
 ///
-/// - `settings.json` says through which change every file is complete, and the journal has every change since. It is
+/// - `settings.json` says through which change every file is complete, and the journal has every change
+///   since. It is
 ///   replaced last, and the journal that it makes superfluous is removed after it.
-/// - So whatever two files may tell differently was changed since then, and the journal has its newest state, whole: no
-///   file can be newer than the end of the journal, since a file is only written when what it shows is durable there.
-/// - An item that the journal names is taken out of whichever files have it and put on the one list that its newest state
-///   names, or on none if it was deleted. An item that the journal does not name was not touched, and is in one file.
+/// - So whatever two files may tell differently was changed since then, and the journal has its newest state,
+///   whole: no
+///   file can be newer than the end of the journal, since a file is only written when what it shows is
+///   durable there.
+/// - An item that the journal names is taken out of whichever files have it and put on the one list that its
+///   newest state
+///   names, or on none if it was deleted. An item that the journal does not name was not touched, and is in
+///   one file.
 ///
 /// Nothing depends on the order of the files or on how often all this is done.
 struct Replay: Sendable {

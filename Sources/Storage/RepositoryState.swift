@@ -78,7 +78,8 @@ struct RepositoryState: ~Copyable {
         var cut: (made: Cut, waiter: @Sendable (Result<Cut, StorageError>) -> Void)?
     }
 
-    /// Takes what is queued, to be written behind a journal, and lets a new segment begin if somebody waits for that.
+    /// Takes what is queued, to be written behind a journal, and lets a new segment begin if somebody waits
+    /// for that.
     mutating func take(behind journal: JournalWriter) -> JournalTask {
         let count = queue.count
         var task = JournalTask(lines: queue.take(), through: catalogue.revision, count: count)

@@ -14,8 +14,9 @@ public struct StorageStatistics: Hashable, Sendable {
     public var items: Int
     /// How many reminders are to come.
     public var reminders: Int
-    /// How many deliveries have attempts to come, and since when the oldest of them waits.
+    /// How many deliveries have attempts to come.
     public var pendingDeliveries: Int
+    /// Since when the oldest of them waits.
     public var oldestPendingDelivery: Timestamp?
     /// How many bytes of the journal no files cover yet.
     public var journalBytes: Int

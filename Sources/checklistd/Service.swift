@@ -7,7 +7,8 @@ import HTTPServer
 import Storage
 import Webhooks
 
-/// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
+/// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything
+/// on disk.
 struct Service {
     private let configuration: Configuration
     private let log: Log
@@ -51,8 +52,8 @@ struct Service {
         return .ok
     }
 
-    /// Whoever can reach the service can read and change everything, so others than this machine's users have to be
-    /// let in explicitly.
+    /// Whoever can reach the service can read and change everything, so others than this machine's users have
+    /// to be let in explicitly.
     private func checkExposure(of addresses: [ListenAddress]) throws(Failure) {
         guard !configuration.allowsEveryone, let open = addresses.first(where: { !$0.isLoopback }) else {
             return
@@ -60,12 +61,14 @@ struct Service {
         throw Failure(
             .configuration,
             """
-            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a Unix \
+            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a \
+            Unix \
             socket and put a proxy with authentication in front, or say --no-auth if the network is safe.
             """)
     }
 
-    /// The settings, with what follows from the addresses: who is only reached from this machine may tell it something.
+    /// The settings, with what follows from the addresses: who is only reached from this machine may tell it
+    /// something.
     private func effective(_ addresses: [ListenAddress]) -> Configuration {
         var configuration = configuration
         if addresses.allSatisfy(\.isLoopback) { configuration.client.policy.allowed += CIDR.loopback }

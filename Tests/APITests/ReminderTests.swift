@@ -1,4 +1,6 @@
 import Checklists
+import HTTP
+import JSON
 import Testing
 
 @testable import API
@@ -36,7 +38,8 @@ import Testing
 
     @Test(arguments: [
         "{}", #"{"for": "PT1M", "until": "2026-12-01T08:00:00Z"}"#, #"{"for": "P1M"}"#, #"{"for": "PT0S"}"#,
-        #"{"for": "P367D"}"#, #"{"for": "1 hour"}"#, #"{"for": 5}"#, #"{"until": "tomorrow"}"#, #"{"in": "PT1M"}"#,
+        #"{"for": "P367D"}"#, #"{"for": "1 hour"}"#, #"{"for": 5}"#, #"{"until": "tomorrow"}"#,
+        #"{"in": "PT1M"}"#,
     ])
     func `cannot be put off by what is no time`(body: String) async {
         let item = await item(dueAt: "2026-11-21T00:00:00Z")
@@ -59,7 +62,9 @@ import Testing
         #expect(ISO8601Duration(text)?.milliseconds == seconds * 1_000)
     }
 
-    @Test(arguments: ["", "P", "PT", "P1", "1D", "PT1M1H", "P1Y", "P-1D", "P1.5D", "PT1S ", "P1DT", "P٣D", "P9999999999W"])
+    @Test(arguments: [
+        "", "P", "PT", "P1", "1D", "PT1M1H", "P1Y", "P-1D", "P1.5D", "PT1S ", "P1DT", "P٣D", "P9999999999W",
+    ])
     func `are not put off by anything else`(text: String) {
         #expect(ISO8601Duration(text) == nil)
     }
@@ -97,7 +102,9 @@ import Testing
     }
 
     @Test func `cuts the other texts where notes are not enough`() {
-        let text = String(repeating: "e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}", count: 1_000)
+        let text = String(
+            repeating: "e\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}\u{307}\u{308}\u{309}\u{30A}", count: 1_000
+        )
         let message = WebhookMessage.reminder(reminder(notes: "notes", text: text))
         #expect(message.count <= 20_000)
         #expect(String(decoding: message, as: UTF8.self).contains(#""truncated":["notes","text""#))

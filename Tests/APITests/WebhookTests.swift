@@ -1,4 +1,6 @@
 import Checklists
+import HTTP
+import JSON
 import Testing
 
 @testable import API
@@ -28,11 +30,13 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{"url": "ftp://example.org"}"#, #"{"url": "example.org"}"#, #"{"url": "https://"}"#, #"{"url": ""}"#,
+        #"{"url": "ftp://example.org"}"#, #"{"url": "example.org"}"#, #"{"url": "https://"}"#,
+        #"{"url": ""}"#,
         #"{"url": "https://a:b@example.org"}"#, #"{"url": "https://example.org/#x"}"#, "{}",
         #"{"url": "https://example.org:0"}"#, #"{"url": "https://example.org", "events": []}"#,
         #"{"url": "https://example.org", "events": ["other"]}"#,
-        #"{"url": "https://example.org", "secret": "whsec_AAEC"}"#, #"{"url": "https://example.org", "id": 3}"#,
+        #"{"url": "https://example.org", "secret": "whsec_AAEC"}"#,
+        #"{"url": "https://example.org", "id": 3}"#,
         #"{"url": "https://example.org", "colour": 3}"#, #"{"url": "https://example.org/\u0000"}"#,
     ])
     func `refuses what cannot be`(body: String) async {

@@ -25,7 +25,8 @@ private struct Outcome {
 }
 
 extension FileRepository {
-    /// Takes the steps, beside a repository in memory that takes those which succeed, until the store gives up.
+    /// Takes the steps, beside a repository in memory that takes those which succeed, until the store gives
+    /// up.
     fileprivate func run(_ steps: [Step], clock: ManualClock) async throws -> Outcome {
         let shadow = InMemoryRepository(now: { clock.now })
         for step in steps {
