@@ -11,19 +11,20 @@ struct WebhookRoutes {
         let all = "/v1/webhooks"
         let one = "/v1/webhooks/{webhookId}"
         let small = Limits.smallBodyBytesMax
+        let admin = Operation.Access.scope(.admin)
         return [
-            Operation(.get, all, takesQuery: true, handler: list),
-            Operation(.post, all, bodyBytesMax: small, handler: add),
-            Operation(.get, one, isConditional: true, handler: show),
-            Operation(.patch, one, isConditional: true, bodyBytesMax: small, handler: update),
-            Operation(.delete, one, isConditional: true, gives: nil, handler: remove),
+            Operation(.get, all, takesQuery: true, access: admin, handler: list),
+            Operation(.post, all, bodyBytesMax: small, access: admin, handler: add),
+            Operation(.get, one, isConditional: true, access: admin, handler: show),
+            Operation(.patch, one, isConditional: true, bodyBytesMax: small, access: admin, handler: update),
+            Operation(.delete, one, isConditional: true, gives: nil, access: admin, handler: remove),
             Operation(
-                .post, "\(one)/rotate-secret", isConditional: true, bodyBytesMax: small, handler: rotate),
-            Operation(.post, "\(one)/test", bodyBytesMax: small, handler: test),
-            Operation(.get, "\(one)/deliveries", takesQuery: true, handler: listDeliveries),
-            Operation(.get, "/v1/deliveries/{deliveryId}", isConditional: true, handler: showDelivery),
+                .post, "\(one)/rotate-secret", isConditional: true, bodyBytesMax: small, access: admin, handler: rotate),
+            Operation(.post, "\(one)/test", bodyBytesMax: small, access: admin, handler: test),
+            Operation(.get, "\(one)/deliveries", takesQuery: true, access: admin, handler: listDeliveries),
+            Operation(.get, "/v1/deliveries/{deliveryId}", isConditional: true, access: admin, handler: showDelivery),
             Operation(
-                .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small, handler: redeliver),
+                .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small, access: admin, handler: redeliver),
         ]
     }
 

@@ -12,6 +12,8 @@ struct Connection {
     private var parser: RequestParser
     /// The head of the request that is being read.
     private var head: RequestHead?
+    /// Its answer, where that does not depend on its content.
+    private var refusal: Response?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
@@ -55,10 +57,13 @@ struct Connection {
             do throws(ParseError) {
                 if let request = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
-                    let response = await service.responder.respond(to: request)
-                    let serializer = ResponseSerializer(
-                        method: method, version: version, persists: parser.persists && !loop.isStopping
-                    )
+                    let response =
+                        if let refusal = refusal.take() { refusal } else {
+                            await service.responder.respond(to: request)
+                        }
+                    // Behind content that was not read nobody knows where the next request begins.
+                    let persists = parser.phase != .body && parser.persists && !loop.isStopping
+                    let serializer = ResponseSerializer(method: method, version: version, persists: persists)
                     ending = await write(response, serializer, on: loop)
                 } else {
                     ending = try await read(on: loop)
@@ -85,12 +90,15 @@ struct Connection {
 
     // MARK: Reading
 
-    /// The next request, if all of it is there.
+    /// The next request, if all of it is there, or so much that it can be refused.
     private mutating func nextRequest(on loop: EventLoop) throws(ParseError) -> Request? {
         while true {
             switch try parser.next() {
-            case .head(let next, _):
-                parser.bodyBytesMax = service.responder.bodyBytesMax(for: next)
+            case .head(var next, let framing):
+                refusal = service.responder.refusal(of: &next, from: peer)
+                if refusal != nil, framing != .none { return Request(head: next, peer: peer) }
+                let bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
                 head = next
             case .complete(let body):
                 guard let head = head.take() else {

@@ -12,6 +12,8 @@ enum FileName {
     static let webhooks = "webhooks.json"
     /// The folder of the delivery log.
     static let deliveries = "deliveries"
+    /// The access tokens, which are changed by whoever is allowed to write here, at any time.
+    static let tokens = "tokens.json"
     /// The folder of the lists. Who has it locked keeps checkpoints away.
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.

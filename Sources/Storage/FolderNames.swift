@@ -29,6 +29,8 @@ struct FolderNames {
             case FileName.lock, FileName.settings, FileName.checklists, FileName.deliveries, FileName.journal:
                 break
             case FileName.idempotency, FileName.webhooks: files.insert(name)
+            // Somebody else may be about to replace them.
+            case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix,
                 FileName.webhooks + FileName.temporarySuffix:

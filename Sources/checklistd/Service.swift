@@ -10,7 +10,7 @@ import Webhooks
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything
 /// on disk.
 struct Service {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let log: Log
 
     init(_ arguments: CommandLineArguments) {
@@ -24,17 +24,21 @@ struct Service {
     func run() async throws(Failure) -> ExitStatus {
         let signals = Signals()
         let addresses = try configuration.addresses()
-        try checkExposure(of: addresses)
+        let watch = try TokenWatch(DataFolder(at: configuration.data), log: log)
+        try checkExposure(of: addresses, to: watch)
         let storageMetrics = StorageMetrics()
         let reminderMetrics = ReminderMetrics()
         let wake = LateValue<@Sendable (Change) -> Void>()
         let repository = try await openRepository(storageMetrics, onCommit: { wake.value?($0) })
         do throws(Failure) {
+            try makeFirstToken(watch)
+            let timer = watch.start()
+            defer { timer.cancel() }
             let reminders = ReminderService(
                 repository, effective(addresses), metrics: reminderMetrics, log: log)
             wake.value = { reminders.wake(after: $0) }
             let metrics = (storage: storageMetrics, reminders: reminderMetrics)
-            let server = try makeServer(repository, metrics, addresses: addresses)
+            let server = try makeServer(repository, metrics, watch.tokens, addresses: addresses)
             reminders.start()
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
@@ -50,21 +54,6 @@ struct Service {
         log.info("stopped")
         log.flush()
         return .ok
-    }
-
-    /// Whoever can reach the service can read and change everything, so others than this machine's users have
-    /// to be let in explicitly.
-    private func checkExposure(of addresses: [ListenAddress]) throws(Failure) {
-        guard !configuration.allowsEveryone, let open = addresses.first(where: { !$0.isLoopback }) else {
-            return
-        }
-        throw Failure(
-            .configuration,
-            """
-            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a \
-            Unix \
-            socket and put a proxy with authentication in front, or say --no-auth if the network is safe.
-            """)
     }
 
     /// The settings, with what follows from the addresses: who is only reached from this machine may tell it
@@ -101,6 +90,7 @@ struct Service {
 
     private func makeServer(
         _ repository: FileRepository, _ counted: (storage: StorageMetrics, reminders: ReminderMetrics),
+        _ tokens: AccessTokens,
         addresses: [ListenAddress]
     ) throws(Failure) -> HTTPServer {
         let log = log
@@ -118,8 +108,10 @@ struct Service {
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
         let routes = api.routes + operations.routes
         let metrics = Metrics(routes: routes, store: counted.storage, reminders: counted.reminders)
+        let router = Router(routes)
         let responder = MeteredResponder(
-            router: Router(routes), metrics: metrics, log: log,
+            responder: GuardedResponder(guards(tokens, before: router, on: addresses), before: router),
+            metrics: metrics, log: log,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         do throws(ListenError) {
             let server = try HTTPServer(
