@@ -26,7 +26,8 @@ import Testing
         let lists = contents.checklists.map { "\($0.id) \($0.name), \($0.icon.rawValue): \($0.summary)" }
         #expect(
             lists == [
-                "1 Renamed, Appointments: 1 Remaining", "2 List 2, Birthdays: (No Item)", "4 Fourth, Folder: 2 Remaining",
+                "1 Renamed, Appointments: 1 Remaining", "2 List 2, Birthdays: (No Item)",
+                "4 Fourth, Folder: 2 Remaining",
             ])
         let keys = contents.onceRecords.map { "\($0.key.key) \($0.key.fingerprint) \($0.revision.rawValue)" }
         #expect(keys == ["list [1, 2] 1", "item [1, 2] 6", "late [1, 2] 23"])
