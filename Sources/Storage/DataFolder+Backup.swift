@@ -21,13 +21,16 @@ extension DataFolder {
         defer { if let lock { fileSystem.close(lock) } }
         do throws(StorageError) {
             try copyAll(to: partial)
-            try asStorageError { () throws(FileError) in
-                try fileSystem.rename(partial.path, to: copy.path)
-                try fileSystem.syncFolder(copy.parent)
-            }
+            try asStorageError { () throws(FileError) in try fileSystem.rename(partial.path, to: copy.path) }
         } catch {
             partial.removeAll()
             throw error
+        }
+        do throws(FileError) {
+            try fileSystem.syncFolder(copy.parent)
+        } catch {
+            copy.removeAll()
+            throw .system(error)
         }
     }
 
@@ -81,13 +84,11 @@ extension DataFolder {
     /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it
     /// is.
     private func removeAll() {
-        do throws(FileError) {
-            for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
-                for name in try names(in: folder) { try fileSystem.remove(path(of: "\(folder)/\(name)")) }
-                try fileSystem.removeFolder(path(of: folder))
-            }
-            for name in try names(in: ".") { try fileSystem.remove(path(of: name)) }
-            try fileSystem.removeFolder(path)
-        } catch {}
+        for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
+            do throws(FileError) {
+                for name in try names(in: folder) { try? fileSystem.remove(path(of: "\(folder)/\(name)")) }
+                try fileSystem.removeFolder(folder == "." ? path : path(of: folder))
+            } catch {}
+        }
     }
 }

@@ -64,9 +64,9 @@ extension DataFolder {
         guard offset == 0 || 1...bytes.count ~= offset && bytes[offset - 1] == UInt8(ascii: "\n") else {
             throw .invalid(path: path(of: name), reason: "no line begins at byte \(offset)")
         }
-        var report = try asStorageError { () throws(FileError) in
-            let cut = JournalCut(self, now: now)
-            var kept: [String] = []
+        let cut = JournalCut(self, now: now)
+        var kept: [String] = []
+        try asStorageError { () throws(FileError) in
             for later in names.segments.reversed() where later > segment {
                 kept.append(try cut.remove(later))
             }
@@ -75,10 +75,20 @@ extension DataFolder {
             } else if offset < bytes.count {
                 kept.append(try cut.cut(segment, at: offset))
             }
-            return kept.map { "What was cut off is kept in \($0)." }
         }
-        report += try reconcile(behind: segment, now: now, limits: limits)
-        return report
+        if let last = names.segments.last(where: { $0 < segment || $0 == segment && offset > 0 }) {
+            try openEnd(of: last, cut)
+        }
+        return try kept.map { "What was cut off is kept in \($0)." }
+            + reconcile(behind: segment, now: now, limits: limits)
+    }
+
+    /// Takes the line off a segment that says that the journal goes on in the next, which is gone.
+    private func openEnd(of segment: Int, _ cut: JournalCut) throws(StorageError) {
+        let file = path(of: FileName.segment(segment))
+        let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(file) }
+        guard let next = try JournalSegment(number: segment, bytes.span, file: file).next else { return }
+        try asStorageError { () throws(FileError) in _ = try cut.cut(segment, at: next.offset) }
     }
 
     /// Makes files and journal agree again after the journal was cut off.

@@ -35,7 +35,7 @@ struct JournalContents {
         }
         if let next = lastSegment?.next {
             throw .missing(
-                file: path(next), reason: "the segment before it says that the journal goes on there"
+                file: path(next.number), reason: "the segment before it says that the journal goes on there"
             )
         }
     }

@@ -154,7 +154,8 @@ struct Recovery: ~Copyable {
         for id in files.sorted() {
             let name = FileName.checklist(id)
             let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
-            for item in file?.items ?? [] where !journal.replay.replaces(item) {
+            for item in file?.items ?? []
+            where !journal.replay.touches(item.id, after: file?.revision ?? .zero) {
                 if let other = homes.updateValue(id, forKey: item.id) {
                     return .damagedFile(
                         file: folder.path(of: name),

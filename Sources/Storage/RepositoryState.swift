@@ -12,6 +12,8 @@ struct RepositoryState: ~Copyable {
     var health = StorageState.ok
     /// Whether no more requests are taken.
     var isClosed = false
+    /// Whether nobody knows any more what is on the disk.
+    var hasGivenUp = false
     /// Whether the journal's thread is to end when nothing is queued any more.
     var isJournalEnding = false
     /// Whether the journal's thread waits to be woken.
@@ -19,7 +21,7 @@ struct RepositoryState: ~Copyable {
     /// Who waits for a new segment to begin.
     var cutWaiter: (@Sendable (Result<Cut, StorageError>) -> Void)?
     /// Who waits for the next checkpoint.
-    var checkpointWaiters: [@Sendable (Result<Void, any Error>) -> Void] = []
+    var checkpointWaiters: [@Sendable (Result<Void, StorageError>) -> Void] = []
     /// Whether the thread of the checkpoints has been told that one is due.
     var isCheckpointDue = false
     /// How many changes and bytes the journal has since the last cut.

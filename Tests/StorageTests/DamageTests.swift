@@ -16,7 +16,7 @@ private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Co
         files.setPlan { _, call, path in
             call == "rename" && path.hasSuffix("settings.json") ? .error(28) : nil
         }
-        await #expect(throws: FileError.self) { try await repository.checkpoint() }
+        await #expect(throws: StorageError.self) { try await repository.checkpoint() }
         for step in Work.steps.dropFirst(12) { try await step(repository) }
         return try await repository.contents
     }
@@ -79,8 +79,8 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
             try await repository.checkpoint()
         }
         var catalogue = Catalogue()
-        let items = [Sample.plainItem(1, on: 3), Sample.plainItem(50, on: 3)]
-        catalogue.restore(Sample.checklist(3), items: items)
+        catalogue.restore(
+            Sample.checklist(3), items: [Sample.plainItem(1, on: 3), Sample.plainItem(50, on: 3)])
         let snapshot = catalogue.snapshot(of: Checklist.ID(rawValue: 3))
         let bytes = ChecklistFile.bytes(try #require(snapshot), revision: Revision(rawValue: 5))
         try folder.write(bytes, to: "checklists/3.json")
@@ -222,8 +222,9 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         // Whatever a first start got to, the next goes on.
         for number in 0..<files.calls.count {
             let folder = TemporaryFolder()
-            let fileSystem = FaultyFileSystem { call, _, _ in call == number ? .end : nil }
-            try? await withRepository(folder, fileSystem, onFatal: { _ in }) { _ in }
+            try? await withRepository(
+                folder, FaultyFileSystem { call, _, _ in call == number ? .end : nil }, onFatal: { _ in }
+            ) { _ in }
             let contents = try await withRepository(folder) { try await $0.contents }
             #expect(contents.revision == .zero)
         }
