@@ -43,6 +43,7 @@ extension DataFolder {
         for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
+        try copyDocument(FileName.tokens, to: copy)
         for number in names.segments { try copySegment(number, to: copy) }
         try asStorageError { () throws(FileError) in
             for folder in [FileName.checklists, FileName.journal, "."] {

@@ -24,6 +24,7 @@ extension DataFolder {
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
+        _ = try tokens()
         let recovery = try Recovery.read(self, now: now, threads: limits.readingThreadsMax)
         var notices = recovery.notices
         if let segment = recovery.journal.lastSegment, let tear = segment.tear {

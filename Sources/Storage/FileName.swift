@@ -8,6 +8,8 @@ enum FileName {
     static let settings = "settings.json"
     /// What idempotency keys left behind.
     static let idempotency = "idempotency.json"
+    /// The access tokens, which are changed by whoever is allowed to write here, at any time.
+    static let tokens = "tokens.json"
     /// The folder of the lists. Who has it locked keeps checkpoints away.
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.

@@ -23,6 +23,8 @@ struct FolderNames {
             case FileName.lock, FileName.checklists, FileName.journal, FileName.settings,
                 FileName.idempotency:
                 break
+            // Somebody else may be about to replace them.
+            case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix:
                 temporaries.append(name)

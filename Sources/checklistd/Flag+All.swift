@@ -4,7 +4,7 @@ import HTTPServer
 extension Flag {
     /// Every setting there is, in the order of `--help`.
     static let all: [Flag] =
-        [listen, noAuth, data, truncateAt] + logging + limits
+        [listen, data] + access + [truncateAt] + logging + limits
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
@@ -17,21 +17,8 @@ extension Flag {
             configuration.listen.append(try ListenAddress.parsed(text))
         })
 
-    private static let noAuth = Flag(
-        name: "no-auth", value: "", commands: [.serve],
-        help: """
-            Listen on other addresses than this machine's own as well, where whoever comes can read and
-                  change everything.
-            """,
-        set: { (configuration, text) throws(Failure) in
-            guard ["", "true", "1"].contains(text) else {
-                throw Failure(.usage, "--no-auth cannot be '\(text)'; leave it out, or say true.")
-            }
-            configuration.allowsEveryone = true
-        })
-
     private static let data = Flag(
-        name: "data", value: "DIR", commands: [.serve, .verify, .backup],
+        name: "data", value: "DIR", commands: Set(Command.allCases),
         help: "The folder with the data; made when it is missing. Default ./data.",
         set: { (configuration, text) throws(Failure) in
             guard !text.isEmpty else { throw Failure(.usage, "--data needs the name of a folder.") }

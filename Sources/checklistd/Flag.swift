@@ -52,4 +52,16 @@ struct Flag: Sendable {
             configuration[keyPath: path] = number
         }
     }
+
+    /// A setting that is on where it is named.
+    static func toggle(
+        _ name: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable, _ help: String
+    ) -> Flag {
+        Flag(name: name, value: "", commands: [.serve], help: help) { (configuration, text) throws(Failure) in
+            guard ["", "true", "1", "false", "0"].contains(text) else {
+                throw Failure(.usage, "--\(name) cannot be '\(text)'; leave it out, or say true.")
+            }
+            configuration[keyPath: path] = !["false", "0"].contains(text)
+        }
+    }
 }

@@ -25,7 +25,7 @@ enum Help {
 
     private static func describe(_ command: Command) -> String {
         let usage = ([command.rawValue] + command.operands).joined(separator: " ")
-        return "  \(usage.padded(to: 12)) \(command.summary)"
+        return "  \(usage.padded(to: 17)) \(command.summary)"
     }
 
     private static func describe(_ flag: Flag) -> String {

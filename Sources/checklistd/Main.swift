@@ -22,6 +22,9 @@ struct Main {
             switch arguments.command {
             case .serve: return try await Service(arguments).run()
             case .verify: try DataCommands.verify(arguments.configuration)
+            case .createToken: try TokenCommands.create(arguments.configuration)
+            case .listTokens: try TokenCommands.list(arguments.configuration)
+            case .revokeToken: try TokenCommands.revoke(arguments.operands[0], arguments.configuration)
             case .backup: try DataCommands.backup(arguments.configuration, to: arguments.operands[0])
             }
         }

@@ -8,7 +8,7 @@ import Storage
 
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
 struct Service {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let log: Log
 
     init(_ arguments: CommandLineArguments) {
@@ -22,11 +22,15 @@ struct Service {
     func run() async throws(Failure) -> ExitStatus {
         let signals = Signals()
         let addresses = try configuration.addresses()
-        try checkExposure(of: addresses)
+        let watch = try TokenWatch(DataFolder(at: configuration.data), log: log)
+        try checkExposure(of: addresses, to: watch)
         let storageMetrics = StorageMetrics()
         let repository = try await openRepository(storageMetrics)
         do throws(Failure) {
-            let server = try makeServer(repository, storageMetrics, addresses: addresses)
+            try makeFirstToken(watch)
+            let timer = watch.start()
+            defer { timer.cancel() }
+            let server = try makeServer(repository, storageMetrics, watch.tokens, addresses: addresses)
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
             await waitForStop(signals.stops)
@@ -39,20 +43,6 @@ struct Service {
         log.info("stopped")
         log.flush()
         return .ok
-    }
-
-    /// Whoever can reach the service can read and change everything, so others than this machine's users have to be
-    /// let in explicitly.
-    private func checkExposure(of addresses: [ListenAddress]) throws(Failure) {
-        guard !configuration.allowsEveryone, let open = addresses.first(where: { !$0.isLoopback }) else {
-            return
-        }
-        throw Failure(
-            .configuration,
-            """
-            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a Unix \
-            socket and put a proxy with authentication in front, or say --no-auth if the network is safe.
-            """)
     }
 
     private func openRepository(_ metrics: StorageMetrics) async throws(Failure) -> FileRepository {
@@ -77,7 +67,8 @@ struct Service {
     }
 
     private func makeServer(
-        _ repository: FileRepository, _ storageMetrics: StorageMetrics, addresses: [ListenAddress]
+        _ repository: FileRepository, _ storageMetrics: StorageMetrics, _ tokens: AccessTokens,
+        addresses: [ListenAddress]
     ) throws(Failure) -> HTTPServer {
         let log = log
         let api = API(
@@ -93,8 +84,10 @@ struct Service {
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
         let routes = api.routes + operations.routes
         let metrics = Metrics(routes: routes, store: storageMetrics)
+        let router = Router(routes)
         let responder = MeteredResponder(
-            router: Router(routes), metrics: metrics, log: log,
+            responder: GuardedResponder(guards(tokens, before: router, on: addresses), before: router),
+            metrics: metrics, log: log,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         do throws(ListenError) {
             let server = try HTTPServer(

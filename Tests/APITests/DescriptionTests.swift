@@ -17,6 +17,15 @@ import Testing
         #expect(description.operations.count == described.count)
     }
 
+    @Test func `says what a token has to allow`() throws {
+        for route in Service().api.routes {
+            let operation = try #require(description.operation(route.method, route.pattern))
+            #expect(operation.scope == route.scope?.rawValue ?? "", "\(route.method) \(route.pattern)")
+            #expect(operation.statuses.isSuperset(of: [421, 429]))
+            #expect(operation.statuses.isSuperset(of: [401, 403]) == (route.scope != nil))
+        }
+    }
+
     @Test func `has a name of its own for every operation`() {
         let names = description.operations.map(\.id)
         #expect(Set(names).count == names.count)
