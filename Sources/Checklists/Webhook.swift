@@ -151,7 +151,7 @@ extension Webhook {
         if reason == nil, failedDeliveries >= Self.failedDeliveriesMax,
             failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
         {
-            reason = "Every attempt failed for \(Self.failingDaysMax) days; \(failedDeliveries) deliveries did."
+            reason = "Every attempt failed for \(Self.failingDaysMax) days, as did \(failedDeliveries) deliveries."
         }
         guard active, let reason else { return false }
         active = false
