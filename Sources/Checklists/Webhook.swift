@@ -152,7 +152,7 @@ extension Webhook {
             failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
         {
             reason =
-                "Every attempt failed for \(Self.failingDaysMax) days; \(failedDeliveries) deliveries did."
+                "Every attempt failed for \(Self.failingDaysMax) days, as did \(failedDeliveries) deliveries."
         }
         guard active, let reason else { return false }
         active = false

@@ -201,7 +201,7 @@ import Testing
         #expect(webhook.active)
         _ = webhook.apply(.example(.retry(at: .zero), at: .seconds(5 * Self.day)))
         #expect(!webhook.active)
-        #expect(webhook.disabledReason == "Every attempt failed for 5 days; 10 deliveries did.")
+        #expect(webhook.disabledReason == "Every attempt failed for 5 days, as did 10 deliveries.")
         #expect(webhook.updatedAt == .seconds(5 * Self.day))
     }
 
