@@ -19,12 +19,16 @@ struct WebhookRoutes {
             Operation(.patch, one, isConditional: true, bodyBytesMax: small, access: admin, handler: update),
             Operation(.delete, one, isConditional: true, gives: nil, access: admin, handler: remove),
             Operation(
-                .post, "\(one)/rotate-secret", isConditional: true, bodyBytesMax: small, access: admin, handler: rotate),
+                .post, "\(one)/rotate-secret", isConditional: true, bodyBytesMax: small, access: admin,
+                handler: rotate),
             Operation(.post, "\(one)/test", bodyBytesMax: small, access: admin, handler: test),
             Operation(.get, "\(one)/deliveries", takesQuery: true, access: admin, handler: listDeliveries),
-            Operation(.get, "/v1/deliveries/{deliveryId}", isConditional: true, access: admin, handler: showDelivery),
             Operation(
-                .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small, access: admin, handler: redeliver),
+                .get, "/v1/deliveries/{deliveryId}", isConditional: true, access: admin, handler: showDelivery
+            ),
+            Operation(
+                .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small, access: admin,
+                handler: redeliver),
         ]
     }
 

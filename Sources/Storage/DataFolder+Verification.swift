@@ -112,7 +112,7 @@ extension DataFolder {
             }
             try asStorageError { () throws(FileError) in try recovery.rewrite(before: segment + 1) }
             return recovery.notices + [
-                "The files had more than is left of the journal. All of it is kept, and was written anew."
+                "The files had more than what is left of the journal. All of it is kept, written anew."
             ]
         }
     }

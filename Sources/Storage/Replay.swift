@@ -7,13 +7,18 @@ import Checklists
 /// changes go on, and it may be cut off between any two. So two files may both have an item that moved
 /// between their lists, or neither may have it. What is laid over them makes this come out right:
 ///
-/// - `settings.json` says through which change all files are complete, and the journal has every change since. It is
+/// - `settings.json` says through which change all files are complete, and the journal has every change
+///   since. It is
 ///   replaced after all other files, and the segments that it makes superfluous are removed after it.
-/// - The file of a list says through which change it is complete itself. Up to that one it is right about its list: it
-///   has what was on the list then, and has it as it was. No file is newer than the end of the journal, since it is only
+/// - The file of a list says through which change it is complete itself. Up to that one it is right about its
+///   list: it
+///   has what was on the list then, and has it as it was. No file is newer than the end of the journal, since
+///   it is only
 ///   written when what it shows is durable there.
-/// - So of an item whose last change in the journal is k, a file that is complete through k or more has it if it is on
-///   that list, and has it right. Out of every older file it is taken, and if the file of the list that it is on is older
+/// - So of an item whose last change in the journal is k, a file that is complete through k or more has it if
+///   it is on
+///   that list, and has it right. Out of every older file it is taken, and if the file of the list that it is
+///   on is older
 ///   than k, it is put there. Either way it is on that list and on no other, or on none if it was deleted.
 /// - An item that the journal does not name was not touched, and is in one file.
 ///

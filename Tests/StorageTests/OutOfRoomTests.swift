@@ -125,7 +125,8 @@ private final class Gate: Sendable {
             gate.arm()
             let first = Task { try await repository.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
             await gate.wait()
-            // These see the list that is not durable yet; the reader among them has to see later that there is none.
+            // These see the list that is not durable yet; the reader among them has to see later that there
+            // is none.
             let others = (0..<20).map { number in
                 Task { try await repository.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
             }

@@ -48,7 +48,8 @@ import Testing
 }
 
 @Suite struct `Cutting off a damaged journal` {
-    /// A folder with so many changes in each of its segments, none of them in files, and everything after each change.
+    /// A folder with so many changes in each of its segments, none of them in files, and everything after
+    /// each change.
     private func makeFolder(_ counts: Int...) async throws -> (TemporaryFolder, states: [Contents]) {
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
