@@ -1,8 +1,8 @@
 """Kills the service around the times when reminders are due, and looks for each at a receiver.
 
-Every round some items are made that remind within the next moments, the service is killed at a random one, started
-again, and has to deliver every reminder. A repetition may only carry the `webhook-id` of the first. Every message is
-verified with the `standardwebhooks` package.
+Every round some items are made that remind within the next moments, the service is killed at a random one,
+started again, and has to deliver every reminder. A repetition may only carry the `webhook-id` of the first.
+Every message is verified with the `standardwebhooks` package.
 
 usage: reminders_over_kills.py [ROUNDS]    run by a Python that has standardwebhooks
 """
@@ -88,7 +88,7 @@ def main():
     code = service.stop()
     assert code == 0, f"ended with {code}"
     print(
-        f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated, each with the id of the first"
+        f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated under its id"
     )
 
 
