@@ -25,6 +25,8 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
     /// Whether the name that was to be made is there already.
     var isTaken: Bool { code == EEXIST }
+    /// Whether this user may not do that.
+    var isDenied: Bool { [EACCES, EPERM].contains(code) }
     /// Whether there is no such file or folder.
     var isMissing: Bool { code == ENOENT }
 }

@@ -11,6 +11,7 @@ extension Recovery {
             // A backup of the folder may be going on while it is not in use.
             let files = try folder.lockFiles(.exclusive, waits: true)
             defer { if let files { folder.fileSystem.close(files) } }
+            try syncWhatWasRead()
             for name in temporaries { try folder.removeIfThere(name) }
             if let segment = journal.lastSegment {
                 try CheckpointFiles.removeSegments(journal.obsolete, in: folder)
@@ -38,6 +39,27 @@ extension Recovery {
         let hasMadeJournal = try folder.fileSystem.makeFolder(folder.path(of: FileName.journal))
         if hasMadeChecklists || hasMadeDeliveries || hasMadeJournal {
             try folder.fileSystem.syncFolder(folder.path)
+        }
+    }
+
+    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the journal, and
+    /// names. What is shown from now on has to be there after a power failure as well.
+    private func syncWhatWasRead() throws(FileError) {
+        let fileSystem = folder.fileSystem
+        if let segment = journal.lastSegment {
+            let file = try fileSystem.open(folder.path(of: FileName.segment(segment.number)), .writing)
+            defer { fileSystem.close(file) }
+            try fileSystem.syncContent(of: file)
+        }
+        for name in [FileName.checklists, FileName.journal] {
+            try fileSystem.syncFolder(folder.path(of: name))
+        }
+        try fileSystem.syncFolder(folder.path)
+        do throws(FileError) {
+            if isNew { try fileSystem.syncFolder(folder.parent) }
+        } catch {
+            // Somebody else made the folder, where we may not look.
+            if !error.isDenied { throw error }
         }
     }
 
