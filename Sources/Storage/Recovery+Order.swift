@@ -42,8 +42,8 @@ extension Recovery {
         }
     }
 
-    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the journal, and
-    /// names. What is shown from now on has to be there after a power failure as well.
+    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the
+    /// journal, and names. What is shown from now on has to be there after a power failure as well.
     private func syncWhatWasRead() throws(FileError) {
         let fileSystem = folder.fileSystem
         if let segment = journal.lastSegment {
@@ -51,7 +51,7 @@ extension Recovery {
             defer { fileSystem.close(file) }
             try fileSystem.syncContent(of: file)
         }
-        for name in [FileName.checklists, FileName.journal] {
+        for name in [FileName.checklists, FileName.deliveries, FileName.journal] {
             try fileSystem.syncFolder(folder.path(of: name))
         }
         try fileSystem.syncFolder(folder.path)

@@ -7,8 +7,8 @@ struct Signals {
     let stops: AsyncStream<Int32>
     private let sources: [any DispatchSourceSignal]
 
-    /// Keeps the signals from every thread that is made later. A thread that Dispatch did not make could take one and
-    /// lose it, about once in a thousand times.
+    /// Keeps the signals from every thread that is made later. A thread that Dispatch did not make could take
+    /// one and lose it, about once in a thousand times.
     static func block() {
         var signals = sigset_t()
         sigemptyset(&signals)
