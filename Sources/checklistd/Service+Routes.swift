@@ -1,0 +1,9 @@
+import API
+import HTTP
+
+extension Service {
+    /// Everything that is answered: there are no other routes.
+    static func routes(_ api: API, _ operations: OperationsRoutes) -> [Route] {
+        api.routes + operations.routes
+    }
+}
