@@ -70,6 +70,10 @@ let package = Package(
             name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
         .testTarget(name: "SourceTests", swiftSettings: strict),
         .testTarget(
+            name: "checklistdTests",
+            dependencies: ["checklistd", "API", "Checklists", "HTTP", "HTTPServer", "Storage"],
+            swiftSettings: strict),
+        .testTarget(
             name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],
             swiftSettings: strict),
     ]
