@@ -1,6 +1,6 @@
 """What hostile and clumsy clients cost the service, beside nginx and Node on the same machine.
 
-usage: figures.py [MEASURE ...]    a measure is one of those that the last lines name; without any, all of them
+usage: figures.py [MEASURE ...]    a measure is one of MEASURES, at the end; without any, all of them
 """
 
 import contextlib
@@ -124,7 +124,11 @@ def resets(name):
                     client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
                     client.sendall(stage)
         took = seconds_until(lambda: target.descriptors() <= base, 120)
-        return f"descriptors at base ({base}) after {took:.2f} s" if took is not None else f"{target.descriptors()} open"
+        return (
+            f"descriptors at base ({base}) after {took:.2f} s"
+            if took is not None
+            else f"{target.descriptors()} open"
+        )
 
 
 def idle(name):
@@ -226,9 +230,7 @@ def main():
                 continue
             print(measure.__doc__)
             found = {}
-            threads = [
-                threading.Thread(target=lambda n=n: found.__setitem__(n, measure(n))) for n in SERVERS
-            ]
+            threads = [threading.Thread(target=lambda n=n: found.__setitem__(n, measure(n))) for n in SERVERS]
             # Those that only wait do so side by side; the others have the machine for themselves.
             for thread in threads:
                 thread.start()

@@ -1,6 +1,7 @@
 import HTTP
 
-/// Reads the input as the octets of a connection, all at once and cut in pieces: the events have to be the same.
+/// Reads the input as the octets of a connection, all at once and cut in pieces: the events have to be the
+/// same.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzParser(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let octets = Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,6 +1,7 @@
 import HTTP
 
-/// Reads the input as the query of a request that was accepted; names and values have to survive being written again.
+/// Reads the input as the query of a request that was accepted; names and values have to survive being
+/// written again.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     var parser = RequestParser()

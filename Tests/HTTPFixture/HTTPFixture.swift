@@ -3,8 +3,8 @@ import Foundation
 import HTTP
 import HTTPServer
 
-/// A server whose answers are known, for suites that test HTTP itself. It takes a port as its only argument, listens on
-/// 127.0.0.1, and serves until it is ended.
+/// A server whose answers are known, for suites that test HTTP itself. It takes a port as its only argument,
+/// listens on 127.0.0.1, and serves until it is ended.
 @main
 struct HTTPFixture {
     static func main() throws {
@@ -19,25 +19,28 @@ struct HTTPFixture {
     }
 
     /// `DELETE /` and the like get 405 with `Allow`, and `OPTIONS` 204, from the router.
-    private static let routes: [Route] = [
-        .get("/") { _ in text("ok\n") },
-        .post("/") { request in
-            let type = request.head.fields[.contentType] ?? "application/octet-stream"
-            return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
-        },
-        .get("/echo", echo),
-        .post("/echo", echo),
-        .get("/cookie", cookies),
-        .post("/cookie", cookies),
-    ]
+    private static var routes: [Route] {
+        [
+            .get("/", greet), .post("/", returnContent), .get("/echo", listFields),
+            .post("/echo", listFields),
+            .get("/cookie", listCookies), .post("/cookie", listCookies),
+        ]
+    }
+
+    private static func greet(_ request: Request) async throws -> Response { text("ok\n") }
+
+    private static func returnContent(_ request: Request) async throws -> Response {
+        let type = request.head.fields[.contentType] ?? "application/octet-stream"
+        return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
+    }
 
     /// The fields of the request, one a line.
-    private static func echo(_ request: Request) -> Response {
+    private static func listFields(_ request: Request) async throws -> Response {
         text(request.head.fields.map { "\($0.name.spelling): \($0.value)\n" }.joined())
     }
 
     /// The pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
-    private static func cookies(_ request: Request) -> Response {
+    private static func listCookies(_ request: Request) async throws -> Response {
         let pairs = request.head.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }
         return text(pairs.map { "\($0.trimmingCharacters(in: .whitespaces))\n" }.joined())
     }
