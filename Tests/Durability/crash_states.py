@@ -2,13 +2,14 @@
 that had been answered by then, to writers and to readers.
 
 usage: crash_states.py [--seconds S] [--seed N] [--steps N] [--owners N] [--samples N] [--kills N]
-                       [--self-test] [-- FLAG ...]
+                       [--again N] [--self-test] [-- FLAG ...]
 
   --seconds   how long states are tried; those that are left are counted (default 60)
   --steps     how many requests each owner makes in a session (default 30)
   --samples   random states for each moment, besides the corner cases (default 4)
   --kills     sessions before the last that end by SIGKILL at a sync: what a reader is shown after the restart
               has to survive a power cut as well (default 1)
+  --again     states of which the start is recorded and explored as well, for a second power cut (default 2)
   FLAG        flags for the service, such as those that make checkpoints frequent
 """
 
@@ -22,132 +23,94 @@ import power_cut
 import system_calls
 import tiny_store
 from disk import Disk
-from expectations import Expectations, recover, strangers
+from expectations import Expectations, strangers
+from exploration import Exploration, length, power_cut_while_recovering
 from owners import Connection, held
-from recording import Recording
-from starts import Service, command_line, side_by_side
-from system_calls import events
+from recording import Recording, answer_positions
+from starts import Service, command_line
+from system_calls import read_trace
 
-# Of 256 states so many are started a second time.
-TWICE_OF_256 = 32
-REPORTED_MAX = 5
-
-
-class Exploration:
-    """The states of a recording, each once, with the moments at which it may be left."""
-
-    def __init__(self, recording, rng, samples):
-        self.sessions, self.positions = recording.load()
-        self.disk = Disk(recording.data.parent, empty=True)
-        self.states, self.moments = {}, {}
-        self.changes = 0
-        self.complaints = []
-        for (base, calls), after in zip(self.sessions, recording.copies):
-            self.follow(base, calls, rng, samples)
-            self.disk.end_process(calls, after)
-            self.complaints += [f"the model of {path} is wrong" for path in self.disk.differences(after)]
-
-    def follow(self, base, calls, rng, samples):
-        """Goes through a session; a state belongs to all moments from the change that made it possible to
-        the next."""
-        digests, start = self.collect(rng, samples), base
-        for event in events(calls):
-            if self.disk.apply(event):
-                self.changes += 1
-                self.note(digests, start, base + event.position - 1)
-                digests, start = self.collect(rng, samples), base + event.position
-        self.note(digests, start, base + max((call.end or call.begin for call in calls), default=0))
-
-    def collect(self, rng, samples):
-        digests = set()
-        for state in power_cut.states(self.disk, rng, samples):
-            digest = state.digest()
-            self.states.setdefault(digest, state)
-            digests.add(digest)
-        return digests
-
-    def note(self, digests, first, last):
-        for digest in digests:
-            self.moments.setdefault(digest, []).append((first, last))
+# How much of the time is for power cuts during the start after a power cut.
+SHARE_AGAIN = 0.3
 
 
-def check(exploration, expectations, rng, seconds):
-    """Starts the service on as many states as there is time for; violations and how many states were
-    tried."""
-    order = list(exploration.states)
-    rng.shuffle(order)
-    changes = expectations.moments()
+def record(options, folder, rng):
+    """Sessions that end by SIGKILL, and one with a pause that ends by a polite stop."""
+    recording = Recording(folder, rng, options.owners, flags=options.flags)
+    for _ in range(options.kills):
+        sync = f"inject=fdatasync:signal=KILL:when={rng.randint(options.steps // 2, options.steps - 1)}"
+        recording.run(options.steps, inject=["-e", sync], end="kill")
+    recording.run(options.steps, idle=1.3)
+    return recording
+
+
+def explore(recording, rng, samples):
+    """The states of all sessions, and the line of every answer."""
+    exploration = Exploration(Disk(recording.data.parent, empty=True), rng, samples)
+    positions, base = {(): -1}, 0
+    for number, (trace, after) in enumerate(zip(recording.sessions, recording.copies)):
+        calls = read_trace(trace)
+        positions |= answer_positions(calls, number, base)
+        exploration.follow(calls, base, after)
+        base += length(calls)
+    return exploration, positions
+
+
+def explore_again(exploration, expectations, options, rng):
+    """Power cuts during the start on some of the states that have sectors of the journal missing."""
+    torn = [digest for digest in exploration.order() if "sector" in exploration.states[digest].story]
     found, tried = [], 0
-
-    def attempt(digest):
-        keyed = expectations.keyed(max(last for _, last in exploration.moments[digest]))
-        return recover(exploration.states[digest], keyed, again=int(digest[:2], 16) < TWICE_OF_256)
-
-    for digest, outcome in side_by_side(attempt, order, seconds):
-        tried += 1
-        violation = first_violation(exploration.moments[digest], changes, expectations, outcome)
-        if violation:
-            found.append((digest, *violation))
-            if len(found) == REPORTED_MAX:
-                break
+    for digest in torn[: options.again]:
+        position = max(last for _, last in exploration.spans[digest])
+        seconds = options.seconds * SHARE_AGAIN / options.again
+        more, count = power_cut_while_recovering(
+            exploration.states[digest], position, expectations, rng, options.samples, seconds, options.flags
+        )
+        found += more
+        tried += count
     return found, tried
 
 
-def first_violation(spans, changes, expectations, outcome):
-    """The first moment at which a state may be left and what it shows is wrong, and why."""
-    for first, last in spans:
-        for position in [first, *(position for position in changes if first < position <= last)]:
-            if complaints := expectations.violations(position, outcome):
-                return position, complaints
-    return None
-
-
-def report(found, exploration, folder):
-    for digest, position, complaints in found[:REPORTED_MAX]:
-        state = exploration.states[digest]
-        kept = folder / f"violation-{digest[:8]}"
-        kept.mkdir(exist_ok=True)
-        state.write(kept)
-        print(f"VIOLATION after a power cut at line {position}: {state.story}; kept in {kept}")
-        for complaint in complaints:
-            print(f"    {complaint}")
-
-
-def explore(options, folder, rng):
-    recording = Recording(folder, rng, options.owners, flags=options.flags)
+def run(options, folder):
+    """Records, explores and reports; true if nothing was wrong."""
+    rng = random.Random(options.seed)
     with Service(folder / "first") as fresh:
         first = strangers([], held(Connection(fresh.port))[0])
-    for _ in range(options.kills):
-        sync = f"inject=fdatasync:signal=KILL:when={rng.randint(options.steps // 2, options.steps * 2)}"
-        recording.run(options.steps, inject=["-e", sync], end="kill")
-    recording.run(options.steps, idle=1.3)
-    exploration = Exploration(recording, rng, options.samples)
-    expectations = Expectations(recording, exploration.positions, first)
+    recording = record(options, folder, rng)
+    exploration, positions = explore(recording, rng, options.samples)
+    expectations = Expectations(recording, positions, first)
     complaints = recording.violations + expectations.complaints + exploration.complaints
-    for complaint in complaints[:REPORTED_MAX]:
+    for complaint in complaints:
         print(f"VIOLATION while recording: {complaint}")
-    found, tried = check(exploration, expectations, rng, options.seconds)
-    report(found, exploration, folder)
-    answers = len(exploration.positions) - 1
-    print(
-        f"crash states: {exploration.changes} changes to the disk, {answers} answers, "
-        f"{len(exploration.states)} distinct states, {tried} tried, {len(found) + len(complaints)} violations"
+    share = 1 - SHARE_AGAIN if options.again else 1
+    found, tried = exploration.try_all(
+        expectations.first_violation, expectations.keyed, options.seconds * share
     )
-    return not found and not complaints
+    more, again = explore_again(exploration, expectations, options, rng)
+    for violation in found + more:
+        violation.report(folder)
+    violations = len(complaints) + len(found) + len(more)
+    print(
+        f"crash states: {exploration.changes} changes to the disk, {len(positions) - 1} answers, "
+        f"{len(exploration.states)} distinct states, {tried} tried, {again} more after a second power cut, "
+        f"{violations} violations"
+    )
+    return violations == 0
 
 
 def main():
-    options = command_line(__doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=1, self_test=False)
+    options = command_line(
+        __doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=1, again=2, self_test=False
+    )
     if options.self_test:
         for test in (system_calls.self_test, power_cut.self_test, lambda: tiny_store.self_test(options.seed)):
             print(test())
         return
     folder = pathlib.Path(tempfile.mkdtemp(prefix="crash-states-"))
     print(f"seed {options.seed}, recorded in {folder}")
-    if explore(options, folder, random.Random(options.seed)):
-        shutil.rmtree(folder)
-    else:
+    if not run(options, folder):
         sys.exit(1)
+    shutil.rmtree(folder)
 
 
 if __name__ == "__main__":

@@ -42,6 +42,8 @@ class Expectations:
         for reader in recording.readers:
             for observation in reader.observations:
                 self.note(observation)
+        # When what is expected changes.
+        self.moments = sorted({position for position in self.shown.values() if position is not None})
 
     def position(self, place):
         """The line at which that answer left; none for a place that is none or past the end of the trace."""
@@ -108,9 +110,12 @@ class Expectations:
         answered.sort(key=lambda element: element[0])
         return [request for _, request in answered[-REPLAYS_MAX:]]
 
-    def moments(self):
-        """The positions at which what is expected changes."""
-        return sorted({position for position in self.shown.values() if position is not None})
+    def first_violation(self, first, last, outcome):
+        """The first line of a span after which what a start showed is wrong, and why."""
+        for position in [first, *(moment for moment in self.moments if first < moment <= last)]:
+            if complaints := self.violations(position, outcome):
+                return position, complaints
+        return first, []
 
     def violations(self, position, outcome):
         """What a start showed that may not be after a power cut at a position."""

@@ -231,8 +231,9 @@ def main():
         kept.write_text(json.dumps([repr(operation) for operation in operations], indent=0))
         print(f"VIOLATION item {item}: {complaint}; {len(operations)} operations in {kept}")
     violations = len(found) + len(work.complaints)
+    operations = sum(map(len, work.histories.values()))
     print(
-        f"linearizability: {sum(map(len, work.histories.values()))} operations on {len(work.histories)} items, "
+        f"linearizability: {operations} operations on {len(work.histories)} items, "
         f"{options.clients} clients, {options.kills} kills, {unanswered} without an answer, "
         f"{violations} violations"
     )

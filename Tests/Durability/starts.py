@@ -14,6 +14,7 @@ import service  # noqa: E402
 
 BINARY = service.BINARY
 STARTS_AT_ONCE = 2
+READY_SECONDS = 30
 PORTS_REMEMBERED = 4_000
 
 
@@ -46,6 +47,14 @@ class Service(service.Service):
 
     def __init__(self, data, *flags, **options):
         super().__init__(data, *flags, port=ports.take(), **options)
+
+    def wait_until_ready(self, seconds=READY_SECONDS):
+        try:
+            super().wait_until_ready(seconds)
+        except RuntimeError:
+            if self.process.poll() is None:
+                self.kill()
+            raise
 
 
 def side_by_side(function, elements, seconds):

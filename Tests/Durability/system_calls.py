@@ -22,7 +22,8 @@ TOKEN = re.compile(
     r"|(?P<word>[^\[\]{}(),=\"\s]+)"
     r"|\s+"
 )
-BEGUN = re.compile(r"(\w+)\((.*) <unfinished \.\.\.>$")
+# The second is what strace writes of a thread that is killed while it is being looked at.
+BEGUN = re.compile(r"(\w+)\((.*) <(?:unfinished|detached) \.\.\.>$")
 RESUMED = re.compile(r"<\.\.\. (\w+) resumed>(.*)$")
 WHOLE = re.compile(r"(\w+)\((.*)$")
 RESULT = re.compile(r"^(.*)\)\s+= (\?|-?\d+|0x[0-9a-f]+)(.*)$")
@@ -214,6 +215,7 @@ def self_test():
         "8 --- SIGCHLD {si_signo=SIGCHLD} ---",
         f"7 fsync(4<{name}> <unfinished ...>",
         "7 <... fsync resumed>) = ?",
+        f"8 fdatasync(4<{name}> <detached ...>",
         "7 +++ killed by SIGKILL +++",
     ]
     import tempfile
@@ -221,7 +223,7 @@ def self_test():
     with tempfile.NamedTemporaryFile("w", suffix=".strace") as file:
         file.write("\n".join(lines) + "\n")
         file.flush()
-        opened, pwrite, writev, accept, fdatasync, fsync = read_trace(file.name)
+        opened, pwrite, writev, accept, fdatasync, fsync, cut = read_trace(file.name)
     assert opened.arguments[1] == b"/d/x" and opened.arguments[2] == "O_RDWR|O_CREAT" and opened.result == 4
     assert opened.arguments[3] == 0o600, opened.arguments
     assert pwrite.arguments == [Descriptor(4, "/d/x"), b'"\n\\', 3, 100] and (pwrite.begin, pwrite.end) == (
@@ -231,10 +233,11 @@ def self_test():
     assert [part["iov_base"] for part in writev.arguments[1]] == [b"a", b"bc"]
     assert accept.arguments[1]["sin_port"] == "htons(4567)" and accept.result == 9, accept.arguments
     assert fdatasync.error == "EIO" and fdatasync.injected and not fdatasync.succeeded
-    assert fsync.end is None and not fsync.succeeded
+    for call in (fsync, cut):
+        assert call.end is None and not call.succeeded
     order = [(event.call.name, event.ends) for event in events([pwrite, writev])]
     assert order == [("pwrite64", False), ("writev", False), ("writev", True), ("pwrite64", True)], order
-    return "system calls: 10 lines read as meant"
+    return "system calls: 11 lines read as meant"
 
 
 if __name__ == "__main__":
