@@ -7,8 +7,8 @@ usage: crash_states.py [--seconds S] [--seed N] [--steps N] [--owners N] [--samp
   --seconds   how long states are tried; those that are left are counted (default 60)
   --steps     how many requests each owner makes in a session (default 30)
   --samples   random states for each moment, besides the corner cases (default 4)
-  --kills     sessions before the last that end by SIGKILL at a sync: what a reader is shown after the restart
-              has to survive a power cut as well (default 1)
+  --kills     sessions before the last that end by SIGKILL at a sync, a rename or a removal: what is shown
+  after the restart has to survive a power cut as well (default 2)
   --again     states of which the start is recorded and explored as well, for a second power cut (default 2)
   FLAG        flags for the service, such as those that make checkpoints frequent
 """
@@ -32,14 +32,18 @@ from system_calls import read_trace
 
 # How much of the time is for power cuts during the start after a power cut.
 SHARE_AGAIN = 0.3
+# At which calls sessions are killed, and at the how manieth; none is from half of the steps to all of them.
+# Where a run has fewer of these calls, it is killed at its end.
+KILLED_AT = [("fdatasync", None, None), ("fsync", 2, 20), ("rename", 2, 12), ("unlink", 1, 8)]
 
 
 def record(options, folder, rng):
     """Sessions that end by SIGKILL, and one with a pause that ends by a polite stop."""
     recording = Recording(folder, rng, options.owners, flags=options.flags)
-    for _ in range(options.kills):
-        sync = f"inject=fdatasync:signal=KILL:when={rng.randint(options.steps // 2, options.steps - 1)}"
-        recording.run(options.steps, inject=["-e", sync], end="kill")
+    for number in range(options.kills):
+        call, first, last = KILLED_AT[(number + options.seed) % len(KILLED_AT)]
+        when = rng.randint(first or options.steps // 2, last or options.steps)
+        recording.run(options.steps, inject=["-e", f"inject={call}:signal=KILL:when={when}"], end="kill")
     recording.run(options.steps, idle=1.3)
     return recording
 
@@ -100,7 +104,7 @@ def run(options, folder):
 
 def main():
     options = command_line(
-        __doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=1, again=2, self_test=False
+        __doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=2, again=2, self_test=False
     )
     if options.self_test:
         for test in (system_calls.self_test, power_cut.self_test, lambda: tiny_store.self_test(options.seed)):

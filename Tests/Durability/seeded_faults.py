@@ -4,7 +4,8 @@ usage: seeded_faults.py [--seed N] [--seconds S] [--only TEXT] [--binary PATH]
 
   --seconds   how long a tool tries states or runs for each fault (default 20)
   --only      leave out the faults whose name does not contain this
-  --binary    the build; made if it is not given, with `swift build -Xswiftc -DSEEDED_FAULTS` in a folder of its own
+  --binary    the build; made if it is not given, with `swift build -Xswiftc -DSEEDED_FAULTS` in a folder of
+              its own
 """
 
 import os
