@@ -26,7 +26,13 @@ let package = Package(
         .target(name: "Checklists", swiftSettings: pure),
 
         // Adapters: each to one thing outside, none to another.
-        .target(name: "API", dependencies: ["HTTP", "Checklists", "JSON", "Digest"], swiftSettings: pure),
+        .target(
+            name: "API",
+            dependencies: ["HTTP", "Checklists", "JSON", "Digest"],
+            // A link to the one at the top, so that the program can be moved without it.
+            resources: [.embedInCode("openapi.yaml")],
+            swiftSettings: pure
+        ),
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
 
@@ -43,8 +49,10 @@ let package = Package(
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
         .testTarget(name: "ChecklistsTests", dependencies: ["Checklists"], swiftSettings: strict),
-        .testTarget(name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
-        .testTarget(name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
     ]
 )

@@ -6,98 +6,176 @@
 /// cost as much memory again: `snapshot(of:)` gives the content of one list for little.
 public struct Catalogue: ~Copyable, Sendable {
     /// The newest change; zero before the first.
-    public private(set) var revision = Revision.zero
+    public internal(set) var revision = Revision.zero
     /// The number that the next checklist gets, one more than any ever had.
-    public private(set) var nextChecklistID = Checklist.ID(rawValue: 1)
+    public internal(set) var nextChecklistID = Checklist.ID(rawValue: 1)
     /// The number that the next item gets, one more than any ever had.
-    public private(set) var nextItemID = Item.ID(rawValue: 1)
+    public internal(set) var nextItemID = Item.ID(rawValue: 1)
+
+    var checklists = Table<Checklist>()
+    var checklistSlots: [Checklist.ID: Slot] = [:]
+    var checklistOrders = KeptOrders<Checklist>()
+
+    var items = Table<Item>()
+    var itemSlots: [Item.ID: Slot] = [:]
+    /// By list. While a journal is replayed, a list may have items before it is there itself.
+    var scopes: [Checklist.ID: ItemScope] = [:]
+    /// That of all lists together.
+    var allItems = ItemScope()
+    /// Made when it is first needed.
+    var openItems: OpenItems?
+
+    var once = OnceRecords()
 
     /// An empty catalogue.
     public init() {}
 
-    /// Makes a change, and keeps orders, counts and counters. Making a change that is already made leaves the
-    /// catalogue as it is once all changes after it are made again as well.
-    public mutating func apply(_ change: Change) { preconditionFailure() }
-
-    /// Takes back the newest change, exactly; only idempotency records that were forgotten meanwhile stay so.
-    public mutating func revert(_ change: Change) { preconditionFailure() }
-}
-
-// MARK: Reads
-
-extension Catalogue {
-    /// A page of the checklists that a query finds.
+    /// Makes a change, and keeps orders, counts and counters.
     ///
-    /// It may build or drop a kept order, and so is mutating; nothing that it answers depends on that.
-    /// - Throws: `invalidCursor`.
-    public mutating func page(_ query: ChecklistQuery) throws(ChecklistsError) -> Page<Checklist> {
-        preconditionFailure()
+    /// Making changes again that are made already, all of them from some revision on, leaves what is there.
+    public mutating func apply(_ change: Change) {
+        dropOrders(before: change)
+        for mutation in change.mutations {
+            switch mutation {
+            case .checklist(let before, let after):
+                place(after, for: (after ?? before)?.id)
+            case .item(let before, let after):
+                place(after, for: (after ?? before)?.id)
+            }
+        }
+        revision = max(revision, change.revision)
+        touch(change) { max($0, change.revision) }
+        if let record = change.once { once.insert(record) }
     }
 
-    /// A page of the items that a query finds; mutating as that of the checklists.
-    /// - Throws: `notFound` for the list, `invalidCursor`.
-    public mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> { preconditionFailure() }
-
-    /// One checklist.
-    /// - Throws: `notFound`.
-    public func checklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist { preconditionFailure() }
-
-    /// One item.
-    /// - Throws: `notFound`.
-    public func item(_ id: Item.ID) throws(ChecklistsError) -> Item { preconditionFailure() }
-
-    /// How much there is, at that moment.
-    public func counts(at now: Timestamp) -> Counts { preconditionFailure() }
-
-    /// The newest change of anything in a list; for a list that is not there, the newest of all.
-    ///
-    /// It is not kept over a restart: what was restored counts as touched by the change that restoring ended with.
-    public func lastTouched(_ id: Checklist.ID) -> Revision { preconditionFailure() }
+    /// Takes back the newest change, exactly; only idempotency records that were forgotten meanwhile stay so.
+    public mutating func revert(_ change: Change) {
+        precondition(change.revision == revision, "only the newest change can be taken back")
+        dropOrders(before: change)
+        for mutation in change.mutations.reversed() {
+            switch mutation {
+            case .checklist(let before, let after):
+                place(before, for: (before ?? after)?.id)
+                if before == nil, let after { nextChecklistID = min(nextChecklistID, after.id) }
+            case .item(let before, let after):
+                place(before, for: (before ?? after)?.id)
+                if before == nil, let after { nextItemID = min(nextItemID, after.id) }
+            }
+        }
+        revision = Revision(rawValue: revision.rawValue - 1)
+        touch(change) { [revision] in min($0, revision) }
+        if let record = change.once { once.remove(record) }
+    }
 }
 
-// MARK: Keeping
+// MARK: Placing
 
 extension Catalogue {
-    /// The numbers of all checklists, ascending.
-    public var checklistIDs: [Checklist.ID] { preconditionFailure() }
+    /// Makes a checklist what it is now; `nil` if it is no more.
+    mutating func place(_ new: Checklist?, for id: Checklist.ID?) {
+        guard let id else { return }
+        switch (checklistSlots[id], new) {
+        case (nil, nil):
+            break
+        case (nil, let new?):
+            let slot = checklists.insert(new)
+            checklistSlots[id] = slot
+            checklistOrders.insert(slot, in: checklists)
+            if scopes[id] == nil { scopes[id] = ItemScope(list: [], in: items) }
+            nextChecklistID = max(nextChecklistID, Checklist.ID(rawValue: id.rawValue + 1))
+        case (let slot?, let new?):
+            let old = checklists[slot]
+            checklistOrders.prepareChange(of: slot, to: new, in: checklists)
+            checklists[slot] = new
+            checklistOrders.finishChange(of: slot, from: old, in: checklists)
+        case (let slot?, nil):
+            checklistOrders.remove(slot, in: checklists)
+            checklists.remove(slot)
+            checklistSlots[id] = nil
+            dropScopeIfUnused(id)
+        }
+    }
 
-    /// The content of one list as it is now, shared with the catalogue and not copied; `nil` if it is not there.
-    public func snapshot(of id: Checklist.ID) -> ChecklistSnapshot? { preconditionFailure() }
+    /// Makes an item what it is now; `nil` if it is no more.
+    mutating func place(_ new: Item?, for id: Item.ID?) {
+        guard let id else { return }
+        guard let slot = itemSlots[id] else {
+            if let new { insert(new) }
+            return
+        }
+        let old = items[slot]
+        if let new, new.checklistID == old.checklistID {
+            change(slot, from: old, to: new)
+        } else {
+            remove(slot, old)
+            if let new { insert(new) }
+        }
+    }
 
-    /// What idempotency keys left behind, oldest first.
-    public var onceRecords: [OnceRecord] { preconditionFailure() }
+    private mutating func insert(_ item: Item) {
+        let slot = items.insert(item)
+        itemSlots[item.id] = slot
+        if scopes[item.checklistID] == nil { scopes[item.checklistID] = ItemScope(list: [], in: items) }
+        scopes[item.checklistID]?.insert(slot, in: items)
+        allItems.insert(slot, in: items)
+        openItems?.insert(slot, in: items)
+        nextItemID = max(nextItemID, Item.ID(rawValue: item.id.rawValue + 1))
+    }
 
-    /// Forgets what idempotency keys left behind more than 24 hours ago.
-    public mutating func forgetOnceRecords(at now: Timestamp) { preconditionFailure() }
+    private mutating func remove(_ slot: Slot, _ item: Item) {
+        openItems?.remove(slot, in: items)
+        allItems.remove(slot, in: items)
+        scopes[item.checklistID]?.remove(slot, in: items)
+        itemSlots[item.id] = nil
+        items.remove(slot)
+        dropScopeIfUnused(item.checklistID)
+    }
 
-    /// Puts a list into a catalogue that is being restored, with its items in any order.
-    ///
-    /// Its counts are counted anew. An item that is already there, in whichever list, stays what the newer revision
-    /// says, since a checkpoint may be cut off between the files of two lists.
-    public mutating func restore(_ checklist: Checklist, items: [Item]) { preconditionFailure() }
+    private mutating func change(_ slot: Slot, from old: Item, to new: Item) {
+        let isOpenChange = OpenItems.tellsApart(old, new)
+        if isOpenChange { openItems?.remove(slot, in: items) }
+        allItems.prepareChange(of: slot, to: new, in: items)
+        scopes[old.checklistID]?.prepareChange(of: slot, to: new, in: items)
+        items[slot] = new
+        scopes[old.checklistID]?.finishChange(of: slot, from: old, in: items)
+        allItems.finishChange(of: slot, from: old, in: items)
+        if isOpenChange { openItems?.insert(slot, in: items) }
+    }
 
-    /// Puts what an idempotency key left behind into a catalogue that is being restored, oldest first.
-    public mutating func restore(_ record: OnceRecord) { preconditionFailure() }
+    private mutating func dropScopeIfUnused(_ id: Checklist.ID) {
+        if checklistSlots[id] == nil, scopes[id]?.tally.total == 0 { scopes[id] = nil }
+    }
 
-    /// Raises the counters of a catalogue that is being restored to what they were.
-    public mutating func restore(
-        revision: Revision, nextChecklistID: Checklist.ID, nextItemID: Item.ID
-    ) { preconditionFailure() }
+    /// Forgets the orders that a large change would take longer to keep up than to make anew.
+    private mutating func dropOrders(before change: Change) {
+        let changed = change.mutations.count
+        guard changed > Limits.chunkEntriesMax else { return }
+        if changed > allItems.tally.total / 4 { allItems.orders.removeAll() }
+        for id in change.checklistIDs where changed > (scopes[id]?.tally.total ?? 0) / 4 {
+            scopes[id]?.orders.removeAll()
+        }
+    }
+
+    private mutating func touch(_ change: Change, _ newest: (Revision) -> Revision) {
+        for id in change.checklistIDs {
+            if let lastTouched = scopes[id]?.lastTouched { scopes[id]?.lastTouched = newest(lastTouched) }
+        }
+    }
 }
 
-/// One list as it was at some moment.
-public struct ChecklistSnapshot: Sendable {
-    /// The list.
-    public let checklist: Checklist
-    /// Its items by position.
-    public let items: SnapshotItems
-}
-
-/// The items of a list by position, as they were at some moment.
-public struct SnapshotItems: Sequence, Sendable {
-    /// How many there are.
-    public var count: Int { preconditionFailure() }
-
-    /// Walks the items from the first position to the last.
-    public func makeIterator() -> AnyIterator<Item> { preconditionFailure() }
+extension Change {
+    /// The lists in which it changes anything.
+    fileprivate var checklistIDs: Set<Checklist.ID> {
+        var ids: Set<Checklist.ID> = []
+        for mutation in mutations {
+            switch mutation {
+            case .checklist(let before, let after):
+                if let id = (after ?? before)?.id { ids.insert(id) }
+            case .item(let before, let after):
+                if let before { ids.insert(before.checklistID) }
+                if let after { ids.insert(after.checklistID) }
+            }
+        }
+        return ids
+    }
 }

@@ -9,6 +9,9 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case revisionMismatch
     /// What was said breaks the domain's rules; each breach names its field.
     case invalid([Violation])
+    /// What was said follows the rules, but names something that is not there, or not where it would have to be;
+    /// each breach names its field.
+    case conflict([Violation])
     /// The same idempotency key came before, with another request.
     case idempotencyKeyReused
     /// The request that came with this idempotency key first is still running.

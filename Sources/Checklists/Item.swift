@@ -25,7 +25,11 @@ public struct Item: Identifiable, Hashable, Sendable {
     /// When the reminder comes again, while it is put off.
     public var snoozedUntil: Timestamp?
     /// Where it is to be done.
-    public var location: Location?
+    public var location: Location? {
+        get { place.location }
+        set { place = Place(newValue) }
+    }
+    private var place: Place
     /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for JavaScript.
     public var position: Int
     /// When it was checked last, while it is checked.
@@ -53,12 +57,24 @@ public struct Item: Identifiable, Hashable, Sendable {
         self.dueDate = dueDate
         self.shouldRemind = shouldRemind
         self.snoozedUntil = snoozedUntil
-        self.location = location
+        place = Place(location)
         self.position = position
         self.checkedAt = checkedAt
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.revision = revision
+    }
+
+    /// A location apart from the item, since few items have one and it takes as much room as all the rest.
+    private enum Place: Hashable {
+        case nowhere
+        indirect case somewhere(Location)
+
+        init(_ location: Location?) { self = location.map(Place.somewhere) ?? .nowhere }
+
+        var location: Location? {
+            if case .somewhere(let location) = self { location } else { nil }
+        }
     }
 }
 

@@ -1,60 +1,145 @@
 /// The header fields of a message (RFC 9110 §5), in order; names are compared without regard to case.
+///
+/// They are kept as octets and turned into text when somebody asks, so that reading a request costs two
+/// allocations however many fields it has.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
-    private var lines: [(name: FieldName, value: String)] = []
+    /// What the lines point into; a request's fields share it with its target.
+    private(set) var octets: [UInt8]
+    private(set) var lines: [Line]
+    /// Whether the octets are the lines as they go on the wire, each with its line end, and nothing else.
+    private(set) var isWireFormat: Bool
+
+    /// Where name and value of a line are. Between them there is the colon and white space.
+    struct Line: Sendable {
+        private var nameStart: Int32
+        private var nameEnd: Int32
+        private var valueStart: Int32
+        private var valueEnd: Int32
+
+        init(name: Range<Int>, value: Range<Int>) {
+            nameStart = Int32(truncatingIfNeeded: name.lowerBound)
+            nameEnd = Int32(truncatingIfNeeded: name.upperBound)
+            valueStart = Int32(truncatingIfNeeded: value.lowerBound)
+            valueEnd = Int32(truncatingIfNeeded: value.upperBound)
+        }
+
+        var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+        var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
+        /// From the name to the end of the value.
+        var whole: Range<Int> { Int(nameStart)..<Int(valueEnd) }
+    }
 
     /// No fields.
-    public init() {}
+    public init() {
+        octets = []
+        lines = []
+        isWireFormat = true
+    }
 
     /// These fields.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
-        lines = elements.map { (name: $0.0, value: $0.1) }
+        self.init()
+        lines.reserveCapacity(elements.count + 1)
+        octets.reserveCapacity(Self.lineBytesTypical * (elements.count + 1))
+        for (name, value) in elements { append(name, value) }
     }
 
+    /// Fields that have been parsed.
+    init(octets: [UInt8], lines: [Line]) {
+        self.octets = octets
+        self.lines = lines
+        isWireFormat = false
+    }
+
+    /// What an answer's field comes to, so that a few fields need one allocation.
+    private static let lineBytesTypical = 48
+
     /// The value of a field, several joined by a comma as RFC 9110 §5.3 has it; setting replaces them all.
+    ///
+    /// What is not UTF-8 in a value is replaced by U+FFFD.
     public subscript(name: FieldName) -> String? {
         get {
             var found: String?
-            for line in lines where line.name == name {
-                found = found.map { "\($0), \(line.value)" } ?? line.value
+            for line in lines where has(name, line) {
+                let value = String(decoding: octets[line.value], as: UTF8.self)
+                found = found.map { "\($0), \(value)" } ?? value
             }
             return found
         }
         set {
-            lines.removeAll { $0.name == name }
-            if let newValue { lines.append((name: name, value: newValue)) }
+            if contains(name) {
+                lines = lines.filter { !has(name, $0) }
+                isWireFormat = false
+            }
+            if let newValue { append(name, newValue) }
         }
     }
 
     /// The values of a field, one for each line that it has.
     public func values(of name: FieldName) -> [String] {
-        lines.compactMap { $0.name == name ? $0.value : nil }
+        lines.filter { has(name, $0) }.map { String(decoding: octets[$0.value], as: UTF8.self) }
+    }
+
+    /// Whether there is such a field, whatever its value.
+    public func contains(_ name: FieldName) -> Bool {
+        lines.contains { has(name, $0) }
     }
 
     /// Adds a line, beside those of the same name.
+    ///
+    /// Whatever is handed in, it stays one line: octets that a token must not have become `-` in the name,
+    /// controls become spaces in the value (RFC 9110 §5.5). A line without a name is not added.
     public mutating func append(_ name: FieldName, _ value: String) {
-        lines.append((name: name, value: value))
+        append(name.spelling.utf8.span, value.utf8.span)
+    }
+
+    private mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        if name.isEmpty { return }
+        let start = octets.count
+        let valueStart = start + name.count + 2
+        octets.append(addingCapacity: name.count + value.count + 4) { output in
+            for index in name.indices { output.append(name[index].isToken ? name[index] : UInt8(ascii: "-")) }
+            output.append(.colon)
+            output.append(.space)
+            for index in value.indices { output.append(value[index].isControl ? .space : value[index]) }
+            output.append(.carriageReturn)
+            output.append(.lineFeed)
+        }
+        lines.append(Line(name: start..<start + name.count, value: valueStart..<valueStart + value.count))
+    }
+
+    /// Whether the line has that name.
+    func has(_ name: FieldName, _ line: Line) -> Bool {
+        let own = octets.span.extracting(line.name)
+        let other = name.spelling.utf8.span
+        guard own.count == other.count else { return false }
+        for index in own.indices where own[index].lowercased != other[index].lowercased { return false }
+        return true
     }
 }
 
 extension Fields: Sequence {
+    /// One field after the other, in order.
+    public struct Iterator: IteratorProtocol {
+        private let fields: Fields
+        private var index = 0
+
+        init(_ fields: Fields) {
+            self.fields = fields
+        }
+
+        /// The next line.
+        public mutating func next() -> (name: FieldName, value: String)? {
+            guard index < fields.lines.count else { return nil }
+            defer { index += 1 }
+            let line = fields.lines[index]
+            return (
+                FieldName(String(decoding: fields.octets[line.name], as: UTF8.self)),
+                String(decoding: fields.octets[line.value], as: UTF8.self)
+            )
+        }
+    }
+
     /// The lines, in order.
-    public func makeIterator() -> IndexingIterator<[(name: FieldName, value: String)]> {
-        lines.makeIterator()
-    }
-}
-
-/// The name of a field; equal to any other spelling of it in upper or lower case.
-public struct FieldName: Hashable, Sendable, ExpressibleByStringLiteral {
-    /// In lower case, as HTTP/2 has it.
-    public let lowercased: String
-
-    /// The name in any case.
-    public init(_ name: String) {
-        lowercased = name.lowercased()
-    }
-
-    /// The name in any case.
-    public init(stringLiteral value: String) {
-        self.init(value)
-    }
+    public func makeIterator() -> Iterator { Iterator(self) }
 }

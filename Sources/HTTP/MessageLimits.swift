@@ -9,6 +9,8 @@ public struct MessageLimits: Hashable, Sendable {
     public var headBytesMax = 32 * 1024
     /// How many fields: 100, else 431.
     public var fieldsMax = 100
+    /// Empty lines before a request line: 4, else 400. RFC 9112 §2.2 asks for one at least.
+    public var emptyLinesMax = 4
     /// Chunk extensions of a whole body: 4 KiB, else 400.
     public var chunkExtensionBytesMax = 4 * 1024
     /// The trailers of a body: 4 KiB, else 431.

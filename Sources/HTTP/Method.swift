@@ -9,4 +9,15 @@ public enum Method: String, CaseIterable, Sendable {
     case options = "OPTIONS"
     case trace = "TRACE"
     case connect = "CONNECT"
+    /// A read with content (draft-ietf-httpbis-safe-method-w-body). No resource here has it.
+    case query = "QUERY"
+
+    /// The method of that token, which is case-sensitive (RFC 9110 §9.1).
+    init?(_ octets: Span<UInt8>, _ range: Range<Int>) {
+        for method in Self.allCases where octets.equals(range, method.rawValue) {
+            self = method
+            return
+        }
+        return nil
+    }
 }

@@ -5,9 +5,15 @@ public struct Status: Hashable, Sendable {
     /// The reason phrase of the registry.
     public let reason: String
 
+    /// The status line (RFC 9112 §4) and the name of the field that follows it. The version is always the one
+    /// that
+    /// this server conforms to, whatever the client's (RFC 9110 §6.2).
+    let lineAndDateName: [UInt8]
+
     init(_ code: Int, _ reason: String) {
         self.code = code
         self.reason = reason
+        lineAndDateName = Array("HTTP/1.1 \(code) \(reason)\r\nDate: ".utf8)
     }
 
     /// 100.
@@ -70,4 +76,22 @@ public struct Status: Hashable, Sendable {
     public static let versionNotSupported = Status(505, "HTTP Version Not Supported")
     /// 507.
     public static let insufficientStorage = Status(507, "Insufficient Storage")
+
+    /// Every status that is used here, by code.
+    public static let all: [Status] = [
+        .continue, .ok, .created, .accepted, .noContent, .notModified, .badRequest, .unauthorized,
+        .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout, .conflict,
+        .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
+        .misdirectedRequest, .unprocessableContent, .tooManyRequests, .headerFieldsTooLarge,
+        .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
+        .versionNotSupported, .insufficientStorage,
+    ]
+}
+
+extension Status {
+    /// Whether both have the same code.
+    public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
+
+    /// Equal codes have equal hashes.
+    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

@@ -85,8 +85,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of a member. Its value has to be written next.
     public mutating func name(_ name: String) {
-        string(name)
-        bytes.append(UInt8(ascii: ":"))
+        append(name.utf8.span, isName: true)
         followsElement = false
     }
 }
@@ -103,11 +102,7 @@ extension JSONWriter {
     /// Writes a string. Only what RFC 8259 §7 requires is escaped: quotes, backslashes and the controls below
     /// U+0020.
     public mutating func string(_ value: String) {
-        separate()
-        let text = value.utf8
-        bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(text.span) { bytes.append(contentsOf: text) } else { appendEscaped(text.span) }
-        bytes.append(UInt8(ascii: "\""))
+        append(value.utf8.span, isName: false)
     }
 
     /// Writes a whole number.
@@ -166,20 +161,40 @@ extension JSONWriter {
             digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
             rest /= 10
         } while rest > 0
-        for index in start..<digits.count { bytes.append(digits[index]) }
+        bytes.append(addingCapacity: digits.count) { output in
+            for index in start..<digits.count { output.append(digits[index]) }
+        }
     }
 
-    /// Whether a string can go out as it is.
-    private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        for index in text.indices {
-            let byte = text[index]
-            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return false }
+    /// Writes a string, as one piece up to the first byte that needs an escape.
+    private mutating func append(_ text: Span<UInt8>, isName: Bool) {
+        let separator = followsElement
+        followsElement = true
+        var plainCount = 0
+        bytes.append(addingCapacity: text.count + 4) { output in
+            if separator { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            while plainCount < text.count, Self.isPlain(text[plainCount]) {
+                output.append(text[plainCount])
+                plainCount += 1
+            }
+            if plainCount == text.count {
+                output.append(UInt8(ascii: "\""))
+                if isName { output.append(UInt8(ascii: ":")) }
+            }
         }
-        return true
+        if plainCount < text.count {
+            appendEscaped(text.extracting(plainCount...))
+            bytes.append(UInt8(ascii: "\""))
+            if isName { bytes.append(UInt8(ascii: ":")) }
+        }
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
     }
 
     private mutating func appendEscaped(_ text: Span<UInt8>) {
-        bytes.reserveCapacity(bytes.count + text.count + 2)
         for index in text.indices {
             let byte = text[index]
             switch byte {

@@ -1,0 +1,21 @@
+import Checklists
+import Foundation
+
+/// Cursors as they stand in addresses: base64 in the alphabet that needs no escaping, without padding (RFC
+/// 4648 §5).
+extension Cursor {
+    /// The cursor as text.
+    var base64URL: String {
+        Data(bytes).base64EncodedString()
+            .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
+    /// The cursor that a text stands for; `nil` where the text is not what `base64URL` writes.
+    init?(base64URL text: String) {
+        let base64 = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+        guard let data = Data(base64Encoded: base64 + padding) else { return nil }
+        self.init(bytes: [UInt8](data))
+        guard base64URL == text else { return nil }
+    }
+}

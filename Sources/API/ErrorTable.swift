@@ -1,0 +1,64 @@
+import Checklists
+import HTTP
+
+/// What is answered to whom something went wrong: the one table from errors to statuses.
+struct ErrorTable: Sendable {
+    /// Is told of every error that no client caused.
+    let log: @Sendable (any Error, RequestHead) -> Void
+
+    /// What is answered for an error. One that is not in the table is logged, and tells nothing to the
+    /// client.
+    func problem(_ error: any Error, _ head: RequestHead) -> Problem {
+        switch error {
+        case let problem as Problem: return problem
+        case let error as ChecklistsError: return Problem(error)
+        case let error as RequestError: return Problem(error)
+        default:
+            log(error, head)
+            return Problem(.internalServerError, "Something went wrong here. It has been logged.")
+        }
+    }
+}
+
+extension Problem {
+    fileprivate init(_ error: ChecklistsError) {
+        switch error {
+        case .notFound(let resource):
+            self.init(.notFound, "There is no such \(resource.rawValue).")
+        case .revisionMismatch:
+            self.init(
+                .preconditionFailed, "It has changed meanwhile: its ETag is another one. Read it again.")
+        case .invalid(let violations):
+            self.init(.unprocessableContent, "Something in the body cannot be accepted; see errors.")
+            errors = violations.map { (pointer: $0.pointer, detail: $0.detail) }
+        case .conflict(let violations):
+            self.init(.conflict, "Something that the body names is not there; see errors.")
+            errors = violations.map { (pointer: $0.pointer, detail: $0.detail) }
+        case .idempotencyKeyReused:
+            self.init(.unprocessableContent, "The Idempotency-Key came before, with another request.")
+        case .idempotencyKeyInUse:
+            self.init(.conflict, "The first request with this Idempotency-Key is still running.")
+            fields[.retryAfter] = "1"
+        case .invalidCursor:
+            self.init(.badRequest, "In the query, cursor does not belong to this list. Begin without one.")
+        case .storageFull:
+            self.init(.insufficientStorage, "There is no room to keep the change; nothing of it was kept.")
+        case .readOnly:
+            self.init(.serviceUnavailable, "No changes are taken at present; reading is possible.")
+            fields[.retryAfter] = "60"
+        }
+    }
+
+    fileprivate init(_ error: RequestError) {
+        switch error {
+        case .invalidQuery(let faults):
+            self.init(.badRequest, "In the query, \(faults.joined(separator: "; ")).")
+        case .unexpectedContent:
+            self.init(.badRequest, "There is a body, and none is taken here.")
+        case .notAcceptable(let type):
+            self.init(.notAcceptable, "There is only \(type) here.")
+        case .preconditionFailed:
+            self.init(.preconditionFailed, "A condition in the header of the request is not met.")
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import Checklists
+import JSON
+
+/// Reads the fields of a JSON object one after the other, and notes everything that is wrong with them.
+///
+/// What is not read by name is unknown or read-only, and `finish` notes it: nothing is accepted and then
+/// ignored.
+struct FieldReader {
+    /// Everything that is wrong so far, in the order in which it was found.
+    private(set) var violations: [Violation] = []
+    /// What the object is, with its article: `an item`.
+    private let noun: String
+    /// Where the object stands in what was sent, as a JSON Pointer; empty for the whole.
+    private let pointer: String
+    /// The members that have not been read yet.
+    private var unread: [JSONValue.Member]
+
+    /// Reads an object; of any other value it notes that, and finds no fields in it.
+    init(_ value: JSONValue, of noun: String, at pointer: String = "") {
+        self.noun = noun
+        self.pointer = pointer
+        if case .object(let members) = value {
+            unread = members
+        } else {
+            unread = []
+            violations.append(Violation(pointer, "must be an object"))
+        }
+    }
+
+    /// The value of a field; `nil` where it is missing, or not of that type, which is noted.
+    mutating func optional<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
+        guard let value = take(name) else { return nil }
+        if let value = type.read(value) { return value }
+        note(name, "must be \(type.name)")
+        return nil
+    }
+
+    /// The value of a field that may be `null`; `nil` where it is missing or neither, which is noted.
+    mutating func nullable<Value>(_ name: String, _ type: FieldType<Value>) -> Value?? {
+        guard let value = take(name) else { return nil }
+        if value == .null { return .some(nil) }
+        if let value = type.read(value) { return value }
+        note(name, "must be \(type.name) or null")
+        return nil
+    }
+
+    /// The value of a field that has to be there; `nil` where it is missing or not of that type, which is
+    /// noted.
+    mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
+        if !unread.contains(where: { $0.name == name }), violations.first?.pointer != pointer {
+            note(name, "is missing")
+        }
+        return optional(name, type)
+    }
+
+    /// The value of a field that is an object or `null`, read by the closure; `nil` where it is missing or
+    /// neither.
+    mutating func object<Value>(
+        _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
+    ) -> Value?? {
+        switch take(name) {
+        case nil: return nil
+        case .null: return .some(nil)
+        case .object(let members):
+            var fields = FieldReader(.object(members), of: noun, at: "\(pointer)/\(name)")
+            let value = read(&fields)
+            fields.finish(readOnly: [])
+            violations += fields.violations
+            return value
+        case .some:
+            note(name, "must be an object or null")
+            return nil
+        }
+    }
+
+    /// Notes every field that has not been read.
+    /// - Parameter readOnly: The names of those that exist all the same.
+    mutating func finish(readOnly: [String]) {
+        for member in unread {
+            note(member.name, readOnly.contains(member.name) ? "is read-only" : "is not a field of \(noun)")
+        }
+        unread = []
+    }
+
+    /// Whether something has been found wrong with a field.
+    func hasFault(_ name: String) -> Bool {
+        violations.contains { $0.pointer == "\(pointer)/\(name)" }
+    }
+
+    /// Notes that something is wrong with a field.
+    mutating func note(_ name: String, _ detail: String) {
+        let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
+        violations.append(Violation("\(pointer)/\(token)", detail))
+    }
+
+    /// Notes that something is wrong with the object as a whole.
+    mutating func noteWhole(_ detail: String) {
+        violations.append(Violation(pointer, detail))
+    }
+
+    private mutating func take(_ name: String) -> JSONValue? {
+        guard let index = unread.firstIndex(where: { $0.name == name }) else { return nil }
+        return unread.remove(at: index).value
+    }
+}

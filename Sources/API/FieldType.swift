@@ -1,0 +1,70 @@
+import Checklists
+import JSON
+
+/// What the value of a field has to be, and how it is read.
+struct FieldType<Value> {
+    /// How the type is called after "must be".
+    let name: String
+    /// The value, or `nil` where it is not of this type.
+    let read: (JSONValue) -> Value?
+}
+
+extension FieldType<String> {
+    /// Any text; the domain says how long it may be.
+    static var string: Self {
+        Self(name: "a string") { value in
+            guard case .string(let text) = value else { return nil }
+            return text
+        }
+    }
+}
+
+extension FieldType<Bool> {
+    /// Either of the two.
+    static var boolean: Self {
+        Self(name: "true or false") { value in
+            guard case .bool(let flag) = value else { return nil }
+            return flag
+        }
+    }
+}
+
+extension FieldType<Double> {
+    /// Any number that is not too large to compute with.
+    static var number: Self {
+        Self(name: "a number") { value in
+            guard case .number(let number) = value else { return nil }
+            return number.double
+        }
+    }
+}
+
+extension FieldType<Timestamp> {
+    /// A moment in the text form of RFC 3339.
+    static var timestamp: Self {
+        Self(name: "an RFC 3339 timestamp such as 2026-11-20T23:55:57Z") { value in
+            guard case .string(let text) = value else { return nil }
+            return Timestamp(rfc3339: text)
+        }
+    }
+}
+
+extension FieldType<Icon> {
+    /// One of the ten names.
+    static var icon: Self {
+        Self(name: "one of \(Icon.allCases.map(\.rawValue).joined(separator: ", "))") { value in
+            guard case .string(let name) = value else { return nil }
+            return Icon(rawValue: name)
+        }
+    }
+}
+
+extension FieldType where Value: Identifier {
+    /// The number of something, that may or may not be there.
+    static var identifier: Self {
+        Self(name: "a positive whole number") { value in
+            guard case .number(let number) = value, let integer = number.integer else { return nil }
+            return Value(wire: integer)
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import Checklists
+import JSON
+
+/// An item as it is answered.
+struct ItemBody: JSONWritable {
+    let item: Item
+
+    init(_ item: Item) {
+        self.item = item
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", item.id.rawValue)
+            json.member("checklistId", item.checklistID.rawValue)
+            json.member("text", item.text)
+            json.member("notes", item.notes)
+            json.member("checked", item.checked)
+            json.member("important", item.important)
+            json.member("dueDate", item.dueDate.map(TimestampBody.init))
+            json.member("shouldRemind", item.shouldRemind)
+            json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
+            json.member("location", item.location.map(LocationBody.init))
+            json.member("position", item.position)
+            json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
+            json.member("createdAt", TimestampBody(item.createdAt))
+            json.member("updatedAt", TimestampBody(item.updatedAt))
+        }
+    }
+}
+
+/// What is sent to add an item. The list that it comes to stands in the address.
+struct ItemDraftBody: RequestBody {
+    static let noun = "an item"
+    static let readOnlyFields = ["checklistId"] + itemReadOnlyFields
+
+    private(set) var draft: ItemDraft
+
+    var violations: [Violation] { draft.violations() }
+
+    init(from fields: inout FieldReader) {
+        draft = ItemDraft(text: fields.required("text", .string) ?? "")
+        draft.notes = fields.optional("notes", .string) ?? ""
+        draft.checked = fields.optional("checked", .boolean) ?? false
+        draft.important = fields.optional("important", .boolean) ?? false
+        draft.dueDate = fields.nullable("dueDate", .timestamp) ?? nil
+        draft.shouldRemind = fields.optional("shouldRemind", .boolean) ?? false
+        draft.location = fields.object("location", of: "a location", Location.init(from:)) ?? nil
+        // A date that cannot be read is one fault, not two.
+        if fields.hasFault("dueDate") { draft.shouldRemind = false }
+    }
+}
+
+/// What is sent to change an item.
+struct ItemPatchBody: RequestBody {
+    static let noun = "an item"
+    static let readOnlyFields = itemReadOnlyFields
+
+    private(set) var patch = ItemPatch()
+
+    var violations: [Violation] { patch.violations() }
+
+    init(from fields: inout FieldReader) {
+        patch.checklistID = fields.optional("checklistId", .identifier)
+        patch.text = fields.optional("text", .string)
+        patch.notes = fields.nullable("notes", .string).map { $0 ?? "" }
+        patch.checked = fields.optional("checked", .boolean)
+        patch.important = fields.optional("important", .boolean)
+        patch.dueDate = fields.nullable("dueDate", .timestamp)
+        patch.shouldRemind = fields.optional("shouldRemind", .boolean)
+        patch.location = fields.object("location", of: "a location", LocationPatch.init(from:))
+    }
+}
+
+private let itemReadOnlyFields = ["id", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt"]

@@ -1,0 +1,101 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Lists, adds, changes, places and deletes items.
+struct ItemRoutes {
+    let checklists: any ChecklistRepository
+
+    var operations: [Operation] {
+        let ofChecklist = "/v1/checklists/{checklistId}/items"
+        let one = "/v1/items/{itemId}"
+        let small = Limits.smallBodyBytesMax
+        return [
+            Operation(.get, ofChecklist, takesQuery: true, handler: listOfChecklist),
+            Operation(.post, ofChecklist, handler: add),
+            Operation(.delete, ofChecklist, takesQuery: true, handler: removeOfChecklist),
+            Operation(.get, "/v1/items", takesQuery: true, handler: list),
+            Operation(.get, one, isConditional: true, handler: show),
+            Operation(.patch, one, isConditional: true, handler: update),
+            Operation(.delete, one, isConditional: true, gives: nil, handler: remove),
+            Operation(.post, "\(one)/toggle", isConditional: true, bodyBytesMax: small, handler: toggle),
+            Operation(.post, "\(one)/move", isConditional: true, bodyBytesMax: small, handler: move),
+        ]
+    }
+
+    private func listOfChecklist(_ request: Request) async throws -> Response {
+        let id = try request.checklistID
+        let page = try await checklists.items(ItemQuery(request, of: id))
+        return try .page(page, of: "/v1/checklists/\(id)/items", for: request, as: ItemBody.init)
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let page = try await checklists.items(ItemQuery(request))
+        return try .page(page, of: "/v1/items", for: request, as: ItemBody.init)
+    }
+
+    private func add(_ request: Request) async throws -> Response {
+        let id = try request.checklistID
+        let draft = try request.body(ItemDraftBody.self).draft
+        let once = try await checklists.addItem(draft, to: id, once: request.once)
+        let item = once.value
+        return .created(ItemBody(item), ETag(item.revision), at: "/v1/items/\(item.id)")
+            .replayed(once.isReplay)
+    }
+
+    private func removeOfChecklist(_ request: Request) async throws -> Response {
+        let id = try request.checklistID
+        var query = try QueryReader(request)
+        let checked = query.value("checked", .boolean)
+        try query.finish()
+        return .ok(DeletionBody(deleted: try await checklists.deleteItems(of: id, checked: checked)))
+    }
+
+    private func show(_ request: Request) async throws -> Response {
+        let item = try await checklists.item(request.itemID)
+        let etag = ETag(item.revision)
+        return try .ok(ItemBody(item), etag).unlessKnown(to: request, etag)
+    }
+
+    private func update(_ request: Request) async throws -> Response {
+        let id = try request.itemID
+        let patch = try request.patch(ItemPatchBody.self).patch
+        let item = try await checklists.updateItem(id, patch, ifMatch: expectedRevisions(of: id, request))
+        return .ok(ItemBody(item), ETag(item.revision))
+    }
+
+    private func toggle(_ request: Request) async throws -> Response {
+        let id = try request.itemID
+        try request.emptyBody()
+        let expected = try await expectedRevisions(of: id, request)
+        let once = try await checklists.toggleItem(id, ifMatch: expected, once: request.once)
+        return .ok(ItemBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    }
+
+    private func move(_ request: Request) async throws -> Response {
+        let id = try request.itemID
+        let placement = try request.body(PlacementBody.self).placement
+        let expected = try await expectedRevisions(of: id, request)
+        let once = try await checklists.moveItem(id, to: placement, ifMatch: expected, once: request.once)
+        return .ok(ItemBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    }
+
+    private func remove(_ request: Request) async throws -> Response {
+        let id = try request.itemID
+        try await checklists.deleteItem(id, ifMatch: expectedRevisions(of: id, request))
+        return .noContent
+    }
+
+    private func expectedRevisions(of id: Item.ID, _ request: Request) async throws -> Set<Revision>? {
+        try await request.expectedRevisions { try await checklists.item(id).revision }
+    }
+}
+
+/// How many items were deleted, as it is answered.
+private struct DeletionBody: JSONWritable {
+    let deleted: Int
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in json.member("deleted", deleted) }
+    }
+}

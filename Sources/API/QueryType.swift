@@ -1,0 +1,79 @@
+import Checklists
+
+/// What the value of a query parameter has to be, and how it is read.
+struct QueryType<Value> {
+    /// How the type is called after "must be".
+    let name: String
+    /// The value, or `nil` where it is not of this type.
+    let read: (String) -> Value?
+}
+
+extension QueryType<String> {
+    /// Any text.
+    static var text: Self {
+        Self(name: "text") { $0 }
+    }
+}
+
+extension QueryType<Bool> {
+    /// Either of the two.
+    static var boolean: Self {
+        Self(name: "true or false") { text in
+            switch text {
+            case "true": true
+            case "false": false
+            default: nil
+            }
+        }
+    }
+}
+
+extension QueryType<Timestamp> {
+    /// A moment in the text form of RFC 3339.
+    static var timestamp: Self {
+        Self(name: "an RFC 3339 timestamp such as 2026-11-20T23:55:57Z (a + is written %2B)") {
+            Timestamp(rfc3339: $0)
+        }
+    }
+}
+
+extension QueryType<Int> {
+    /// How many elements a page has.
+    static var limit: Self {
+        Self(name: "a whole number from 1 to \(Limits.pageElementsMax)") { text in
+            // `Int` alone takes a plus sign, and leading zeros.
+            guard text.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }), text.utf8.count <= 4,
+                let number = Int(text), 1...Limits.pageElementsMax ~= number
+            else { return nil }
+            return number
+        }
+    }
+}
+
+extension QueryType<Cursor> {
+    /// Where a page begins.
+    static var cursor: Self {
+        Self(name: "taken from the Link of the page before") { Cursor(base64URL: $0) }
+    }
+}
+
+extension QueryType {
+    /// An order: names of properties, separated by commas, each at most once.
+    static func sort<Property>(by property: Property.Type) -> Self
+    where Value == [SortKey<Property>], Property: CaseIterable & RawRepresentable<String> {
+        let known = property.allCases.map(\.rawValue).joined(separator: ", ")
+        return Self(
+            name: "some of \(known), each once, with commas between them and - before those to reverse"
+        ) {
+            var keys: [SortKey<Property>] = []
+            for part in $0.split(separator: ",", omittingEmptySubsequences: false) {
+                let descending = part.hasPrefix("-")
+                guard let property = Property(rawValue: String(descending ? part.dropFirst() : part)),
+                    !keys.contains(where: { $0.property == property })
+                else { return nil }
+                keys.append(SortKey(property, descending: descending))
+            }
+            return keys
+        }
+    }
+}

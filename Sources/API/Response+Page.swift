@@ -1,0 +1,28 @@
+import Checklists
+import HTTP
+import JSON
+
+extension Response {
+    /// 200 with a page of a collection: a bare array, how many there are in all, and where it goes on.
+    /// - Parameter path: Where the collection is.
+    /// - Throws: `Problem` where the query cannot be decoded.
+    static func page<Element, Body: JSONWritable>(
+        _ page: Page<Element>, of path: String, for request: Request, as body: (Element) -> Body
+    ) throws -> Response {
+        var json = JSONWriter(capacity: 64 + 512 * page.elements.count)
+        json.array { json in
+            for element in page.elements { json.value(body(element)) }
+        }
+        var fields: Fields = [.cacheControl: "no-cache", .xTotalCount: String(page.total)]
+        if let next = page.next {
+            var parameters = try request.query.filter { $0.name != "cursor" }
+            parameters.append(("cursor", next.base64URL))
+            let query = parameters.map { name, value in
+                "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))"
+            }
+            fields.appendLink("\(path)?\(query.joined(separator: "&"))", relation: "next")
+        }
+        fields.append(.contentType, "application/json")
+        return Response(.ok, fields: fields, body: .bytes(json.bytes))
+    }
+}

@@ -1,0 +1,18 @@
+import Checklists
+import JSON
+
+/// A moment as it is answered: `"2026-11-20T23:55:57.484Z"`.
+struct TimestampBody: JSONWritable {
+    let timestamp: Timestamp
+
+    init(_ timestamp: Timestamp) {
+        self.timestamp = timestamp
+    }
+
+    func write(to json: inout JSONWriter) {
+        var text: [UInt8] = [UInt8(ascii: "\"")]
+        text += timestamp.rfc3339
+        text.append(UInt8(ascii: "\""))
+        json.raw(text)
+    }
+}

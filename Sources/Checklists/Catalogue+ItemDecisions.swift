@@ -1,0 +1,147 @@
+extension Catalogue {
+    /// Decides on a new item at the end of a list.
+    /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
+    public func addingItem(
+        _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Decision<Item> {
+        if let replay = try replayOfItem(key, at: now) { return replay }
+        _ = try self.checklist(checklist)
+        let draft = try draft.validated()
+        let room = roomAtEnd(of: checklist)
+        let item = Item(
+            id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes, checked: draft.checked,
+            important: draft.important, dueDate: draft.dueDate, shouldRemind: draft.shouldRemind,
+            location: draft.location, position: room.position, checkedAt: draft.checked ? now : nil,
+            createdAt: now, updatedAt: now, revision: nextRevision)
+        let mutations = room.mutations + [.item(before: nil, after: item)] + recounting(nil, item)
+        return change(mutations, item, once: record(key, .item(item), at: now))
+    }
+
+    /// Decides on a change of an item.
+    /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
+    public func updatingItem(
+        _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?, at now: Timestamp
+    ) throws(ChecklistsError) -> Decision<Item> {
+        let before = try item(id, ifMatch: ifMatch)
+        var after = try patch.validated().applied(to: before, at: now)
+        var mutations: [Mutation] = []
+        if let target = patch.checklistID, target != before.checklistID {
+            guard checklistSlots[target] != nil else {
+                throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
+            }
+            let room = roomAtEnd(of: target)
+            mutations += room.mutations
+            after.checklistID = target
+            after.position = room.position
+        }
+        if after == before { return .unchanged(before, asOf: before.revision) }
+        after.updatedAt = now
+        after.revision = nextRevision
+        mutations.append(.item(before: before, after: after))
+        return change(mutations + recounting(before, after), after)
+    }
+
+    /// Decides on checking an unchecked item, or unchecking a checked one.
+    /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
+    public func togglingItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Decision<Item> {
+        if let replay = try replayOfItem(key, at: now) { return replay }
+        let before = try item(id, ifMatch: ifMatch)
+        var after = before
+        after.setChecked(!before.checked, at: now)
+        after.updatedAt = now
+        after.revision = nextRevision
+        return change(
+            [.item(before: before, after: after)] + recounting(before, after), after,
+            once: record(key, .item(after), at: now))
+    }
+
+    /// Decides on an item's place within its list.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
+    public func movingItem(
+        _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp
+    ) throws(ChecklistsError) -> Decision<Item> {
+        if let replay = try replayOfItem(key, at: now) { return replay }
+        let before = try item(id, ifMatch: ifMatch)
+        guard let room = try room(for: before, at: placement) else {
+            // A repetition has to find this answer even when other moves came between.
+            guard let record = record(key, .item(before), at: now) else {
+                return .unchanged(before, asOf: lastTouched(before.checklistID))
+            }
+            return change([], before, once: record)
+        }
+        var after = before
+        after.position = room.position
+        after.updatedAt = now
+        after.revision = nextRevision
+        return change(
+            room.mutations + [.item(before: before, after: after)], after,
+            once: record(key, .item(after), at: now))
+    }
+
+    /// Decides on the end of an item.
+    /// - Throws: `notFound`, `revisionMismatch`.
+    public func deletingItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let item = try item(id, ifMatch: ifMatch)
+        return change([.item(before: item, after: nil)] + recounting(item, nil), ())
+    }
+
+    /// Decides on the end of all items of a list, or of those that are (not) checked, and counts them.
+    /// - Throws: `notFound`.
+    public func deletingItems(
+        of id: Checklist.ID, checked: Bool?
+    ) throws(ChecklistsError) -> Decision<Int> {
+        let before = try checklist(id)
+        let deleted = items(of: id).filter { checked == nil || $0.checked == checked }
+        if deleted.isEmpty { return .unchanged(0, asOf: lastTouched(id)) }
+        var after = before
+        after.itemsCount -= deleted.count
+        after.uncheckedItemsCount -= deleted.count { !$0.checked }
+        after.revision = nextRevision
+        let deletions = deleted.map { Mutation.item(before: $0, after: nil) }
+        return change(deletions + [.checklist(before: before, after: after)], deleted.count)
+    }
+
+    /// The items of a list by position.
+    func items(of id: Checklist.ID) -> [Item] {
+        snapshot(of: id).map { Array($0.items) } ?? []
+    }
+
+    /// What the same request was answered before.
+    private func replayOfItem(
+        _ key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Decision<Item>? {
+        guard let record = try once.record(of: key, at: now) else { return nil }
+        guard case .item(let item) = record.result else { throw .idempotencyKeyReused }
+        return .replay(item, of: record.revision)
+    }
+
+    /// An item, if its revision is one of those.
+    private func item(_ id: Item.ID, ifMatch: Set<Revision>?) throws(ChecklistsError) -> Item {
+        let item = try item(id)
+        if let ifMatch, !ifMatch.contains(item.revision) { throw .revisionMismatch }
+        return item
+    }
+
+    /// What becomes of the counts of lists when an item becomes another, appears or goes.
+    private func recounting(_ before: Item?, _ after: Item?) -> [Mutation] {
+        if before?.checklistID == after?.checklistID, before?.checked == after?.checked { return [] }
+        var counted: [Checklist] = []
+        for (item, difference) in [(before, -1), (after, 1)] {
+            guard let item, let slot = checklistSlots[item.checklistID] else { continue }
+            let known = counted.firstIndex { $0.id == item.checklistID }
+            var checklist = known.map { counted.remove(at: $0) } ?? checklists[slot]
+            checklist.itemsCount += difference
+            if !item.checked { checklist.uncheckedItemsCount += difference }
+            checklist.revision = nextRevision
+            counted.append(checklist)
+        }
+        return counted.compactMap { after in
+            checklistSlots[after.id].map { .checklist(before: checklists[$0], after: after) }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+extension Catalogue {
+    /// One checklist.
+    /// - Throws: `notFound`.
+    public func checklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist {
+        guard let slot = checklistSlots[id] else { throw .notFound(.checklist) }
+        return checklists[slot]
+    }
+
+    /// One item.
+    /// - Throws: `notFound`.
+    public func item(_ id: Item.ID) throws(ChecklistsError) -> Item {
+        guard let slot = itemSlots[id] else { throw .notFound(.item) }
+        return items[slot]
+    }
+
+    /// How much there is, at that moment.
+    public mutating func counts(at now: Timestamp) -> Counts {
+        let openItems = openItems ?? OpenItems(in: items)
+        self.openItems = openItems
+        var counts = Counts()
+        counts.checklists = checklists.count
+        counts.items = items.count
+        counts.checked = allItems.tally.count(checked: true)
+        counts.unchecked = counts.items - counts.checked
+        counts.important = allItems.tally.count(checked: false, important: true)
+        counts.overdue = openItems.overdue(before: now, in: items)
+        counts.reminders = openItems.reminders(from: now, in: items)
+        return counts
+    }
+
+    /// The newest change of anything in a list; of a list that is not there, the newest of all.
+    ///
+    /// Zero for a list in which nothing has changed since it was restored.
+    public func lastTouched(_ id: Checklist.ID) -> Revision {
+        scopes[id]?.lastTouched ?? revision
+    }
+
+    /// A page of the checklists that a query finds.
+    ///
+    /// It may make or drop a kept order, and so is mutating; no answer depends on that.
+    /// - Throws: `invalidCursor`.
+    public mutating func page(_ query: ChecklistQuery) throws(ChecklistsError) -> Page<Checklist> {
+        let order = checklistOrders.order(by: Sorting(query.sort), in: checklists) { [checklists] in checklists.slots }
+        let walk = try PageWalk(
+            order, in: checklists, query.page, digest: query.digest, range: order.startIndex..<order.endIndex
+        ) { id in checklistSlots[id].map { checklists[$0] } }
+        guard !query.text.isEmpty else { return walk.page(total: order.count) { _ in true } }
+        let pattern = SearchPattern(query.text)
+        return walk.page(total: nil) { pattern.matches($0.name) }
+    }
+
+    /// A page of the items that a query finds; mutating as that of the checklists.
+    /// - Throws: `notFound` for the list, `invalidCursor`.
+    public mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> {
+        if let id = query.checklistID { _ = try checklist(id) }
+        let sorting = Sorting<Item>(query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        let order = order(by: sorting, of: query.checklistID)
+        let walk = try PageWalk(
+            order, in: items, query.page, digest: query.digest, range: range(of: query.filter, in: order)
+        ) { id in itemSlots[id].map { items[$0] } }
+        let matcher = ItemMatcher(query.filter)
+        return walk.page(total: total(of: query, matcher)) { matcher.matches($0) }
+    }
+
+    /// How many items a query finds, if that takes no search through texts.
+    private mutating func total(of query: ItemQuery, _ matcher: ItemMatcher) -> Int? {
+        let filter = query.filter
+        guard filter.text.isEmpty else { return nil }
+        guard filter.hasDueDates else {
+            let tally = query.checklistID.flatMap { scopes[$0]?.tally } ?? allItems.tally
+            return tally.count(
+                checked: filter.checked, important: filter.important, shouldRemind: filter.shouldRemind)
+        }
+        let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: query.checklistID)
+        let range = range(of: filter, in: order)
+        if !filter.hasMarks { return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound) }
+        return order.slots(in: range).count { matcher.matches(items[$0]) }
+    }
+
+    /// Where an order can have what a filter finds: part of it if that begins with the due dates.
+    private func range(of filter: ItemFilter, in order: Order<Item>) -> Range<Order<Item>.Index> {
+        guard filter.hasDueDates, let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
+            return order.startIndex..<order.endIndex
+        }
+        let isAfter = { (date: Timestamp) in filter.dueAfter.map { date > $0 } ?? true }
+        let isBefore = { (date: Timestamp) in filter.dueBefore.map { date < $0 } ?? true }
+        let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
+        let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
+        let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }
+        return start..<max(start, end)
+    }
+
+    private mutating func order(by sorting: Sorting<Item>, of id: Checklist.ID?) -> Order<Item> {
+        if let id, let order = scopes[id]?.order(by: sorting, in: items) { return order }
+        return allItems.order(by: sorting, in: items)
+    }
+}

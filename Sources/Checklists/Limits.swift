@@ -1,0 +1,38 @@
+/// Every size, count and time that this module keeps to.
+public enum Limits {
+    /// How long a checklist's name may be.
+    public static let nameCharactersMax = 200
+    /// How long an item's text may be.
+    public static let textCharactersMax = 1_000
+    /// How long an item's notes may be.
+    public static let notesCharactersMax = 20_000
+    /// How long each text of a location may be.
+    public static let locationCharactersMax = 200
+    /// How many bytes of UTF-8 a text may have for each character it may have. A single one can have any number of
+    /// combining marks; the longest emoji in use have 41 bytes.
+    public static let characterBytesMax = 64
+
+    /// How long the result of a request with an idempotency key is kept: 24 hours.
+    public static let onceRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
+    /// How many such results are kept; beyond it the oldest are forgotten before their time.
+    public static let onceRecordsMax = 100_000
+
+    /// How many orders are kept of one list, and as many of all lists together, besides that of the positions.
+    public static let keptOrdersMax = 6
+    /// How many entries of an order share one array.
+    static let chunkEntriesMax = 512
+    /// How many elements of a table share one array.
+    static let tableChunkElements = 256
+
+    /// How much of a text a cursor carries.
+    static let cursorTextBytesMax = 1_024
+    /// How long a cursor can be: the text and the other properties.
+    static let cursorBytesMax = 2_048
+
+    /// How far apart the positions of neighbours are made.
+    static let positionGap = 65_536
+    /// How far apart they are at least where some are moved to make room.
+    static let positionGapMin = 1_024
+    /// The largest position, and with a minus the smallest: what JavaScript's numbers still tell apart.
+    static let positionMax = (1 << 53) - 1
+}

@@ -1,0 +1,58 @@
+/// The way along an order that collects a page.
+struct PageWalk<Element: Sortable> {
+    private let order: Order<Element>
+    private let table: Table<Element>
+    private let coding: CursorCoding<Element>
+    private let limit: Int
+    /// What can be on the page or counts for the total.
+    private let range: Range<Order<Element>.Index>
+    /// Where the page begins.
+    private let start: Order<Element>.Index
+
+    /// A walk after the cursor of a request.
+    ///
+    /// - Parameters:
+    ///   - range: Where the elements are that can match.
+    ///   - current: The element with an identifier as it is now.
+    /// - Throws: `invalidCursor`.
+    init(
+        _ order: Order<Element>, in table: Table<Element>, _ request: PageRequest, digest: UInt64,
+        range: Range<Order<Element>.Index>, current: (Element.ID) -> Element?
+    ) throws(ChecklistsError) {
+        self.order = order
+        self.table = table
+        coding = CursorCoding(queryDigest: digest, sorting: order.sorting)
+        limit = max(request.limit, 1)
+        self.range = range
+        if let cursor = request.cursor {
+            let place = try coding.place(of: cursor, current: current)
+            start = max(order.index(after: place, in: table), range.lowerBound)
+        } else {
+            start = range.lowerBound
+        }
+    }
+
+    /// The page of those that match.
+    ///
+    /// - Parameter total: How many match in all; if it is `nil` they are counted, all along the order.
+    func page(total: Int?, where matches: (Element) -> Bool) -> Page<Element> {
+        var elements: [Element] = []
+        elements.reserveCapacity(min(limit, order.count))
+        var counted = 0
+        var hasMore = false
+        var index = total == nil ? range.lowerBound : start
+        while index < range.upperBound {
+            let element = table[order[index]]
+            if matches(element) {
+                counted += 1
+                if index >= start {
+                    if elements.count < limit { elements.append(element) } else { hasMore = true }
+                }
+            }
+            if hasMore, total != nil { break }
+            index = order.index(after: index)
+        }
+        let next = hasMore ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: total ?? counted, next: next)
+    }
+}

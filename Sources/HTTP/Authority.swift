@@ -1,0 +1,63 @@
+/// Host and port, as the `Host` field and absolute targets have them (RFC 9110 §7.2, RFC 3986 §3.2).
+enum Authority {
+    /// Whether this is a host that is not empty, with a port or without. User information is not permitted.
+    static func isValid(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        guard let first = range.first else { return false }
+        var index = first
+        if octets[first] == UInt8(ascii: "[") {
+            guard let end = octets.firstIndex(of: UInt8(ascii: "]"), in: range) else { return false }
+            guard isAddress(octets, first + 1..<end) else { return false }
+            index = end + 1
+        } else {
+            while index < range.upperBound, octets[index] != .colon {
+                guard isName(octets, &index, before: range.upperBound) else { return false }
+            }
+            guard index > first else { return false }
+        }
+        return index == range.upperBound
+            || octets[index] == .colon && isPort(octets, index + 1..<range.upperBound)
+    }
+
+    /// `reg-name` (RFC 3986 §3.2.2): goes past one character, or says that it is none.
+    private static func isName(_ octets: Span<UInt8>, _ index: inout Int, before end: Int) -> Bool {
+        switch octets[index] {
+        case .percent:
+            guard index + 2 < end, octets[index + 1].hexadecimalValue != nil,
+                octets[index + 2].hexadecimalValue != nil
+            else { return false }
+            index += 3
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), .dot, UInt8(ascii: "_"),
+            UInt8(ascii: "~"),
+            UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), .semicolon, .equals:
+            index += 1
+        default:
+            return false
+        }
+        return true
+    }
+
+    /// An IP version 6 address; whether its groups add up is left to who uses it.
+    private static func isAddress(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var colons = 0
+        for index in range {
+            if octets[index] == .colon {
+                colons += 1
+            } else if octets[index] != .dot, octets[index].hexadecimalValue == nil {
+                return false
+            }
+        }
+        return colons >= 2
+    }
+
+    private static func isPort(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var port = 0
+        for index in range {
+            guard octets[index].isDigit else { return false }
+            port = port * 10 + Int(octets[index] - UInt8(ascii: "0"))
+            guard port <= 65_535 else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,157 @@
+/// Takes the chunked transfer coding off (RFC 9112 §7.1).
+struct ChunkedDecoder {
+    private enum State {
+        case size
+        case data(missing: Int)
+        case dataEnd
+        case trailers
+    }
+
+    private var state = State.size
+    private var extensionBytes = 0
+    private var trailerBytes = 0
+    private var trailers = 0
+
+    /// Moves on through the buffer as far as it goes.
+    /// - Returns: Whether the last chunk and the trailers have been read.
+    /// - Throws: `ParseError` that closes: 413 where a chunk would take the body over its limit, 431 for the
+    ///   trailers, 400 for everything else.
+    mutating func advance(
+        _ buffer: [UInt8], from position: inout Int, into body: inout [UInt8], bodyBytesMax: Int,
+        limits: MessageLimits
+    ) throws(ParseError) -> Bool {
+        while true {
+            switch state {
+            case .size:
+                guard let line = try sizeLine(buffer, position, limits: limits) else { return false }
+                let size = try readSize(buffer.span, line, limits: limits)
+                guard size <= bodyBytesMax - body.count else {
+                    throw ParseError(.contentTooLarge, "The content is larger than \(bodyBytesMax) octets.")
+                }
+                position = line.upperBound + 2
+                state = size == 0 ? .trailers : .data(missing: size)
+            case .data(let missing):
+                let count = min(missing, buffer.count - position)
+                guard count > 0 else { return false }
+                body.append(contentsOf: buffer[position..<position + count])
+                position += count
+                state = count == missing ? .dataEnd : .data(missing: missing - count)
+            case .dataEnd:
+                guard position < buffer.count else { return false }
+                guard buffer[position] == .carriageReturn else { throw Self.unterminated }
+                guard position + 1 < buffer.count else { return false }
+                guard buffer[position + 1] == .lineFeed else { throw Self.unterminated }
+                position += 2
+                state = .size
+            case .trailers:
+                guard let line = try trailerLine(buffer, position, limits: limits) else { return false }
+                position = line.upperBound + 2
+                if line.isEmpty { return true }
+                try readTrailer(buffer.span, line, limits: limits)
+            }
+        }
+    }
+
+    private static let unterminated = ParseError.badRequest("There is no CRLF behind a chunk.")
+}
+
+// MARK: - Chunk sizes
+
+extension ChunkedDecoder {
+    /// As many digits as an `Int` can have.
+    private static let sizeDigitsMax = 16
+
+    /// The line with the size, without its line end; `nil` until it has arrived.
+    private func sizeLine(
+        _ buffer: [UInt8], _ position: Int, limits: MessageLimits
+    ) throws(ParseError) -> Range<Int>? {
+        if let line = try Line.next(in: buffer.span, from: position) { return line }
+        guard
+            buffer.count - position <= Self.sizeDigitsMax + limits.chunkExtensionBytesMax - extensionBytes + 1
+        else {
+            throw .badRequest("The extensions of the chunks are too long.")
+        }
+        return nil
+    }
+
+    /// `chunk-size [ chunk-ext ]` (§7.1).
+    private mutating func readSize(
+        _ octets: Span<UInt8>, _ line: Range<Int>, limits: MessageLimits
+    ) throws(ParseError) -> Int {
+        var size = 0
+        var index = line.lowerBound
+        while index < line.upperBound, let digit = octets[index].hexadecimalValue {
+            guard size <= Int.max >> 4 else { throw .badRequest("The size of a chunk is beyond all bounds.") }
+            size = size << 4 | Int(digit)
+            index += 1
+        }
+        guard 1...Self.sizeDigitsMax ~= index - line.lowerBound else {
+            throw .badRequest("The size of a chunk is not a hexadecimal number.")
+        }
+        extensionBytes += line.upperBound - index
+        guard extensionBytes <= limits.chunkExtensionBytesMax else {
+            throw .badRequest("The extensions of the chunks are too long.")
+        }
+        while index < line.upperBound {
+            guard Self.skipExtension(octets, &index, before: line.upperBound) else {
+                throw .badRequest("The extension of a chunk is malformed.")
+            }
+        }
+        return size
+    }
+
+    /// Goes past one `BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]` (§7.1.1), none of which is
+    /// known here.
+    private static func skipExtension(_ octets: Span<UInt8>, _ index: inout Int, before end: Int) -> Bool {
+        func skip(_ octet: UInt8) -> Bool {
+            var next = index
+            while next < end, octets[next].isWhiteSpace { next += 1 }
+            guard next < end, octets[next] == octet else { return false }
+            index = next + 1
+            return true
+        }
+        func skipWord() -> Bool {
+            while index < end, octets[index].isWhiteSpace { index += 1 }
+            let start = index
+            while index < end, octets[index].isToken { index += 1 }
+            return index > start
+        }
+        guard skip(.semicolon), skipWord() else { return false }
+        guard skip(.equals) else { return true }
+        guard skip(.quote) else { return skipWord() }
+        while index < end, octets[index] != .quote {
+            if octets[index] == .backslash { index += 1 }
+            guard index < end, !octets[index].isControl else { return false }
+            index += 1
+        }
+        return skip(.quote)
+    }
+}
+
+// MARK: - Trailers
+
+extension ChunkedDecoder {
+    /// The next line of the trailers, without its line end; `nil` until it has arrived.
+    private func trailerLine(
+        _ buffer: [UInt8], _ position: Int, limits: MessageLimits
+    ) throws(ParseError) -> Range<Int>? {
+        let line = try Line.next(in: buffer.span, from: position)
+        guard trailerBytes + (line?.count ?? buffer.count - position - 1) <= limits.trailerBytesMax else {
+            throw ParseError(.headerFieldsTooLarge, "The trailers are too long.")
+        }
+        return line
+    }
+
+    /// A trailer is checked like any field and forgotten: merged into the others it could change what they
+    /// say (§7.1.2).
+    private mutating func readTrailer(
+        _ octets: Span<UInt8>, _ line: Range<Int>, limits: MessageLimits
+    ) throws(ParseError) {
+        trailerBytes += line.count + 2
+        trailers += 1
+        guard trailers <= limits.fieldsMax else {
+            throw ParseError(.headerFieldsTooLarge, "There are more than \(limits.fieldsMax) trailers.")
+        }
+        if try FieldLine(octets, line).hasControl { throw .badRequest("A trailer has a control octet.") }
+    }
+}

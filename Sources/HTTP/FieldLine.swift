@@ -1,0 +1,29 @@
+/// One field line (RFC 9112 §5), without its line end.
+struct FieldLine {
+    let name: Range<Int>
+    let value: Range<Int>
+    /// Whether the value has a control octet; the line can still be told from its neighbours.
+    let hasControl: Bool
+
+    /// Takes a line apart.
+    /// - Throws: `ParseError` that closes, where a recipient might take the line for something else.
+    init(_ octets: Span<UInt8>, _ line: Range<Int>) throws(ParseError) {
+        guard let first = line.first, !octets[first].isWhiteSpace else {
+            // Folded lines (RFC 9112 §5.2) and white space before the first field (§2.2).
+            throw .badRequest("A field line begins with white space.")
+        }
+        var index = first
+        while index < line.upperBound, octets[index].isToken { index += 1 }
+        guard index > first, index < line.upperBound, octets[index] == .colon else {
+            // White space before the colon among it (RFC 9112 §5.1).
+            throw .badRequest(
+                "A field line has no name of permitted characters with a colon right behind it.")
+        }
+        name = first..<index
+        value = octets.trimmed(index + 1..<line.upperBound)
+        hasControl = octets.hasControl(value)
+        if hasControl, value.contains(where: { octets[$0].breaksLines }) {
+            throw .badRequest("A field value has a bare CR or a NUL.")
+        }
+    }
+}

@@ -1,0 +1,118 @@
+/// The name of a field; equal to any other spelling of it in upper or lower case.
+public struct FieldName: Sendable, ExpressibleByStringLiteral {
+    /// The name as it was written.
+    public let spelling: String
+
+    /// The name in any case.
+    public init(_ name: String) {
+        spelling = name
+    }
+
+    /// The name in any case.
+    public init(stringLiteral value: String) {
+        spelling = value
+    }
+
+    /// In lower case, as HTTP/2 has it.
+    public var lowercased: String { spelling.lowercased() }
+}
+
+extension FieldName: Hashable {
+    /// Whether both are the same name, case aside (RFC 9110 §5.1).
+    public static func == (left: FieldName, right: FieldName) -> Bool {
+        let (left, right) = (left.spelling.utf8, right.spelling.utf8)
+        return left.elementsEqual(right) { $0.lowercased == $1.lowercased }
+    }
+
+    /// Equal names have equal hashes.
+    public func hash(into hasher: inout Hasher) {
+        for octet in spelling.utf8 { hasher.combine(octet.lowercased) }
+    }
+}
+
+extension FieldName {
+    /// RFC 9110 §12.5.1.
+    public static let accept: FieldName = "Accept"
+    /// RFC 9110 §12.5.3.
+    public static let acceptEncoding: FieldName = "Accept-Encoding"
+    /// RFC 5789 §3.1.
+    public static let acceptPatch: FieldName = "Accept-Patch"
+    /// The Fetch standard: whether credentials may be sent across origins.
+    public static let accessControlAllowCredentials: FieldName = "Access-Control-Allow-Credentials"
+    /// The Fetch standard: fields that a preflighted request may carry.
+    public static let accessControlAllowHeaders: FieldName = "Access-Control-Allow-Headers"
+    /// The Fetch standard: methods that a preflighted request may have.
+    public static let accessControlAllowMethods: FieldName = "Access-Control-Allow-Methods"
+    /// The Fetch standard: the origin that may read the answer.
+    public static let accessControlAllowOrigin: FieldName = "Access-Control-Allow-Origin"
+    /// The Fetch standard: fields of the answer that scripts may read.
+    public static let accessControlExposeHeaders: FieldName = "Access-Control-Expose-Headers"
+    /// The Fetch standard: how long a preflight's answer holds, in seconds.
+    public static let accessControlMaxAge: FieldName = "Access-Control-Max-Age"
+    /// The Fetch standard: fields that a request is going to carry.
+    public static let accessControlRequestHeaders: FieldName = "Access-Control-Request-Headers"
+    /// The Fetch standard: the method that a request is going to have.
+    public static let accessControlRequestMethod: FieldName = "Access-Control-Request-Method"
+    /// RFC 9110 §10.2.1.
+    public static let allow: FieldName = "Allow"
+    /// RFC 9110 §11.6.2.
+    public static let authorization: FieldName = "Authorization"
+    /// RFC 9111 §5.2.
+    public static let cacheControl: FieldName = "Cache-Control"
+    /// RFC 9110 §7.6.1.
+    public static let connection: FieldName = "Connection"
+    /// RFC 6266.
+    public static let contentDisposition: FieldName = "Content-Disposition"
+    /// RFC 9110 §8.4.
+    public static let contentEncoding: FieldName = "Content-Encoding"
+    /// RFC 9110 §8.6.
+    public static let contentLength: FieldName = "Content-Length"
+    /// The Content Security Policy standard.
+    public static let contentSecurityPolicy: FieldName = "Content-Security-Policy"
+    /// RFC 9110 §8.3.
+    public static let contentType: FieldName = "Content-Type"
+    /// RFC 9110 §6.6.1.
+    public static let date: FieldName = "Date"
+    /// RFC 9110 §8.8.3.
+    public static let etag: FieldName = "ETag"
+    /// RFC 9110 §10.1.1.
+    public static let expect: FieldName = "Expect"
+    /// RFC 9110 §7.2.
+    public static let host: FieldName = "Host"
+    /// A draft of the HTTPAPI working group: a key under which a request is done once.
+    public static let idempotencyKey: FieldName = "Idempotency-Key"
+    /// Says that an answer was given before, to a request of the same idempotency key.
+    public static let idempotentReplayed: FieldName = "Idempotent-Replayed"
+    /// RFC 9110 §13.1.1.
+    public static let ifMatch: FieldName = "If-Match"
+    /// RFC 9110 §13.1.3.
+    public static let ifModifiedSince: FieldName = "If-Modified-Since"
+    /// RFC 9110 §13.1.2.
+    public static let ifNoneMatch: FieldName = "If-None-Match"
+    /// RFC 9110 §13.1.4.
+    public static let ifUnmodifiedSince: FieldName = "If-Unmodified-Since"
+    /// RFC 9110 §8.8.2.
+    public static let lastModified: FieldName = "Last-Modified"
+    /// RFC 8288 §3.
+    public static let link: FieldName = "Link"
+    /// RFC 9110 §10.2.2.
+    public static let location: FieldName = "Location"
+    /// RFC 6454 §7.
+    public static let origin: FieldName = "Origin"
+    /// The Referrer Policy standard.
+    public static let referrerPolicy: FieldName = "Referrer-Policy"
+    /// RFC 9110 §10.2.3.
+    public static let retryAfter: FieldName = "Retry-After"
+    /// RFC 9112 §6.1.
+    public static let transferEncoding: FieldName = "Transfer-Encoding"
+    /// RFC 9110 §10.1.5.
+    public static let userAgent: FieldName = "User-Agent"
+    /// RFC 9110 §12.5.5.
+    public static let vary: FieldName = "Vary"
+    /// RFC 9110 §11.6.1.
+    public static let wwwAuthenticate: FieldName = "WWW-Authenticate"
+    /// The Fetch standard: keeps browsers from guessing another type than the one given.
+    public static let xContentTypeOptions: FieldName = "X-Content-Type-Options"
+    /// How many elements a collection has in all its pages.
+    public static let xTotalCount: FieldName = "X-Total-Count"
+}

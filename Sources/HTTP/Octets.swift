@@ -1,0 +1,153 @@
+/// The classes of octets that the grammar of HTTP is made of. Messages are octets here, never Unicode text
+/// (RFC 9112 §2.2).
+extension UInt8 {
+    static let tab: UInt8 = 0x09
+    static let lineFeed: UInt8 = 0x0A
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let colon = UInt8(ascii: ":")
+    static let comma = UInt8(ascii: ",")
+    static let slash = UInt8(ascii: "/")
+    static let dot = UInt8(ascii: ".")
+    static let percent = UInt8(ascii: "%")
+    static let question = UInt8(ascii: "?")
+    static let semicolon = UInt8(ascii: ";")
+    static let equals = UInt8(ascii: "=")
+    static let quote = UInt8(ascii: "\"")
+    static let backslash = UInt8(ascii: "\\")
+
+    /// `tchar` (RFC 9110 §5.6.2), as a bit for each octet.
+    var isToken: Bool {
+        self < 0x80
+            && (self < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE as UInt64) >> (self & 0x3F) & 1
+                == 1
+    }
+
+    /// `OWS` (RFC 9110 §5.6.3).
+    var isWhiteSpace: Bool { self == .space || self == .tab }
+
+    /// What a field value must not have: controls other than the tab (RFC 9110 §5.5).
+    var isControl: Bool { self < 0x20 && self != .tab || self == 0x7F }
+
+    /// What breaks a message apart: CR, LF and NUL (RFC 9110 §5.5).
+    var breaksLines: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
+
+    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+    /// The letter in lower case; any other octet as it is.
+    var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
+
+    /// What a hexadecimal digit of either case stands for.
+    var hexadecimalValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+}
+
+extension Span<UInt8> {
+    /// The index of the first such octet.
+    func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            if self[index] == octet { return index }
+            index += 1
+        }
+        return nil
+    }
+
+    /// The index of the first line feed from there on.
+    func firstLineFeed(from start: Int) -> Int? {
+        let blockBytes = 32
+        var index = start
+        while index + blockBytes <= count, !extracting(index..<index + blockBytes).hasLineFeed {
+            index += blockBytes
+        }
+        return firstIndex(of: .lineFeed, in: min(index, count)..<count)
+    }
+
+    // A loop without a way out, and with nothing but numbers in it, takes many octets at once.
+
+    private var hasLineFeed: Bool {
+        var found: UInt8 = 0
+        var index = 0
+        while index < count {
+            found |= self[index] == .lineFeed ? 1 : 0
+            index &+= 1
+        }
+        return found != 0
+    }
+
+    /// Whether one of these octets is a control that no field value may have.
+    func hasControl(_ range: Range<Int>) -> Bool {
+        let octets = extracting(range)
+        var found: UInt8 = 0
+        var index = 0
+        while index < octets.count {
+            let octet = octets[index]
+            found |= (octet < 0x20 ? 1 : 0) & (octet != .tab ? 1 : 0) | (octet == 0x7F ? 1 : 0)
+            index &+= 1
+        }
+        return found != 0
+    }
+
+    /// Whether these octets are that text.
+    func equals(_ range: Range<Int>, _ text: String) -> Bool {
+        guard range.count == text.utf8.count else { return false }
+        var index = range.lowerBound
+        for octet in text.utf8 {
+            if self[index] != octet { return false }
+            index += 1
+        }
+        return true
+    }
+
+    /// Whether these octets are that text, in any case.
+    func matches(_ range: Range<Int>, _ lowercase: [UInt8]) -> Bool {
+        guard range.count == lowercase.count else { return false }
+        for index in lowercase.indices where self[range.lowerBound + index].lowercased != lowercase[index] {
+            return false
+        }
+        return true
+    }
+
+    /// `token` (RFC 9110 §5.6.2).
+    func isToken(_ range: Range<Int>) -> Bool {
+        for index in range where !self[index].isToken { return false }
+        return !range.isEmpty
+    }
+
+    /// The range without white space at either end.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, self[start].isWhiteSpace { start += 1 }
+        while end > start, self[end - 1].isWhiteSpace { end -= 1 }
+        return start..<end
+    }
+
+    /// The next element of a comma-separated list (RFC 9110 §5.6.1), trimmed; it may be empty. `rest` is left
+    /// with what follows its comma, and is `nil` after the last one.
+    func nextElement(of rest: inout Range<Int>?) -> Range<Int>? {
+        guard let range = rest else { return nil }
+        guard let comma = firstIndex(of: .comma, in: range) else {
+            rest = nil
+            return trimmed(range)
+        }
+        rest = comma + 1..<range.upperBound
+        return trimmed(range.lowerBound..<comma)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// The text that these octets are, if they are UTF-8.
+    var validatedText: String? {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: span))
+        } catch {
+            return nil
+        }
+    }
+}

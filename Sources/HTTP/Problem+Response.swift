@@ -1,0 +1,28 @@
+import JSON
+
+extension Problem {
+    /// The answer: an `application/problem+json` document (RFC 9457 §3), which nobody is to keep.
+    public var response: Response {
+        var json = JSONWriter(capacity: 256)
+        json.object { json in
+            json.member("type", "about:blank")
+            json.member("title", status.reason)
+            json.member("status", status.code)
+            json.member("detail", detail)
+            if !errors.isEmpty {
+                json.array("errors") { json in
+                    for error in errors {
+                        json.object { json in
+                            json.member("pointer", error.pointer)
+                            json.member("detail", error.detail)
+                        }
+                    }
+                }
+            }
+        }
+        var fields = fields
+        fields[.contentType] = "application/problem+json"
+        fields[.cacheControl] = "no-store"
+        return Response(status, fields: fields, body: .bytes(json.bytes))
+    }
+}

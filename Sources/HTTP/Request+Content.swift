@@ -1,0 +1,57 @@
+public import JSON
+
+extension Request {
+    /// The parameters of the query.
+    /// - Throws: `Problem` 400 where they cannot be decoded.
+    public var query: QueryParameters {
+        get throws(Problem) { try QueryParameters(head.target) }
+    }
+
+    /// The conditions under which it is to be done.
+    /// - Throws: `Problem` 400 where they are malformed.
+    public var conditions: Conditions {
+        get throws(Problem) { try Conditions(head.fields) }
+    }
+
+    /// The content as JSON.
+    /// - Parameter mediaTypes: Those that are taken for it, in lower case.
+    /// - Throws: `Problem`: 415 for another media type, charset or coding; 400 for an empty body, or one that
+    ///   is not JSON to the letter of RFC 8259, with the place.
+    public func json(as mediaTypes: [String] = ["application/json"]) throws(Problem) -> JSONValue {
+        try requireContent(of: mediaTypes)
+        guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it should be JSON.") }
+        do throws(JSONSyntaxError) {
+            return try JSONValue.parse(body)
+        } catch {
+            throw Problem(.badRequest, "The body is not JSON: \(error).")
+        }
+    }
+
+    /// Makes sure that the content is of one of these media types, in UTF-8 and without a content coding.
+    /// - Throws: `Problem` 415. It says what would do: with `Accept-Encoding` (RFC 9110 §15.5.16) or, for
+    ///   `PATCH`, with `Accept-Patch` (RFC 5789 §2.2).
+    public func requireContent(of mediaTypes: [String]) throws(Problem) {
+        if let coding = head.fields[.contentEncoding], coding.lowercased() != "identity" {
+            var problem = Problem(
+                .unsupportedMediaType, "The body has a Content-Encoding; none is known here.")
+            problem.fields[.acceptEncoding] = "identity"
+            throw problem
+        }
+        let value = head.fields[.contentType] ?? ""
+        // As nearly everybody writes it.
+        if mediaTypes.contains(value) { return }
+        guard let type = MediaType(value), mediaTypes.contains(type.essence) else {
+            throw unsupported(
+                "The Content-Type should be \(mediaTypes.joined(separator: " or ")).", mediaTypes)
+        }
+        if let charset = type[parameter: "charset"], charset.lowercased() != "utf-8" {
+            throw unsupported("The charset should be UTF-8.", mediaTypes)
+        }
+    }
+
+    private func unsupported(_ detail: String, _ mediaTypes: [String]) -> Problem {
+        var problem = Problem(.unsupportedMediaType, detail)
+        if head.method == .patch { problem.fields[.acceptPatch] = mediaTypes.joined(separator: ", ") }
+        return problem
+    }
+}

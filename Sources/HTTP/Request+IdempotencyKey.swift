@@ -1,0 +1,44 @@
+extension Request {
+    /// How long an idempotency key may be.
+    public static let idempotencyKeyBytesMax = 255
+
+    /// The key under which the request is to be done once, without its quotes; `nil` where it has none.
+    ///
+    /// It is a string of RFC 8941 §3.3.3. Since few clients quote it, a bare one of printable ASCII is taken
+    /// too.
+    /// - Throws: `Problem` 400 where it is anything else, is longer than 255 characters, or comes twice.
+    public var idempotencyKey: String? {
+        get throws(Problem) {
+            let values = head.fields.values(of: .idempotencyKey)
+            guard let value = values.first else { return nil }
+            guard values.count == 1, let key = Self.key(value),
+                1...Self.idempotencyKeyBytesMax ~= key.utf8.count
+            else {
+                let length = "1 to \(Self.idempotencyKeyBytesMax) printable ASCII characters"
+                throw Problem(.badRequest, "Idempotency-Key should come once and be a string of \(length).")
+            }
+            return key
+        }
+    }
+
+    private static func key(_ value: String) -> String? {
+        guard value.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) else { return nil }
+        guard value.utf8.first == .quote else { return value }
+        var octets = ArraySlice(value.utf8).dropFirst()
+        var key: [UInt8] = []
+        while let octet = octets.popFirst() {
+            switch octet {
+            case .quote:
+                return octets.isEmpty ? String(decoding: key, as: UTF8.self) : nil
+            case .backslash:
+                guard let escaped = octets.popFirst(), escaped == .quote || escaped == .backslash else {
+                    return nil
+                }
+                key.append(escaped)
+            default:
+                key.append(octet)
+            }
+        }
+        return nil
+    }
+}

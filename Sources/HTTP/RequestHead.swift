@@ -1,0 +1,48 @@
+/// The request line and the fields of a request (RFC 9112 §2).
+public struct RequestHead: Sendable {
+    /// What is to be done.
+    public var method: Method
+    /// What it is to be done with: path and query.
+    public var target: RequestTarget
+    /// 1.0 or 1.1; any later minor version counts as 1.1.
+    public var version: Version
+    /// The header fields.
+    public var fields: Fields
+    private var authorityOctets: ArraySlice<UInt8>
+
+    /// A head from its parts.
+    public init(
+        method: Method, target: RequestTarget, version: Version = .http11, fields: Fields = Fields(),
+        authority: String = ""
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+        authorityOctets = ArraySlice(authority.utf8)
+    }
+
+    /// A head that has been parsed.
+    init(
+        method: Method, target: RequestTarget, version: Version, fields: Fields, authority: ArraySlice<UInt8>
+    ) {
+        self.method = method
+        self.target = target
+        self.version = version
+        self.fields = fields
+        authorityOctets = authority
+    }
+
+    /// The authority that the request is for: that of an absolute target, else the `Host` field's; empty in
+    /// HTTP/1.0 without one.
+    public var authority: String {
+        get { String(decoding: authorityOctets, as: UTF8.self) }
+        set { authorityOctets = ArraySlice(newValue.utf8) }
+    }
+
+    /// A version that is spoken here.
+    public enum Version: Sendable {
+        case http10
+        case http11
+    }
+}

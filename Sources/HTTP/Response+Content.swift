@@ -1,0 +1,24 @@
+public import JSON
+
+extension Response {
+    /// An answer in JSON.
+    public static func json(
+        _ status: Status, _ value: some JSONWritable, fields: Fields = Fields()
+    ) -> Response {
+        var json = JSONWriter(capacity: 512)
+        value.write(to: &json)
+        var fields = fields
+        fields.append(.contentType, "application/json")
+        return Response(status, fields: fields, body: .bytes(json.bytes))
+    }
+}
+
+extension Fields {
+    /// Adds a link to another resource (RFC 8288 §3).
+    /// - Parameters:
+    ///   - target: Its URI reference, with everything escaped that has to be.
+    ///   - relation: What it is to this one, such as `next`.
+    public mutating func appendLink(_ target: String, relation: String) {
+        append(.link, "<\(target)>; rel=\"\(relation)\"")
+    }
+}

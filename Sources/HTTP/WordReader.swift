@@ -1,0 +1,60 @@
+/// Reads the words that structured field values are made of (RFC 9110 §5.6), from the front.
+struct WordReader {
+    private var rest: ArraySlice<UInt8>
+
+    init(_ text: String) {
+        rest = ArraySlice(text.utf8)
+    }
+
+    var isAtEnd: Bool { rest.isEmpty }
+
+    var next: UInt8? { rest.first }
+
+    mutating func skipWhiteSpace() {
+        rest = rest.drop(while: \.isWhiteSpace)
+    }
+
+    /// Goes past that octet, if it is the next one.
+    mutating func take(_ octet: UInt8) -> Bool {
+        guard rest.first == octet else { return false }
+        rest.removeFirst()
+        return true
+    }
+
+    /// `token` (§5.6.2).
+    mutating func token() -> String? {
+        let token = rest.prefix(while: \.isToken)
+        guard !token.isEmpty else { return nil }
+        rest = rest[token.endIndex...]
+        return String(decoding: token, as: UTF8.self)
+    }
+
+    /// `quoted-string` (§5.6.4), without quotes and backslashes.
+    mutating func quoted() -> String? {
+        guard take(.quote) else { return nil }
+        var octets: [UInt8] = []
+        while let octet = rest.popFirst() {
+            switch octet {
+            case .quote:
+                return String(validating: octets, as: UTF8.self)
+            case .backslash:
+                guard let escaped = rest.popFirst(), !escaped.isControl else { return nil }
+                octets.append(escaped)
+            default:
+                if octet.isControl { return nil }
+                octets.append(octet)
+            }
+        }
+        return nil
+    }
+
+    mutating func tokenOrQuoted() -> String? {
+        rest.first == .quote ? quoted() : token()
+    }
+
+    /// The value as a token where it is one, else in quotes.
+    static func quotedIfNeeded(_ value: String) -> String {
+        if !value.isEmpty, value.utf8.allSatisfy(\.isToken) { return value }
+        return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+    }
+}

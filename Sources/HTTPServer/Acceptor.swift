@@ -1,0 +1,79 @@
+import CLinux
+import Glibc
+
+/// Accepts the connections of one listening socket on one loop, in a task that lives until the server stops.
+final class Acceptor {
+    private let loop: EventLoop
+    private let service: Service
+    private let listener: Int32
+    /// A descriptor to give up when there is no other, so that a client can be turned away instead of being
+    /// left waiting.
+    private var spare = openSpare()
+
+    /// - Parameter listener: closed in the end.
+    init(loop: EventLoop, service: Service, listener: Int32) {
+        self.loop = loop
+        self.service = service
+        self.listener = listener
+    }
+
+    deinit {
+        if spare >= 0 { close(spare) }
+    }
+
+    /// Accepts until the server stops, in the end those that had connected by then.
+    func run() async {
+        var wake = EventLoop.Wake.ready
+        while wake == .ready {
+            wake = await loop.wait(for: .reading, on: listener, until: .max, isIdle: true)
+            await acceptQueued()
+        }
+        loop.closeListener(listener)
+    }
+
+    private func acceptQueued() async {
+        var pauseMilliseconds = service.limits.acceptPauseMillisecondsMin
+        var count = 0
+        while true {
+            var peer = SocketAddress()
+            let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+            let descriptor = peer.withMutablePointer { accept4(listener, $0, $1, flags) }
+            if descriptor >= 0 {
+                service.admit(descriptor, from: peer.host, on: loop)
+                pauseMilliseconds = service.limits.acceptPauseMillisecondsMin
+                count += 1
+                if count.isMultiple(of: 64) { await loop.yield() }
+                continue
+            }
+            switch errno {
+            case EAGAIN: return
+            // What went wrong with this one connection before it was accepted, as accept(2) lists it.
+            case EINTR, ECONNABORTED, EPERM, EPROTO, ENOPROTOOPT, EOPNOTSUPP, ENETDOWN, ENETUNREACH,
+                EHOSTDOWN,
+                EHOSTUNREACH, ENONET:
+                continue
+            case EMFILE, ENFILE: turnOneAway()
+            default: break
+            }
+            let deadline = loop.clock.monotonicNanoseconds() + UInt64(pauseMilliseconds) * 1_000_000
+            guard await loop.wait(for: .nothing, on: listener, until: deadline, isIdle: true) == .timedOut
+            else {
+                return
+            }
+            pauseMilliseconds = min(2 * pauseMilliseconds, service.limits.acceptPauseMillisecondsMax)
+        }
+    }
+
+    /// Accepts one connection on the spare descriptor's number and closes it.
+    private func turnOneAway() {
+        if spare >= 0 { close(spare) }
+        let descriptor = accept(listener, nil, nil)
+        if descriptor >= 0 {
+            close(descriptor)
+            loop.counters.refused.add(1)
+        }
+        spare = Self.openSpare()
+    }
+
+    private static func openSpare() -> Int32 { open("/dev/null", O_RDONLY | O_CLOEXEC) }
+}

@@ -1,0 +1,150 @@
+/// What the tasks of a loop wait for, by descriptor. It makes no system call: each method returns whom to
+/// wake.
+///
+/// A descriptor has one task, so at most one waiter. Readiness that comes while nobody waits is kept until it
+/// is asked for.
+struct DescriptorTable<Waiter> {
+    private var entries: [Entry] = []
+    /// How many descriptors are open.
+    private(set) var openCount = 0
+    /// No waiter's deadline is earlier; `UInt64.max` without any. In nanoseconds of the loop's clock, like
+    /// all deadlines.
+    private(set) var earliestDeadline = UInt64.max
+
+    /// How much later than its deadline a waiter may be woken, so that many deadlines cost one walk: 100 ms.
+    static var deadlineSlackNanoseconds: UInt64 { 100_000_000 }
+
+    private struct Entry {
+        var waiter: Waiter?
+        var deadline = UInt64.max
+        var task: Task<Void, Never>?
+        var generation: UInt32 = 0
+        var isOpen = false
+        var interest = Interest.nothing
+        var isIdle = false
+        var canRead = false
+        var canWrite = false
+        var hasEnded = false
+    }
+
+    // MARK: Life of a descriptor
+
+    /// Takes a descriptor in. Returns the token that the kernel is to give back with its events: it tells
+    /// this use of the number from earlier ones.
+    mutating func open(_ descriptor: Int32) -> UInt64 {
+        let index = Int(descriptor)
+        while entries.count <= index { entries.append(Entry()) }
+        precondition(!entries[index].isOpen, "a descriptor was closed behind the loop's back")
+        entries[index] = Entry(generation: entries[index].generation &+ 1, isOpen: true)
+        openCount += 1
+        return UInt64(entries[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
+    }
+
+    /// Forgets a descriptor; called before its number can be used again.
+    mutating func close(_ descriptor: Int32) {
+        let index = Int(descriptor)
+        precondition(entries[index].isOpen && entries[index].waiter == nil, "closed while its task waits")
+        entries[index] = Entry(generation: entries[index].generation)
+        openCount -= 1
+    }
+
+    /// Notes the task of a connection.
+    mutating func setTask(_ task: Task<Void, Never>, of descriptor: Int32) {
+        entries[Int(descriptor)].task = task
+    }
+
+    /// The connections with their tasks.
+    var tasks: [(descriptor: Int32, task: Task<Void, Never>)] {
+        entries.indices.compactMap { index in entries[index].task.map { (Int32(index), $0) } }
+    }
+
+    // MARK: Waiting
+
+    /// Whether readiness has come since it was last asked for; if not, the task has to wait.
+    mutating func takeReadiness(_ interest: Interest, of descriptor: Int32) -> Bool {
+        let index = Int(descriptor)
+        switch interest {
+        case .reading:
+            let isReady = entries[index].canRead || entries[index].hasEnded
+            entries[index].canRead = false
+            return isReady
+        case .writing:
+            let isReady = entries[index].canWrite
+            entries[index].canWrite = false
+            return isReady
+        case .nothing: return false
+        }
+    }
+
+    /// Lets a task wait. An idle one is returned by `takeIdle` when the server stops.
+    mutating func wait(
+        _ waiter: Waiter, for interest: Interest, on descriptor: Int32, until deadline: UInt64, isIdle: Bool
+    ) {
+        let index = Int(descriptor)
+        precondition(entries[index].isOpen && entries[index].waiter == nil, "a descriptor has one task")
+        entries[index].waiter = waiter
+        entries[index].interest = interest
+        entries[index].deadline = deadline
+        entries[index].isIdle = isIdle
+        earliestDeadline = min(earliestDeadline, deadline)
+    }
+
+    /// Takes in an event. Returns who waited for it; nobody if it is meant for an earlier use of the number.
+    mutating func becameReady(_ token: UInt64, _ readiness: Readiness) -> Waiter? {
+        let index = Int(token & 0xFFFF_FFFF)
+        guard index < entries.count, entries[index].isOpen, entries[index].generation == UInt32(token >> 32)
+        else {
+            return nil
+        }
+        if readiness.reading { entries[index].canRead = true }
+        if readiness.writing { entries[index].canWrite = true }
+        if readiness.ended { entries[index].hasEnded = true }
+        guard entries[index].waiter != nil, takeReadiness(entries[index].interest, of: Int32(index)) else {
+            return nil
+        }
+        return takeWaiter(index)
+    }
+
+    /// Takes out those whose deadline has come.
+    mutating func takeExpired(at now: UInt64) -> [Waiter] {
+        guard now >= earliestDeadline else { return [] }
+        let expired = takeAll { $0.deadline <= now }
+        let next = entries.lazy.map(\.deadline).min() ?? .max
+        earliestDeadline = next == .max ? .max : max(next, now + Self.deadlineSlackNanoseconds)
+        return expired
+    }
+
+    /// Takes out those that wait for nothing that has begun.
+    mutating func takeIdle() -> [Waiter] { takeAll(where: \.isIdle) }
+
+    /// Takes out everybody.
+    mutating func takeWaiters() -> [Waiter] { takeAll { _ in true } }
+
+    private mutating func takeAll(where condition: (Entry) -> Bool) -> [Waiter] {
+        entries.indices.compactMap { condition(entries[$0]) ? takeWaiter($0) : nil }
+    }
+
+    private mutating func takeWaiter(_ index: Int) -> Waiter? {
+        defer {
+            entries[index].waiter = nil
+            entries[index].deadline = .max
+        }
+        return entries[index].waiter
+    }
+}
+
+/// What a task waits for.
+enum Interest {
+    case reading
+    case writing
+    /// Only for its deadline.
+    case nothing
+}
+
+/// What the kernel says about a descriptor.
+struct Readiness {
+    var reading: Bool
+    var writing: Bool
+    /// The other end is done sending, or the connection is gone: from now on reading never has to wait.
+    var ended: Bool
+}

@@ -1,0 +1,39 @@
+/// How long and how much a client may make the server wait or hold; what sizes a message may have is in
+/// `MessageLimits`.
+public struct ServerLimits: Hashable, Sendable {
+    /// A request's head, from its first octet to its last, however it drips in: 10 s, else 408.
+    public var headSecondsMax = 10
+    /// A request's body in all, unless it comes at `bodyBytesPerSecondMin`: 30 s, else 408.
+    public var bodySecondsMax = 30
+    /// The rate that lets a body take longer than `bodySecondsMax`: 500 octets a second, after
+    /// `bodyGraceSeconds`.
+    public var bodyBytesPerSecondMin = 500
+    /// How long a body may take to get going before its rate counts: 5 s.
+    public var bodyGraceSeconds = 5
+    /// An answer of which the client takes nothing: 10 s, then the connection is cut.
+    public var writeStallSecondsMax = 10
+    /// A connection without a request: 60 s, then it is closed without a word.
+    public var idleSecondsMax = 60
+    /// How long a client may take to close after the last answer, so that no reset overtakes it: 2 s.
+    public var lingerSecondsMax = 2
+    /// What it may still send meanwhile: 64 KiB.
+    public var lingerBytesMax = 64 * 1024
+    /// Answers to pipelined requests that wait to leave together: 256 KiB to a connection.
+    public var heldAnswerBytesMax = 256 * 1024
+    /// Connections at once over all loops; `nil` for the descriptor limit less 64. Past it: 503 with
+    /// `Retry-After`.
+    public var connectionsMax: Int?
+    /// How many refused connections are seen off politely at once; any more are closed on the spot.
+    public var refusalsMax = 32
+    /// What `Retry-After` says to a refused client.
+    public var retryAfterSeconds = 1
+    /// How long accepting rests when the process or the system has no descriptor left: 50 ms at first.
+    public var acceptPauseMillisecondsMin = 50
+    /// How long it rests at most, when doubling the rest has not helped: 500 ms.
+    public var acceptPauseMillisecondsMax = 500
+    /// Connections that the kernel keeps for one listening socket until they are accepted: 1,024.
+    public var acceptQueueMax = 1024
+
+    /// The defaults.
+    public init() {}
+}

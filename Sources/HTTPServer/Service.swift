@@ -1,0 +1,60 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// What the connections of all loops share: who answers, the limits, and how many there are.
+final class Service: Sendable {
+    let responder: any Responder
+    let limits: ServerLimits
+    let messageLimits: MessageLimits
+    private let connectionsMax: Int
+    private let open = Atomic<Int>(0)
+    private let refusals = Atomic<Int>(0)
+
+    init(responder: any Responder, limits: ServerLimits, messageLimits: MessageLimits) {
+        self.responder = responder
+        self.limits = limits
+        self.messageLimits = messageLimits
+        connectionsMax = limits.connectionsMax ?? max(1, Self.descriptorsMax - 64)
+    }
+
+    /// How many connections are open and served.
+    var openConnections: Int { open.load(ordering: .relaxed) }
+
+    /// Serves a connection on the loop that accepted it, or turns it away if there are too many.
+    func admit(_ descriptor: Int32, from peer: String, on loop: EventLoop) {
+        guard open.add(1, ordering: .relaxed).newValue <= connectionsMax else {
+            open.subtract(1, ordering: .relaxed)
+            refuse(descriptor, on: loop)
+            return
+        }
+        loop.counters.accepted.add(1)
+        let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
+            await Connection(descriptor, from: peer, on: loop, of: self).serve()
+            open.subtract(1, ordering: .relaxed)
+        }
+        if !isWatched { open.subtract(1, ordering: .relaxed) }
+    }
+
+    /// Answers 503; of many at once, some are only closed.
+    private func refuse(_ descriptor: Int32, on loop: EventLoop) {
+        loop.counters.refused.add(1)
+        guard refusals.add(1, ordering: .relaxed).newValue <= limits.refusalsMax else {
+            refusals.subtract(1, ordering: .relaxed)
+            close(descriptor)
+            return
+        }
+        let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
+            await Connection(descriptor, from: "", on: loop, of: self).refuse()
+            refusals.subtract(1, ordering: .relaxed)
+        }
+        if !isWatched { refusals.subtract(1, ordering: .relaxed) }
+    }
+
+    /// How many descriptors the process may have.
+    private static var descriptorsMax: Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+}

@@ -1,0 +1,88 @@
+public import Checklists
+import Glibc
+
+extension DataFolder {
+    /// Copies everything into a new folder, which is a data folder itself, complete through some change of the meantime.
+    ///
+    /// It may run while a process works on the folder: the files are held as they are until they are copied, and the
+    /// journal, which goes on growing, is copied last. The copy gets its name when it is complete.
+    ///
+    /// - Parameters:
+    ///   - destination: A folder that is not there yet, or is empty.
+    ///   - now: The time, which names what is not complete yet.
+    /// - Throws: `StorageError.exists`, and for a damaged file what a start would throw.
+    public func backup(to destination: String, now: Timestamp) throws(StorageError) {
+        let copy = DataFolder(at: destination, fileSystem)
+        let isTaken = try asStorageError { () throws(FileError) in try !copy.names(in: ".").isEmpty }
+        if isTaken { throw .exists(path: copy.path) }
+        let partial = DataFolder(at: "\(copy.path).partial-\(now.milliseconds)", fileSystem)
+        let lock = try asStorageError { () throws(FileError) in try lockFiles(.shared, waits: true) }
+        defer { if let lock { fileSystem.close(lock) } }
+        do throws(StorageError) {
+            try copyAll(to: partial)
+            try asStorageError { () throws(FileError) in
+                try fileSystem.rename(partial.path, to: copy.path)
+                try fileSystem.syncFolder(copy.parent)
+            }
+        } catch {
+            partial.removeAll()
+            throw error
+        }
+    }
+
+    private func copyAll(to copy: DataFolder) throws(StorageError) {
+        let names = try asStorageError { () throws(FileError) in
+            guard try fileSystem.makeFolder(copy.path) else {
+                throw FileError(call: "mkdir", path: copy.path, code: EEXIST)
+            }
+            for folder in [FileName.checklists, FileName.journal] {
+                _ = try fileSystem.makeFolder(copy.path(of: folder))
+            }
+            return try FolderNames(self)
+        }
+        for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
+        try copyDocument(FileName.idempotency, to: copy)
+        try copyDocument(FileName.settings, to: copy)
+        for number in names.segments { try copySegment(number, to: copy) }
+        try asStorageError { () throws(FileError) in
+            for folder in [FileName.checklists, FileName.journal, "."] {
+                try fileSystem.syncFolder(copy.path(of: folder))
+            }
+        }
+    }
+
+    /// Copies a file whose format is known and whose checksum is right; one that is missing is left out.
+    private func copyDocument(_ name: String, to copy: DataFolder) throws(StorageError) {
+        guard let bytes = try bytes(of: name) else { return }
+        do throws(FormatError) {
+            try Document.check(bytes.span)
+        } catch {
+            throw error.inFile(path(of: name))
+        }
+        try asStorageError { () throws(FileError) in
+            try fileSystem.writeFile(copy.path(of: name), bytes, .making)
+        }
+    }
+
+    /// Copies a segment of the journal as far as it is whole: behind that a write may be under way.
+    private func copySegment(_ number: Int, to copy: DataFolder) throws(StorageError) {
+        let name = FileName.segment(number)
+        let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
+        let segment = try JournalSegment(number: number, bytes.span, file: path(of: name))
+        try asStorageError { () throws(FileError) in
+            try fileSystem.writeFile(copy.path(of: name), Array(bytes.prefix(segment.end)), .making)
+        }
+    }
+
+    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it is.
+    private func removeAll() {
+        do throws(FileError) {
+            for folder in [FileName.checklists, FileName.journal] {
+                for name in try names(in: folder) { try fileSystem.remove(path(of: "\(folder)/\(name)")) }
+                try fileSystem.removeFolder(path(of: folder))
+            }
+            for name in try names(in: ".") { try fileSystem.remove(path(of: name)) }
+            try fileSystem.removeFolder(path)
+        } catch {}
+    }
+}

@@ -1,0 +1,57 @@
+import Checklists
+
+/// What the files of a data folder are called, below the folder itself.
+enum FileName {
+    /// Locked as long as a process works on the folder; never deleted.
+    static let lock = "LOCK"
+    /// The counters, and which change the other files are complete to.
+    static let settings = "settings.json"
+    /// What idempotency keys left behind.
+    static let idempotency = "idempotency.json"
+    /// The folder of the lists. Who has it locked keeps checkpoints away.
+    static let checklists = "checklists"
+    /// The folder of the changes since the last checkpoint.
+    static let journal = "journal"
+
+    /// At the end of a file that is to replace another once it is complete.
+    static let temporarySuffix = ".tmp"
+    /// In front of what was cut off a journal.
+    static let tornPrefix = "torn-"
+
+    private static let listSuffix = ".json"
+    private static let segmentSuffix = ".jsonl"
+    private static let segmentDigits = 10
+
+    /// The file of a list: `checklists/42.json`.
+    static func checklist(_ id: Checklist.ID) -> String { "\(checklists)/\(id)\(listSuffix)" }
+
+    /// The list whose file has that name in the folder of the lists; `nil` for any other file.
+    static func checklistID(of name: String) -> Checklist.ID? {
+        guard name.hasSuffix(listSuffix), let number = Int(name.dropLast(listSuffix.count)) else {
+            return nil
+        }
+        let id = Checklist.ID(rawValue: number)
+        // "042.json" and "+42.json" would be numbers as well.
+        return number > 0 && checklist(id) == "\(checklists)/\(name)" ? id : nil
+    }
+
+    /// A segment of the journal: `journal/0000000007.jsonl`.
+    static func segment(_ number: Int) -> String {
+        let digits = String(number)
+        let zeros = String(repeating: "0", count: max(0, segmentDigits - digits.utf8.count))
+        return "\(journal)/\(zeros)\(digits)\(segmentSuffix)"
+    }
+
+    /// The segment whose file has that name in the journal's folder; `nil` for any other file.
+    static func segmentNumber(of name: String) -> Int? {
+        guard name.hasSuffix(segmentSuffix), let number = Int(name.dropLast(segmentSuffix.count)) else {
+            return nil
+        }
+        return number > 0 && segment(number) == "\(journal)/\(name)" ? number : nil
+    }
+
+    /// Where what is cut off the journal goes: `journal/torn-20261120T235557.484Z`.
+    static func torn(at moment: Timestamp) -> String {
+        "\(journal)/\(tornPrefix)\(moment.text.filter { $0 != "-" && $0 != ":" })"
+    }
+}

@@ -1,0 +1,65 @@
+import Checklists
+
+/// The names in a data folder, by what they are.
+struct FolderNames {
+    /// The lists that have a file, ascending.
+    private(set) var checklists: [Checklist.ID] = []
+    /// The segments of the journal, ascending.
+    private(set) var segments: [Int] = []
+    /// Files that were to replace others when the process ended.
+    private(set) var temporaries: [String] = []
+    /// What was cut off the journal at some time.
+    private(set) var torn: [String] = []
+    /// Everything that is none of the store's.
+    private(set) var unknown: [String] = []
+    /// Whether settings or records of idempotency keys are there.
+    private var hasOtherFiles = false
+
+    /// Whether there is nothing of what was ever said to be kept.
+    var isEmpty: Bool { checklists.isEmpty && segments.isEmpty && !hasOtherFiles }
+
+    /// Looks into a folder; one that is missing is empty.
+    init(_ folder: DataFolder) throws(FileError) {
+        for name in try folder.names(in: ".") {
+            switch name {
+            case FileName.lock, FileName.checklists, FileName.journal: break
+            case FileName.settings, FileName.idempotency: hasOtherFiles = true
+            case FileName.settings + FileName.temporarySuffix,
+                FileName.idempotency + FileName.temporarySuffix:
+                temporaries.append(name)
+            default: unknown.append(name)
+            }
+        }
+        for name in try folder.names(in: FileName.checklists) {
+            if let id = FileName.checklistID(of: name) {
+                checklists.append(id)
+            } else {
+                sort(name, in: FileName.checklists) { FileName.checklistID(of: $0) != nil }
+            }
+        }
+        for name in try folder.names(in: FileName.journal) {
+            if let number = FileName.segmentNumber(of: name) {
+                segments.append(number)
+            } else if name.hasPrefix(FileName.tornPrefix) {
+                torn.append("\(FileName.journal)/\(name)")
+            } else {
+                sort(name, in: FileName.journal) { FileName.segmentNumber(of: $0) != nil }
+            }
+        }
+        checklists.sort()
+        segments.sort()
+        unknown.sort()
+    }
+
+    /// Notes a name that is that of a temporary file, or unknown.
+    private mutating func sort(_ name: String, in folder: String, _ isOurs: (String) -> Bool) {
+        let path = "\(folder)/\(name)"
+        if name.hasSuffix(FileName.temporarySuffix),
+            isOurs(String(name.dropLast(FileName.temporarySuffix.count)))
+        {
+            temporaries.append(path)
+        } else {
+            unknown.append(path)
+        }
+    }
+}

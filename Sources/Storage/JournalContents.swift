@@ -1,0 +1,118 @@
+import Checklists
+
+/// What the journal of a folder holds, from the last checkpoint on.
+struct JournalContents {
+    /// Its changes, laid over one another.
+    private(set) var replay = Replay()
+    /// The segment that it ends with; `nil` if there is none.
+    private(set) var lastSegment: JournalSegment?
+    /// The segments of before the checkpoint. They are not read.
+    private(set) var obsolete: [Int] = []
+    /// How long the segments are together, as far as they are whole.
+    private(set) var bytes = 0
+    /// How many changes are in them.
+    private(set) var changes = 0
+    /// What should be known of it.
+    private(set) var notices: [String] = []
+
+    private let folder: DataFolder
+
+    /// Reads a journal.
+    ///
+    /// - Parameters:
+    ///   - numbers: The segments that are there, ascending.
+    ///   - checkpoint: The change through which the files are complete.
+    ///   - allowsNone: Whether it may be that no segment goes on there.
+    /// - Throws: `StorageError` for damage, a gap, a newer format, or what the system says.
+    init(
+        _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool
+    ) throws(StorageError) {
+        self.folder = folder
+        let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
+        obsolete = Array(numbers.prefix(first))
+        for number in numbers.dropFirst(first) {
+            try read(number, since: checkpoint)
+        }
+        if let next = lastSegment?.next {
+            throw .missing(
+                file: path(next), reason: "the segment before it says that the journal goes on there"
+            )
+        }
+    }
+
+    /// The index of the segment that goes on where the files end.
+    private func firstSegment(
+        of numbers: [Int], since checkpoint: Revision, allowsNone: Bool
+    ) throws(StorageError) -> Int {
+        for index in numbers.indices.reversed() {
+            let header = try readHeader(numbers[index])
+            if header == checkpoint { return index }
+            if header < checkpoint { break }
+        }
+        // No segment at all is what a first start leaves behind that was cut off; the caller knows whether it was.
+        if numbers.isEmpty || allowsNone { return numbers.count }
+        throw .missing(
+            file: folder.path(of: FileName.journal),
+            reason: "no segment goes on behind change \(checkpoint.rawValue), with which the files end"
+        )
+    }
+
+    /// The change that a segment goes on behind.
+    private func readHeader(_ number: Int) throws(StorageError) -> Revision {
+        let start = try asStorageError { () throws(FileError) in
+            try folder.fileSystem.readAll(path(number), to: JournalSegment.headerBytesMax)
+        }
+        return try JournalSegment.continued(bySegment: number, start.span, file: path(number))
+    }
+
+    /// Reads a segment and lays its changes over those before it.
+    private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
+        let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
+        let segment = try JournalSegment(number: number, bytes.span, file: path(number))
+        try check(segment, follows: lastSegment)
+        for (offset, record) in segment.records {
+            do throws(FormatError) {
+                var reader = JSONReader()
+                let text = bytes.span.extracting(record.entry)
+                let entry = try JournalEntry(from: &reader, in: text)
+                try reader.end(in: text)
+                replay.add(entry, of: record.sequence)
+            } catch {
+                throw .damagedJournal(
+                    file: path(number), segment: number, offset: offset, reason: error.reason)
+            }
+        }
+        self.bytes += segment.end
+        changes += segment.records.count
+        lastSegment = segment
+    }
+
+    /// Checks that nothing is missing between two segments.
+    private mutating func check(
+        _ segment: JournalSegment, follows previous: JournalSegment?
+    ) throws(StorageError) {
+        guard let previous else { return }
+        guard segment.number == previous.number + 1 else {
+            throw .missing(
+                file: path(previous.number + 1),
+                reason: "there are segments of the journal before and after it"
+            )
+        }
+        if segment.continues == previous.last {
+            // The line that says where the journal goes on was being written; every change before it is there.
+            if previous.tear != nil {
+                notices.append("The last line of \(path(previous.number)) was cut off.")
+            }
+            return
+        }
+        throw .damagedJournal(
+            file: path(previous.number), segment: previous.number, offset: previous.end,
+            reason: """
+                it goes on to change \(previous.last.rawValue), and the next segment begins behind change \
+                \(segment.continues.rawValue)
+                """
+        )
+    }
+
+    private func path(_ number: Int) -> String { folder.path(of: FileName.segment(number)) }
+}

@@ -1,0 +1,133 @@
+import Glibc
+
+/// The file system of the machine. This is the only file of the store that makes system calls.
+package struct LinuxFileSystem: FileSystem {
+    /// The machine's own.
+    package init() {}
+
+    package func open(_ path: String, _ access: FileAccess) throws(FileError) -> File {
+        let flags =
+            switch access {
+            case .reading: O_RDONLY
+            case .writing: O_RDWR
+            case .replacing: O_RDWR | O_CREAT | O_TRUNC
+            case .making: O_RDWR | O_CREAT | O_EXCL
+            case .locking: O_RDWR | O_CREAT
+            case .folder: O_RDONLY | O_DIRECTORY
+            }
+        let descriptor = try retrying("open", path) { Glibc.open(path, flags | O_CLOEXEC, 0o600) }
+        return File(descriptor: descriptor, path: path)
+    }
+
+    package func close(_ file: File) {
+        // Not tried again after a signal: on Linux the descriptor is gone, and the number may be another's by then.
+        _ = Glibc.close(file.descriptor)
+    }
+
+    package func size(of file: File) throws(FileError) -> Int {
+        var status = stat()
+        _ = try retrying("fstat", file.path) { fstat(file.descriptor, &status) }
+        return Int(status.st_size)
+    }
+
+    package func read(
+        _ file: File, at offset: Int, count: Int, into bytes: inout [UInt8]
+    ) throws(FileError) -> Int {
+        var failure: Int32 = 0
+        let old = bytes.count
+        bytes.append(addingCapacity: count) { output in
+            // `pread` writes at most as many bytes as the room behind the pointer has, and tells how many it wrote.
+            output.withUnsafeMutableBufferPointer { buffer, initialized in
+                var got = -1
+                repeat {
+                    got = pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(offset))
+                } while got < 0 && errno == EINTR
+                if got < 0 { failure = errno }
+                initialized = max(0, got)
+            }
+        }
+        if failure != 0 { throw FileError(call: "pread", path: file.path, code: failure) }
+        return bytes.count - old
+    }
+
+    package func write(_ bytes: RawSpan, to file: File, at offset: Int) throws(FileError) -> Int {
+        try retrying("pwrite", file.path) {
+            // The pointer is good for the time of the call, which only reads behind it.
+            bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(offset)) }
+        }
+    }
+
+    package func truncate(_ file: File, to size: Int) throws(FileError) {
+        _ = try retrying("ftruncate", file.path) { ftruncate(file.descriptor, off_t(size)) }
+    }
+
+    package func syncContent(of file: File) throws(FileError) {
+        _ = try retrying("fdatasync", file.path) { fdatasync(file.descriptor) }
+    }
+
+    package func sync(_ file: File) throws(FileError) {
+        _ = try retrying("fsync", file.path) { fsync(file.descriptor) }
+    }
+
+    package func lock(_ file: File, _ sharing: LockSharing, waits: Bool) throws(FileError) -> Bool {
+        let operation = (sharing == .shared ? LOCK_SH : LOCK_EX) | (waits ? 0 : LOCK_NB)
+        do throws(FileError) {
+            _ = try retrying("flock", file.path) { flock(file.descriptor, operation) }
+            return true
+        } catch {
+            if error.code == EWOULDBLOCK { return false }
+            throw error
+        }
+    }
+
+    package func rename(_ path: String, to newPath: String) throws(FileError) {
+        _ = try retrying("rename", newPath) { Glibc.rename(path, newPath) }
+    }
+
+    package func remove(_ path: String) throws(FileError) {
+        _ = try retrying("unlink", path) { unlink(path) }
+    }
+
+    package func makeFolder(_ path: String) throws(FileError) -> Bool {
+        do throws(FileError) {
+            _ = try retrying("mkdir", path) { mkdir(path, 0o700) }
+            return true
+        } catch {
+            if error.code == EEXIST { return false }
+            throw error
+        }
+    }
+
+    package func removeFolder(_ path: String) throws(FileError) {
+        _ = try retrying("rmdir", path) { rmdir(path) }
+    }
+
+    package func names(in path: String) throws(FileError) -> [String] {
+        guard let folder = opendir(path) else { throw FileError(call: "opendir", path: path, code: errno) }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while true {
+            errno = 0
+            guard let entry = readdir(folder) else { break }
+            // The name ends with a zero byte and stands there until the next call.
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name != "." && name != ".." { names.append(name) }
+        }
+        if errno != 0 { throw FileError(call: "readdir", path: path, code: errno) }
+        return names
+    }
+
+    /// Makes a call until no signal comes between.
+    private func retrying<Result: SignedNumeric & Comparable>(
+        _ call: String, _ path: String, _ body: () -> Result
+    ) throws(FileError) -> Result {
+        while true {
+            let result = body()
+            if result >= 0 { return result }
+            let code = errno
+            if code != EINTR { throw FileError(call: call, path: path, code: code) }
+        }
+    }
+}

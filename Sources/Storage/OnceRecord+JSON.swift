@@ -1,0 +1,52 @@
+import Checklists
+import Digest
+import JSON
+
+extension OnceRecord {
+    /// Writes what an idempotency key left behind.
+    func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("key", key.key)
+        json.member("fingerprint", key.fingerprint.hexadecimal)
+        json.member("at", at.text)
+        json.member("revision", Int(revision.rawValue))
+        switch result {
+        case .checklist(let checklist):
+            json.name("checklist")
+            checklist.write(to: &json, withCounts: true)
+        case .item(let item):
+            json.name("item")
+            item.write(to: &json, withList: true)
+        }
+        json.endObject()
+    }
+
+    /// Reads what an idempotency key left behind.
+    init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        var key: String?
+        var fingerprint: [UInt8]?
+        var at: Timestamp?
+        var revision: Revision?
+        var result: Result?
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "key": key = try reader.string(in: bytes)
+            case "fingerprint":
+                fingerprint = [UInt8](hexadecimal: try reader.string(in: bytes))
+            case "at": at = try reader.timestamp(in: bytes)
+            case "revision": revision = try reader.revision(in: bytes)
+            case "checklist": result = .checklist(try Checklist(from: &reader, in: bytes))
+            case "item": result = .item(try Item(from: &reader, in: bytes, of: nil))
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let key, let fingerprint, let at, let revision, let result else {
+            throw reader.error("a record lacks one of key, fingerprint, at, revision, and checklist or item")
+        }
+        self.init(
+            key: IdempotencyKey(key: key, fingerprint: fingerprint), at: at, revision: revision,
+            result: result
+        )
+    }
+}

@@ -1,0 +1,66 @@
+import Checklists
+
+extension Recovery {
+    /// Puts in order what a crash has left behind, and opens the journal to go on behind its end.
+    ///
+    /// - Parameter now: The time, which names what is cut off.
+    /// - Returns: The journal, and what an operator should know, a sentence each.
+    func putInOrder(at now: Timestamp) throws(StorageError) -> (JournalWriter, notices: [String]) {
+        try asStorageError { () throws(FileError) in try makeFolders() }
+        let notices = try asStorageError { () throws(FileError) in
+            // A backup of the folder may be going on while it is not in use.
+            let files = try folder.lockFiles(.exclusive, waits: true)
+            defer { if let files { folder.fileSystem.close(files) } }
+            for name in temporaries { try folder.removeIfThere(name) }
+            if let segment = journal.lastSegment {
+                try CheckpointFiles.removeSegments(journal.obsolete, in: folder)
+                return try cutTear(off: segment, at: now)
+            }
+            try folder.fileSystem.replaceFile(folder.path(of: FileName.settings), with: settings.bytes)
+            try folder.fileSystem.syncFolder(folder.path)
+            return []
+        }
+        do throws(JournalFailure) {
+            guard let segment = journal.lastSegment else {
+                return (try JournalWriter(folder, beginning: 1, after: revision), notices)
+            }
+            return (try JournalWriter(folder, after: segment), notices)
+        } catch {
+            throw .system(error.cause)
+        }
+    }
+
+    /// Makes the folders within the folder.
+    private func makeFolders() throws(FileError) {
+        let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
+        let hasMadeJournal = try folder.fileSystem.makeFolder(folder.path(of: FileName.journal))
+        if hasMadeChecklists || hasMadeJournal { try folder.fileSystem.syncFolder(folder.path) }
+    }
+
+    /// Cuts the remains of an interrupted write off a segment.
+    private func cutTear(off segment: JournalSegment, at now: Timestamp) throws(FileError) -> [String] {
+        guard let tear = segment.tear else { return [] }
+        let path = folder.path(of: FileName.segment(segment.number))
+        let kept = try JournalCut(folder, now: now).cut(segment.number, at: tear.offset)
+        return [
+            """
+            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of which \
+            nothing was ever answered. They were cut off and are kept in \(kept).
+            """
+        ]
+    }
+
+    /// Writes all files anew, and removes the segments before one that goes on behind everything that was read.
+    func rewrite(before segment: Int) throws(FileError) {
+        var writer = CheckpointFiles(folder, lists: files)
+        for id in files.union(catalogue.checklistIDs).sorted() {
+            try writer.write(id, catalogue.snapshot(of: id), revision: revision)
+        }
+        try writer.write(IdempotencyFile(revision: revision, records: catalogue.onceRecords))
+        var settings = SettingsFile()
+        settings.revision = revision
+        settings.nextChecklistID = catalogue.nextChecklistID
+        settings.nextItemID = catalogue.nextItemID
+        try writer.finish(settings, before: segment)
+    }
+}

@@ -1,0 +1,187 @@
+import Checklists
+
+/// What a start finds in a data folder, files and journal together. Finding it changes nothing.
+struct Recovery: ~Copyable {
+    /// Everything there is.
+    private(set) var catalogue = Catalogue()
+    /// The change that everything is complete through.
+    private(set) var revision: Revision
+    /// The journal.
+    private(set) var journal: JournalContents
+    /// The lists that have a file.
+    private(set) var files: Set<Checklist.ID>
+    /// The lists whose files are not up to date.
+    private(set) var changed: Set<Checklist.ID> = []
+    /// Whether the file of the idempotency keys is not up to date.
+    private(set) var isOnceChanged = false
+    /// Whether the folder is empty, or the first start in it was cut off.
+    private(set) var isNew = false
+    /// Files that were to replace others when the process ended.
+    private(set) var temporaries: [String]
+    /// What an operator should know, a sentence each.
+    private(set) var notices: [String]
+
+    let folder: DataFolder
+    private let now: Timestamp
+    let settings: SettingsFile
+    /// Whether files may be newer than the end of the journal, as after somebody cut it off.
+    private let allowsNewerFiles: Bool
+
+    /// Reads a folder.
+    ///
+    /// - Parameters:
+    ///   - now: The time, by which idempotency keys are forgotten.
+    ///   - threads: How many files are read at once.
+    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it off
+    ///     wants that.
+    /// - Throws: `StorageError` for anything that is damaged, missing or newer than this program.
+    static func read(
+        _ folder: DataFolder, now: Timestamp, threads: Int, allowsNewerFiles: Bool = false
+    ) throws(StorageError) -> Recovery {
+        let names = try asStorageError { () throws(FileError) in try FolderNames(folder) }
+        let found = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
+            try SettingsFile(bytes)
+        }
+        guard found != nil || names.isEmpty else {
+            throw .missing(
+                file: folder.path(of: FileName.settings), reason: "other files of the store are there")
+        }
+        let settings = found ?? SettingsFile()
+        let journal = try JournalContents(
+            folder, segments: names.segments, since: settings.revision, allowsNone: allowsNewerFiles
+        )
+        let isNew = journal.lastSegment == nil && settings.revision == .zero && names.checklists.isEmpty
+        guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
+            throw .missing(file: folder.path(of: FileName.journal), reason: "it has no segment")
+        }
+        var recovery = Recovery(
+            folder, names, settings, journal, isNew: isNew, now: now, allowsNewerFiles: allowsNewerFiles
+        )
+        try recovery.restore(threads: threads)
+        return recovery
+    }
+
+    private init(
+        _ folder: DataFolder, _ names: FolderNames, _ settings: SettingsFile, _ journal: JournalContents,
+        isNew: Bool, now: Timestamp, allowsNewerFiles: Bool
+    ) {
+        self.folder = folder
+        self.settings = settings
+        self.journal = journal
+        self.isNew = isNew
+        self.now = now
+        self.allowsNewerFiles = allowsNewerFiles
+        revision = journal.lastSegment?.last ?? settings.revision
+        files = Set(names.checklists)
+        temporaries = names.temporaries
+        notices = names.unknown.map { "\(folder.path(of: $0)) is not the store's, and is left alone." }
+        notices += journal.notices
+    }
+
+    /// The catalogue, for whoever goes on with it.
+    consuming func finish() -> Catalogue { catalogue }
+
+    /// Puts everything into the catalogue.
+    private mutating func restore(threads: Int) throws(StorageError) {
+        try checkFiles()
+        let loaded = try ChecklistLoading.load(
+            files.sorted(), in: folder, under: journal.replay, threads: threads
+        )
+        if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
+        changed = loaded.changed
+        let itemsCount = loaded.itemsCount
+        let next = (
+            checklist: max(settings.nextChecklistID, loaded.nextChecklistID),
+            item: max(settings.nextItemID, loaded.nextItemID)
+        )
+        catalogue = loaded.finish()
+        if !allowsNewerFiles { try checkHomes(itemsCount) }
+        try restoreOnceRecords()
+        catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item)
+    }
+
+    /// Checks that every list has its file, unless the journal says why not.
+    private mutating func checkFiles() throws(StorageError) {
+        let known = Set(settings.checklists)
+        for id in settings.checklists where !files.contains(id) {
+            // A list that is deleted does not come back, so the journal's last word on it is that.
+            if let state = journal.replay.checklists[id], state.value == nil { continue }
+            let file = folder.path(of: FileName.checklist(id))
+            guard allowsNewerFiles else {
+                throw .missing(file: file, reason: "\(FileName.settings) says that it is there")
+            }
+            notices.append("\(file) is missing. If the list was not deleted in what was cut off, it is lost.")
+        }
+        for id in files where !known.contains(id) && journal.replay.checklists[id] == nil && !allowsNewerFiles
+        {
+            throw .damagedFile(
+                file: folder.path(of: FileName.checklist(id)),
+                reason: "neither \(FileName.settings) nor the journal knows this list"
+            )
+        }
+    }
+
+    /// Checks that every item is on one list, and only on one.
+    ///
+    /// - Parameter itemsCount: How many items were put into the catalogue.
+    private func checkHomes(_ itemsCount: Int) throws(StorageError) {
+        let lists = Set(catalogue.checklistIDs)
+        for (id, state) in journal.replay.items {
+            guard let list = state.value?.checklistID, !lists.contains(list) else { continue }
+            throw .missing(
+                file: folder.path(of: FileName.checklist(list)),
+                reason: "item \(id) is on this list in the journal"
+            )
+        }
+        if catalogue.itemsCount != itemsCount { throw try itemOnTwoLists() }
+    }
+
+    /// The error that names an item which the files of two lists have, found by reading them once more.
+    private func itemOnTwoLists() throws(StorageError) -> StorageError {
+        var homes: [Item.ID: Checklist.ID] = [:]
+        for id in files.sorted() {
+            let name = FileName.checklist(id)
+            let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
+            for item in file?.items ?? [] where !journal.replay.replaces(item) {
+                if let other = homes.updateValue(id, forKey: item.id) {
+                    return .damagedFile(
+                        file: folder.path(of: name),
+                        reason: "item \(item.id) is in the file of list \(other) as well"
+                    )
+                }
+            }
+        }
+        return .damagedFile(file: folder.path(of: FileName.checklists), reason: "an item is there twice")
+    }
+
+    /// Checks that the journal has the change that a file is complete through.
+    private mutating func reach(_ newer: Revision, of name: String) throws(StorageError) {
+        guard newer > revision else { return }
+        if let segment = journal.lastSegment, !allowsNewerFiles {
+            throw .endOfJournalLost(
+                file: folder.path(of: name), revision: newer,
+                journal: folder.path(of: FileName.segment(segment.number)), segment: segment.number,
+                offset: segment.end
+            )
+        }
+        revision = newer
+    }
+
+    /// Puts what idempotency keys left behind into the catalogue.
+    private mutating func restoreOnceRecords() throws(StorageError) {
+        let name = FileName.idempotency
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try IdempotencyFile(bytes) }
+        if let file { try reach(file.revision, of: name) }
+        isOnceChanged = !journal.replay.onceRecords.isEmpty
+        for record in file?.records ?? [] { catalogue.restore(record) }
+        for record in journal.replay.onceRecords { catalogue.restore(record) }
+        catalogue.forgetOnceRecords(at: now)
+    }
+}
+
+extension Catalogue {
+    /// How many items there are. Unlike `counts`, this needs no order of them.
+    var itemsCount: Int {
+        checklistIDs.reduce(0) { count, id in count + (snapshot(of: id)?.items.count ?? 0) }
+    }
+}

@@ -1,0 +1,57 @@
+import Checklists
+import JSON
+
+/// What a checkpoint ends with: `settings.json`. The journal goes on where it says.
+struct SettingsFile: Hashable {
+    /// The change through which all other files are complete, at the least.
+    var revision = Revision.zero
+    /// The number that the next list gets, if no later change says otherwise.
+    var nextChecklistID = Checklist.ID(rawValue: 1)
+    /// The number that the next item gets, if no later change says otherwise.
+    var nextItemID = Item.ID(rawValue: 1)
+    /// The lists that have a file, so that one that is lost is missed.
+    var checklists: [Checklist.ID] = []
+
+    /// The settings of an empty folder.
+    init() {}
+
+    /// The bytes of the file.
+    var bytes: [UInt8] {
+        Document.bytes(capacity: 256 + checklists.count * 8) { json in
+            json.member("revision", Int(revision.rawValue))
+            json.member("nextChecklistId", nextChecklistID.rawValue)
+            json.member("nextItemId", nextItemID.rawValue)
+            json.member("checklists", checklists.map(\.rawValue))
+        }
+    }
+
+    /// Reads the file.
+    init(_ bytes: Span<UInt8>) throws(FormatError) {
+        var revision: Revision?
+        var nextChecklistID: Checklist.ID?
+        var nextItemID: Item.ID?
+        var checklists: [Checklist.ID]?
+        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+            switch name {
+            case "revision": revision = try reader.revision(in: bytes)
+            case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)
+            case "nextItemId": nextItemID = try reader.identifier(in: bytes)
+            case "checklists":
+                var ids: [Checklist.ID] = []
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { ids.append(try reader.identifier(in: bytes)) }
+                checklists = ids
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let revision, let nextChecklistID, let nextItemID, let checklists else {
+            throw FormatError(
+                offset: 0, reason: "the file lacks one of revision, nextChecklistId, nextItemId, checklists"
+            )
+        }
+        self.revision = revision
+        self.nextChecklistID = nextChecklistID
+        self.nextItemID = nextItemID
+        self.checklists = checklists
+    }
+}

@@ -1,0 +1,22 @@
+/// Every size, count and wait of the store.
+public struct StorageLimits: Hashable, Sendable {
+    /// How large the journal grows before a checkpoint is made.
+    public var journalBytesMax = 64 << 20
+    /// How many changes come together before a checkpoint is made.
+    public var journalChangesMax = 250_000
+    /// How long changes wait for a checkpoint, so that the files follow what happens.
+    public var checkpointSecondsMax = 600.0
+    /// How long a checkpoint that failed, or that a backup kept away, waits to be tried again.
+    public var checkpointRetrySeconds = 30.0
+    /// How long nothing is written before the journal is sealed.
+    public var sealIdleSeconds = 1.0
+    /// How long a full disk is left alone before the store looks whether there is room again.
+    public var roomRetrySeconds = 1.0
+    /// How many lists a checkpoint looks at while everybody else waits.
+    public var checkpointListsMax = 128
+    /// How many threads read files at the start.
+    public var readingThreadsMax = 4
+
+    /// The usual ones.
+    public init() {}
+}

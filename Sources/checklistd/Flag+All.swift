@@ -1,0 +1,89 @@
+import HTTP
+import HTTPServer
+
+extension Flag {
+    /// Every setting there is, in the order of `--help`.
+    static let all: [Flag] =
+        [listen, noAuth, data, truncateAt] + logging + limits
+
+    private static let listen = Flag(
+        name: "listen", value: "ADDRESS", commands: [.serve],
+        help: """
+            Where to listen: 127.0.0.1:8080, [::1]:8080 or unix:/run/checklistd.sock; port 0 takes a free one.
+                  May be repeated. Default 127.0.0.1:8080.
+            """,
+        repeats: true, reset: { $0.listen = [] },
+        set: { (configuration, text) throws(Failure) in
+            configuration.listen.append(try ListenAddress.parsed(text))
+        })
+
+    private static let noAuth = Flag(
+        name: "no-auth", value: "", commands: [.serve],
+        help: """
+            Listen on other addresses than this machine's own as well, where whoever comes can read and
+                  change everything.
+            """,
+        set: { (configuration, text) throws(Failure) in
+            guard ["", "true", "1"].contains(text) else {
+                throw Failure(.usage, "--no-auth cannot be '\(text)'; leave it out, or say true.")
+            }
+            configuration.allowsEveryone = true
+        })
+
+    private static let data = Flag(
+        name: "data", value: "DIR", commands: [.serve, .verify, .backup],
+        help: "The folder with the data; made when it is missing. Default ./data.",
+        set: { (configuration, text) throws(Failure) in
+            guard !text.isEmpty else { throw Failure(.usage, "--data needs the name of a folder.") }
+            configuration.data = text
+        })
+
+    private static let truncateAt = Flag(
+        name: "truncate-at", value: "SEGMENT:OFFSET", commands: [.verify],
+        help: """
+            Cut a damaged journal where verify says that it is damaged, and keep what is cut off beside it.
+                  What was changed from there on is lost.
+            """,
+        set: { (configuration, text) throws(Failure) in
+            guard let position = Configuration.JournalPosition(text) else {
+                throw Failure(
+                    .usage, "--truncate-at cannot be '\(text)'; write SEGMENT:OFFSET, as verify does.")
+            }
+            configuration.truncateAt = position
+        })
+
+    private static let logging: [Flag] = [
+        .choice("log-level", \.logLevel, "What is worth a line on standard error"),
+        .choice("log-format", \.logFormat, "How such a line looks"),
+    ]
+
+    private static let limits: [Flag] = [
+        .number(
+            "stop-seconds", "N", \.stopSeconds, in: 0...3600,
+            "How long requests that run at SIGTERM may take to finish"),
+        .number(
+            "request-line-bytes-max", "N", \.messageLimits.requestLineBytesMax, in: 8000...1_048_576,
+            "How long a request line may be"),
+        .number(
+            "field-bytes-max", "N", \.messageLimits.fieldBytesMax, in: 256...1_048_576,
+            "How long one header field may be"),
+        .number(
+            "head-bytes-max", "N", \.messageLimits.headBytesMax, in: 8192...4_194_304,
+            "How long request line and header fields may be together"),
+        .number(
+            "fields-max", "N", \.messageLimits.fieldsMax, in: 8...10_000,
+            "How many header fields there may be"),
+        .number(
+            "head-seconds-max", "N", \.serverLimits.headSecondsMax, in: 1...3600,
+            "How long the head of a request may take to arrive, in all"),
+        .number(
+            "body-seconds-max", "N", \.serverLimits.bodySecondsMax, in: 1...3600,
+            "How long the content of a request may take to arrive, in all"),
+        .number(
+            "write-stall-seconds-max", "N", \.serverLimits.writeStallSecondsMax, in: 1...3600,
+            "How long a client may read nothing of its answer"),
+        .number(
+            "idle-seconds-max", "N", \.serverLimits.idleSecondsMax, in: 1...86_400,
+            "How long a connection is kept between two requests"),
+    ]
+}

@@ -1,0 +1,110 @@
+import Dispatch
+import Foundation
+import Glibc
+import JSON
+import Synchronization
+
+/// The structured log on standard error: a line an event, as text or as JSON.
+///
+/// Whoever logs never waits for whoever reads: lines are written by a queue of their own. When the reader is more than
+/// `pendingLinesMax` lines behind, further ones are dropped and counted, and the count is logged.
+final class Log: Sendable {
+    /// How much an event matters; what is below the configured level is not written.
+    enum Level: String, CaseIterable, Comparable {
+        case debug, info, warning, error
+
+        static func < (left: Level, right: Level) -> Bool { left.rank < right.rank }
+        private var rank: Int { Level.allCases.firstIndex(of: self) ?? 0 }
+    }
+
+    /// How a line looks: `2026-11-21T09:00:00.000Z info started data=./data`, or one JSON object.
+    enum Format: String, CaseIterable {
+        case text, json
+    }
+
+    /// How many lines may wait for a slow reader.
+    static let pendingLinesMax = 10_000
+
+    let level: Level
+    private let format: Format
+    private let now: @Sendable () -> Date
+    private let queue = DispatchQueue(label: "log")
+    private let pending = Atomic<Int>(0)
+    private let dropped = Atomic<Int>(0)
+
+    init(level: Level, format: Format, now: @escaping @Sendable () -> Date) {
+        self.level = level
+        self.format = format
+        self.now = now
+    }
+
+    func debug(_ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible> = [:]) {
+        write(.debug, event, details)
+    }
+    func info(_ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible> = [:]) {
+        write(.info, event, details)
+    }
+    func warning(_ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible> = [:]) {
+        write(.warning, event, details)
+    }
+    func error(_ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible> = [:]) {
+        write(.error, event, details)
+    }
+
+    /// Returns when everything logged so far is written.
+    func flush() {
+        queue.sync {}
+    }
+
+    private func write(
+        _ level: Level, _ event: String, _ details: KeyValuePairs<String, any CustomStringConvertible>
+    ) {
+        guard level >= self.level else { return }
+        guard pending.add(1, ordering: .relaxed).newValue <= Log.pendingLinesMax else {
+            pending.subtract(1, ordering: .relaxed)
+            dropped.add(1, ordering: .relaxed)
+            return
+        }
+        let line = render(level, event, details.map { ($0.key, $0.value.description) })
+        queue.async { [self] in
+            let lost = dropped.exchange(0, ordering: .relaxed)
+            if lost > 0 { Log.put(render(.warning, "log lines dropped", [("count", "\(lost)")])) }
+            Log.put(line)
+            pending.subtract(1, ordering: .relaxed)
+        }
+    }
+
+    /// Writes all of a line to standard error, however long that takes.
+    private static func put(_ line: [UInt8]) {
+        var rest = line[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0 && errno == EINTR { continue }
+            // Nobody is left to tell that the log cannot be written.
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+
+    private func render(_ level: Level, _ event: String, _ details: [(String, String)]) -> [UInt8] {
+        let time = now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        switch format {
+        case .json:
+            let members = [("time", time), ("level", level.rawValue), ("event", event)] + details
+            var json = JSONWriter()
+            JSONValue.object(members.map { JSONValue.Member($0.0, .string($0.1)) }).write(to: &json)
+            return json.bytes + [UInt8(ascii: "\n")]
+        case .text:
+            let rest = details.map { " \($0.0)=\(Log.quoted($0.1))" }.joined()
+            return Array("\(time) \(level.rawValue) \(event)\(rest)\n".utf8)
+        }
+    }
+
+    /// A value as it can stand in a line: quoted and escaped where it would not read as one word.
+    private static func quoted(_ value: String) -> String {
+        let plain = value.unicodeScalars.allSatisfy {
+            $0.value > 32 && $0.value != 127 && $0 != "\"" && $0 != "="
+        }
+        return plain && !value.isEmpty ? value : value.debugDescription
+    }
+}

@@ -1,0 +1,157 @@
+import API
+import Checklists
+import Foundation
+import Glibc
+import HTTP
+import HTTPServer
+import Storage
+
+/// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
+struct Service {
+    private let configuration: Configuration
+    private let log: Log
+
+    init(_ arguments: CommandLineArguments) {
+        configuration = arguments.configuration
+        log = Log(level: configuration.logLevel, format: configuration.logFormat, now: { Date() })
+        for variable in arguments.unknownVariables {
+            log.warning("unknown variable in the environment", ["name": variable])
+        }
+    }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let signals = Signals()
+        let addresses = try configuration.addresses()
+        try checkExposure(of: addresses)
+        let storageMetrics = StorageMetrics()
+        let repository = try await openRepository(storageMetrics)
+        do throws(Failure) {
+            let server = try makeServer(repository, storageMetrics, addresses: addresses)
+            log.info("started", ["version": Version.current, "data": configuration.data])
+            for address in server.boundAddresses { log.info("listening", ["address": address]) }
+            await waitForStop(signals.stops)
+            await server.stop(withinSeconds: configuration.stopSeconds)
+        } catch {
+            await repository.close()
+            throw error
+        }
+        await repository.close()
+        log.info("stopped")
+        log.flush()
+        return .ok
+    }
+
+    /// Whoever can reach the service can read and change everything, so others than this machine's users have to be
+    /// let in explicitly.
+    private func checkExposure(of addresses: [ListenAddress]) throws(Failure) {
+        guard !configuration.allowsEveryone, let open = addresses.first(where: { !$0.isLoopback }) else {
+            return
+        }
+        throw Failure(
+            .configuration,
+            """
+            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a Unix \
+            socket and put a proxy with authentication in front, or say --no-auth if the network is safe.
+            """)
+    }
+
+    private func openRepository(_ metrics: StorageMetrics) async throws(Failure) -> FileRepository {
+        let log = log
+        do {
+            return try await FileRepository.open(
+                at: configuration.data, now: { Timestamp(Date()) },
+                onEvent: { event in
+                    metrics.record(event)
+                    log.record(event)
+                },
+                onFatal: { error in
+                    log.error("the journal cannot be relied on any more", ["error": "\(error)"])
+                    log.flush()
+                    _exit(ExitStatus.ioError.rawValue)
+                })
+        } catch let error as StorageError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.software, "\(configuration.data) cannot be opened: \(error).")
+        }
+    }
+
+    private func makeServer(
+        _ repository: FileRepository, _ storageMetrics: StorageMetrics, addresses: [ListenAddress]
+    ) throws(Failure) -> HTTPServer {
+        let log = log
+        let api = API(
+            checklists: repository,
+            log: { error, head in
+                log.error(
+                    "request failed",
+                    ["method": head.method.rawValue, "path": head.target.path, "error": "\(error)"])
+            })
+        // The page tells of the server, which cannot be there before its routes.
+        let page = LateValue<@Sendable () -> MetricsPage>()
+        let operations = OperationsRoutes(
+            health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
+        let routes = api.routes + operations.routes
+        let metrics = Metrics(routes: routes, store: storageMetrics)
+        let responder = MeteredResponder(
+            router: Router(routes), metrics: metrics, log: log,
+            monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
+        do throws(ListenError) {
+            let server = try HTTPServer(
+                addresses: addresses, responder: responder, limits: configuration.serverLimits,
+                messageLimits: configuration.messageLimits)
+            page.value = { metrics.page(server: server.statistics(), storage: repository.statistics) }
+            try server.start()
+            return server
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Returns at the first wish to stop; the second one ends the process at once.
+    private func waitForStop(_ stops: AsyncStream<Int32>) async {
+        for await signal in stops {
+            log.info("stopping", ["signal": signal, "seconds": configuration.stopSeconds])
+            Task { [log] in
+                for await _ in stops {
+                    log.warning("stopped at once, at the second signal")
+                    log.flush()
+                    _exit(128 + signal)
+                }
+            }
+            return
+        }
+    }
+}
+
+extension Failure {
+    /// A server that cannot listen, with what to do about it.
+    init(_ error: ListenError) {
+        switch error {
+        case .malformed: self.init(.usage, "\(error).")
+        case .taken:
+            self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
+        case .notPermitted:
+            self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder of your own.")
+        case .notAvailable, .pathTooLong, .notASocket:
+            self.init(.unavailable, "\(error). Name another address with --listen.")
+        case .system, .outOfResources: self.init(.osError, "\(error).")
+        }
+    }
+}
+
+extension Log {
+    /// Logs what an operator should know of the store.
+    fileprivate func record(_ event: StorageEvent) {
+        switch event {
+        case .synced: break
+        case .sealed: debug("journal sealed")
+        case .checkpoint(let revision, let files, let duration):
+            info("checkpoint", ["through": revision.rawValue, "files": files, "duration": "\(duration)"])
+        case .checkpointFailed(let error): warning("checkpoint failed", ["error": "\(error)"])
+        case .stateChanged(let state, let cause):
+            warning("storage", ["state": state.rawValue, "because": cause.map { "\($0)" } ?? "recovered"])
+        case .notice(let sentence): warning("storage", ["notice": sentence])
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Dispatch
+import Glibc
+
+/// The signals that the process obeys.
+struct Signals {
+    /// Each wish to stop (SIGTERM, SIGINT), as it comes.
+    let stops: AsyncStream<Int32>
+    private let sources: [any DispatchSourceSignal]
+
+    init() {
+        // Write errors are told by the calls that meet them.
+        signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
+        let (stops, continuation) = AsyncStream.makeStream(of: Int32.self)
+        self.stops = stops
+        sources = [SIGTERM, SIGINT].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { continuation.yield(number) }
+            source.activate()
+            return source
+        }
+    }
+}

@@ -1,0 +1,118 @@
+import HTTP
+import HTTPServer
+import Synchronization
+
+/// A server for the time of one test, its clock set by hand.
+struct TestServer: Sendable {
+    let server: HTTPServer
+    private let clock: ManualClock
+
+    var address: ListenAddress { server.boundAddresses[0] }
+    var statistics: Statistics { server.statistics() }
+
+    func client(receiveBufferBytes: Int32? = nil) async throws -> TestClient {
+        try await TestClient(address, receiveBufferBytes: receiveBufferBytes)
+    }
+
+    /// Lets time pass.
+    func advance(seconds: Int) {
+        clock.advance(seconds: seconds)
+        server.clockWasSet()
+    }
+
+    /// Waits until the server has come so far.
+    func reaches(_ isReached: (Statistics) -> Bool) async {
+        while !isReached(statistics) { await Task.yield() }
+    }
+
+    /// Lets time pass until the server has come so far.
+    func reachesInTime(_ isReached: (Statistics) -> Bool) async {
+        while !isReached(statistics) {
+            advance(seconds: 1)
+            await Task.yield()
+        }
+    }
+
+    /// Runs a test with a server.
+    static func run<Result>(
+        _ responder: any Responder = Echo(), on address: ListenAddress = .ipv4(host: "127.0.0.1", port: 0),
+        limits: ServerLimits = ServerLimits(), messageLimits: MessageLimits = MessageLimits(), loops: Int = 2,
+        _ test: (TestServer) async throws -> Result
+    ) async throws -> Result {
+        let clock = ManualClock()
+        let server = try HTTPServer(
+            addresses: [address], responder: responder, limits: limits, messageLimits: messageLimits,
+            loops: loops, clock: clock.serverClock
+        )
+        try server.start()
+        do {
+            let result = try await test(TestServer(server: server, clock: clock))
+            await server.stop(withinSeconds: 0)
+            return result
+        } catch {
+            await server.stop(withinSeconds: 0)
+            throw error
+        }
+    }
+}
+
+/// A clock that stands still until it is set.
+private final class ManualClock: Sendable {
+    private let nanoseconds = Atomic<UInt64>(1_000_000_000)
+
+    var serverClock: ServerClock {
+        ServerClock(
+            monotonicNanoseconds: { self.nanoseconds.load(ordering: .sequentiallyConsistent) },
+            unixSeconds: { 784_111_777 }
+        )
+    }
+
+    func advance(seconds: Int) {
+        nanoseconds.add(UInt64(seconds) * 1_000_000_000, ordering: .sequentiallyConsistent)
+    }
+}
+
+/// Answers with the content that was sent, or where there was none with method and path.
+struct Echo: Responder {
+    func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
+
+    func respond(to request: Request) async -> Response {
+        let line = "\(request.head.method.rawValue) \(request.head.target.path)"
+        return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
+    }
+}
+
+/// Answers as the test says.
+struct Scripted: Responder {
+    let answer: @Sendable (Request) async -> Response
+
+    init(_ answer: @escaping @Sendable (Request) async -> Response) {
+        self.answer = answer
+    }
+
+    func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
+
+    func respond(to request: Request) async -> Response { await answer(request) }
+}
+
+/// Holds up whoever comes until it is opened.
+actor Gate {
+    private var isOpen = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    func pass() async {
+        if isOpen { return }
+        await withCheckedContinuation { waiters.append($0) }
+    }
+
+    func open() {
+        isOpen = true
+        for waiter in waiters { waiter.resume() }
+        waiters = []
+    }
+
+    /// Returns when so many are held up.
+    nonisolated func holds(_ count: Int) async {
+        while await waiters.count < count { await Task.yield() }
+    }
+}

@@ -1,0 +1,178 @@
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `A media type` {
+    @Test func `is read with its parameters`() throws {
+        let type = try #require(MediaType("Text/HTML ; Charset=\"utf-8\";a=b; ;x=\"1\\\"2\""))
+        #expect(type.essence == "text/html")
+        #expect(type[parameter: "CHARSET"] == "utf-8")
+        #expect(type[parameter: "x"] == "1\"2")
+        #expect(type[parameter: "y"] == nil)
+        #expect(type.description == "text/html; charset=utf-8; a=b; x=\"1\\\"2\"")
+    }
+
+    @Test(arguments: [
+        "", "text", "text/", "/html", "text/html; charset", "text/html; =x", "text/html x", "text / html",
+        "text/html; a=\"b", "text/html, text/plain", "text/html; a = b",
+    ])
+    func `is nothing else`(_ text: String) {
+        #expect(MediaType(text) == nil)
+    }
+}
+
+@Suite struct `An Accept field` {
+    private func preferred(_ accept: String?, _ offered: [String] = ["application/json", "text/html"])
+        -> String?
+    {
+        var fields = Fields()
+        fields[.accept] = accept
+        return Accept(fields).preferred(of: offered.compactMap { MediaType($0) })?.essence
+    }
+
+    @Test(
+        arguments: [
+            (nil, "application/json"), ("", "application/json"), ("*/*", "application/json"),
+            ("text/html", "text/html"),
+            ("text/*", "text/html"), ("text/html;q=0.5, application/json;q=0.4", "text/html"),
+            ("text/*;q=0.9, text/html;q=0.1, */*;q=0.5", "application/json"), ("TEXT/HTML", "text/html"),
+            ("text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"),
+            ("text/plain, nonsense, text/html", "text/html"), ("nonsense", "application/json"),
+            ("application/json;q=0, */*", "text/html"),
+            ("text/plain; a=\"x, text/html\", */*;q=0.1", "application/json"),
+        ] as [(String?, String)])
+    func `chooses`(_ accept: String?, _ expected: String) {
+        #expect(preferred(accept) == expected)
+    }
+
+    @Test(arguments: [
+        "text/plain", "application/json;q=0", "*/*;q=0", "application/json;version=1", "image/*, */json",
+    ])
+    func `may leave nothing`(_ accept: String) throws {
+        #expect(preferred(accept, ["application/json"]) == nil)
+        let json = try #require(MediaType("application/json"))
+        #expect(!Accept(["Accept": accept]).allows(json))
+    }
+
+    @Test func `prefers the most precise range`() {
+        let accept = Accept([
+            "Accept": "application/json;v=1;q=0.2, application/json;q=0.8, application/*;q=0.1"
+        ])
+        let types = ["application/json;v=1", "application/json", "application/xml"].compactMap {
+            MediaType($0)
+        }
+        #expect(accept.preferred(of: types)?.description == "application/json")
+        #expect(accept.preferred(of: [types[0], types[2]])?.description == "application/json; v=1")
+    }
+}
+
+@Suite struct `Content in JSON` {
+    private func request(_ fields: Fields, _ body: String, _ method: Method = .post) -> Request {
+        Request(
+            head: RequestHead(method: method, target: RequestTarget(path: "/"), fields: fields),
+            body: Array(body.utf8))
+    }
+
+    private func problem(_ fields: Fields, _ body: String = "{}", _ method: Method = .post) -> Problem? {
+        #expect(throws: Problem.self) { try request(fields, body, method).json() }
+    }
+
+    @Test(arguments: [
+        "application/json", "Application/JSON", "application/json; charset=utf-8",
+        "application/json;charset=\"UTF-8\"",
+        "application/json; profile=x",
+    ])
+    func `is taken as`(_ type: String) throws {
+        #expect(try request(["Content-Type": type], #"{"a":1}"#).json()["a"] == .number(JSONNumber(1)))
+        #expect(
+            try request(["Content-Type": type, "Content-Encoding": "identity"], "[]").json() == .array([]))
+    }
+
+    @Test(arguments: [
+        "", "text/plain", "application/jsonx", "application/problem+json", "application/json; charset=latin1",
+        "application/json; charset", "application/json, text/html",
+    ])
+    func `is refused as`(_ type: String) {
+        #expect(problem(["Content-Type": type])?.status == .unsupportedMediaType)
+        #expect(problem([:])?.status == .unsupportedMediaType)
+    }
+
+    @Test func `says for PATCH what would do`() throws {
+        let types = ["application/merge-patch+json", "application/json"]
+        let patch = request(["Content-Type": "application/merge-patch+json"], "{}", .patch)
+        #expect(try patch.json(as: types) == .object([]))
+        let other = request(["Content-Type": "text/plain"], "{}", .patch)
+        let problem = #expect(throws: Problem.self) { try other.json(as: types) }
+        #expect(problem?.fields[.acceptPatch] == "application/merge-patch+json, application/json")
+        #expect(self.problem(["Content-Type": "text/plain"])?.fields[.acceptPatch] == nil)
+    }
+
+    @Test func `may have no coding`() {
+        for coding in ["gzip", "identity, gzip", "br"] {
+            let problem = problem(["Content-Type": "application/json", "Content-Encoding": coding])
+            #expect(problem?.status == .unsupportedMediaType)
+            #expect(problem?.fields[.acceptEncoding] == "identity")
+        }
+    }
+
+    @Test func `is refused with the place where it goes wrong`() {
+        let fields: Fields = ["Content-Type": "application/json"]
+        #expect(problem(fields, "")?.status == .badRequest)
+        #expect(problem(fields, #"{"a":1,}"#)?.detail.contains("byte 7") == true)
+        #expect(problem(fields, #"{"a":1,"a":2}"#)?.status == .badRequest)
+        #expect(problem(fields, "\u{FEFF}{}")?.status == .badRequest)
+        #expect(
+            problem(fields, String(repeating: "[", count: 65) + String(repeating: "]", count: 65))?.status
+                == .badRequest)
+    }
+}
+
+@Suite struct `An idempotency key` {
+    private func key(_ values: String...) throws -> String? {
+        var fields = Fields()
+        for value in values { fields.append(.idempotencyKey, value) }
+        return try Request(head: RequestHead(method: .post, target: RequestTarget(path: "/"), fields: fields))
+            .idempotencyKey
+    }
+
+    @Test func `is a string in quotes, or bare`() throws {
+        #expect(try key() == nil)
+        #expect(try key("\"8e03978e-40d5\"") == "8e03978e-40d5")
+        #expect(try key("8e03978e-40d5") == "8e03978e-40d5")
+        #expect(try key("\"a \\\"b\\\\ c\"") == "a \"b\\ c")
+        #expect(try key(String(repeating: "a", count: 255))?.count == 255)
+        #expect(try key("\"" + String(repeating: "a", count: 255) + "\"")?.count == 255)
+    }
+
+    @Test(arguments: [
+        "", "\"\"", "\"a", "\"a\"b", "\"a\"; b=c", "\"a\\b\"", "\"a\\", "é", "\"é\"", "a\tb", "\"a\tb\"",
+        String(repeating: "a", count: 256),
+    ])
+    func `is nothing else`(_ value: String) {
+        #expect((#expect(throws: Problem.self) { try key(value) })?.status == .badRequest)
+    }
+
+    @Test func `comes once`() {
+        #expect(throws: Problem.self) { try key("a", "a") }
+    }
+}
+
+@Suite struct `An answer in JSON` {
+    @Test func `has its type, and its other fields`() {
+        let response = Response.json(.created, ["a", "b"], fields: ["Location": "/x"])
+        #expect(response.status == .created)
+        #expect(response.fields[.contentType] == "application/json")
+        #expect(response.fields[.location] == "/x")
+        guard case .bytes(let body) = response.body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(String(decoding: body, as: UTF8.self) == #"["a","b"]"#)
+    }
+
+    @Test func `links to others`() {
+        var fields = Fields()
+        fields.appendLink("/v1/items?cursor=x", relation: "next")
+        #expect(fields[.link] == "</v1/items?cursor=x>; rel=\"next\"")
+    }
+}

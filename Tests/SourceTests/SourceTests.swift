@@ -1,0 +1,102 @@
+import Foundation
+import Testing
+
+/// A file of this package, by its path from the top.
+private struct SourceFile: CustomStringConvertible {
+    let path: String
+    let lines: [String]
+
+    var description: String { path }
+
+    static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// All files with one of these endings below the folders where people write.
+    static func all(_ endings: String...) throws -> [SourceFile] {
+        var files: [SourceFile] = []
+        for folder in ["Sources", "Tests", "docker", ".ci"] {
+            let found = FileManager.default.enumerator(atPath: top.appending(path: folder).path)
+            while let name = found?.nextObject() as? String {
+                guard endings.contains(where: name.hasSuffix) else { continue }
+                let path = "\(folder)/\(name)"
+                let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
+                files.append(SourceFile(path: path, lines: text.components(separatedBy: "\n")))
+            }
+        }
+        return files
+    }
+
+    /// Where a word stands, as `path:line`.
+    func places(of pattern: Regex<Substring>) -> [String] {
+        lines.enumerated().filter { $0.element.contains(pattern) }.map { "\(path):\($0.offset + 1)" }
+    }
+}
+
+@Suite struct `The source` {
+    @Test func `has no line over 110 columns`() throws {
+        for file in try SourceFile.all(".swift", ".py", ".h") {
+            for (number, line) in file.lines.enumerated() {
+                #expect(line.count <= 110, "\(file.path):\(number + 1)")
+            }
+        }
+    }
+
+    @Test func `has no file that is too long to read`() throws {
+        for file in try SourceFile.all(".swift", ".py") {
+            #expect(file.lines.count <= 400, "\(file.path) has \(file.lines.count) lines")
+        }
+    }
+
+    @Test func `neither traps on data nor silences errors wholesale`() throws {
+        let banned = #/\btry!|\bas!|\bfatalError\(|\bassertionFailure\(/#
+        for file in try SourceFile.all(".swift") where !file.path.hasPrefix("Tests/SourceTests/") {
+            #expect(file.places(of: banned).isEmpty)
+        }
+    }
+
+    @Test func `has nothing left to do and nothing commented out`() throws {
+        let banned = #/\bTODO\b|\bFIXME\b|\bXXX\b|\bHACK\b|^\s*// *(let|var|func|if|return|guard)\b.*[{=(]/#
+        for file in try SourceFile.all(".swift", ".py") where !file.path.hasPrefix("Tests/SourceTests/") {
+            #expect(file.places(of: banned).isEmpty)
+        }
+    }
+
+    @Test func `names no type or file after what it is not`() throws {
+        let banned = #/Utils|Utilities|Helpers?|Manager|Common/#
+        for file in try SourceFile.all(".swift", ".py") {
+            #expect(!file.path.contains(banned), "\(file.path)")
+        }
+    }
+
+    @Test func `asks for the time and for randomness in the process alone`() throws {
+        let banned = #/\bDate\(\)|\bDate\.now\b|\bUUID\(\)/#
+        for file in try SourceFile.all(".swift") {
+            guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/checklistd/") else { continue }
+            #expect(file.places(of: banned).isEmpty)
+        }
+    }
+
+    @Test func `reads the environment in the process alone`() throws {
+        let banned = #/ProcessInfo\.|\bgetenv\(|CommandLine\.arguments/#
+        for file in try SourceFile.all(".swift") {
+            guard file.path.hasPrefix("Sources/"), !file.path.hasPrefix("Sources/checklistd/") else { continue }
+            #expect(file.places(of: banned).isEmpty)
+        }
+    }
+
+    @Test func `leaves the compiler's checks only next to system calls`() throws {
+        let escapes = #/@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe /#
+        let adapters = ["Sources/HTTPServer/", "Sources/Storage/", "Sources/Webhooks/", "Sources/checklistd/", "Tests/"]
+        for file in try SourceFile.all(".swift") where !adapters.contains(where: file.path.hasPrefix) {
+            #expect(file.places(of: escapes).isEmpty)
+        }
+    }
+
+    @Test func `has nothing at its top but what belongs there`() throws {
+        let allowed: Set = ["Package.swift", "Sources", "Tests", "openapi.yaml", "README.md", "docker"]
+        for name in try FileManager.default.contentsOfDirectory(atPath: SourceFile.top.path)
+        where !name.hasPrefix(".") {
+            #expect(allowed.contains(name) || name == "data", "\(name)")
+        }
+    }
+}
