@@ -65,7 +65,7 @@ def explore_again(exploration, expectations, options, rng):
     torn = [digest for digest in exploration.order() if "sector" in exploration.states[digest].story]
     found, tried = [], 0
     for digest in torn[: options.again]:
-        position = max(last for _, last in exploration.spans[digest])
+        position = max(last for _, last, _ in exploration.spans[digest])
         seconds = options.seconds * SHARE_AGAIN / options.again
         more, count = power_cut_while_recovering(
             exploration.states[digest], position, expectations, rng, options.samples, seconds, options.flags

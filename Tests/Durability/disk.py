@@ -6,6 +6,7 @@ The rules are POSIX's, not those of one file system:
   file does not help;
 """
 
+import copy
 import dataclasses
 import os
 
@@ -121,9 +122,14 @@ class Disk:
         A call that it was in when it was killed may have been made or not: what `folder` holds tells.
         """
         for call in calls:
-            if call.end is None and self.differences(folder) and "write" in call.name:
-                call.end, call.result = call.begin, len(call.arguments[1])
-                self.apply(Event(call.begin, True, call))
+            wrong = len(self.differences(folder))
+            if call.end is None and wrong:
+                size = len(call.arguments[1]) if "write" in call.name else 0
+                made = dataclasses.replace(call, end=call.begin, result=size)
+                other = copy.deepcopy(self)
+                other.apply(Event(call.begin, True, made))
+                if len(other.differences(folder)) < wrong:
+                    self.__dict__ = other.__dict__
         self.descriptors = {}
         self.covers = {}
 

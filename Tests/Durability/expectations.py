@@ -14,11 +14,15 @@ REPLAYS_MAX = 2
 
 @dataclasses.dataclass
 class Outcome:
-    """What a start on a folder came to: the refusal, or the lists and what else was tried."""
+    """What a start on a folder came to: the refusal, or the lists and what else was tried.
+
+    `forgotten` are requests with an idempotency key that were done again, with the line of their first answer.
+    """
 
     refusal: str | None = None
     lists: list = dataclasses.field(default_factory=list)
     made: tuple = (None, None)
+    forgotten: list = dataclasses.field(default_factory=list)
     complaints: list = dataclasses.field(default_factory=list)
 
 
@@ -100,7 +104,7 @@ class Expectations:
         return lists, items
 
     def keyed(self, position):
-        """The latest requests with an idempotency key that had been answered by then."""
+        """The latest requests with an idempotency key that had been answered by then, with the line."""
         answered = []
         for owner in self.recording.owners:
             for place, *request in owner.keyed:
@@ -108,7 +112,7 @@ class Expectations:
                 if line is not None and line <= position:
                     answered.append((line, request))
         answered.sort(key=lambda element: element[0])
-        return [request for _, request in answered[-REPLAYS_MAX:]]
+        return answered[-REPLAYS_MAX:]
 
     def first_violation(self, first, last, outcome):
         """The first line of a span after which what a start showed is wrong, and why."""
@@ -121,7 +125,7 @@ class Expectations:
         """What a start showed that may not be after a power cut at a position."""
         if outcome.refusal is not None:
             return [f"refused to start: {outcome.refusal}"]
-        found = list(outcome.complaints)
+        found = outcome.complaints + [text for line, text in outcome.forgotten if line <= position]
         for owner in self.recording.owners:
             there = belonging(owner, outcome.lists)
             steps = self.allowed(owner, position)
@@ -169,14 +173,15 @@ def examine(service, state, data, keyed, again):
     complaints = missing_evidence(state, data)
     connection = Connection(service.port)
     lists, _ = held(connection)
-    for target, body, headers, answered in keyed:
+    forgotten = []
+    for line, (target, body, headers, answered) in keyed:
         answer = connection.request("POST", target, body, headers)
         if answer.body != answered or not 200 <= answer.status < 300:
-            complaints.append(f"{headers} replayed {answer.status} {answer.body}, not {answered}")
+            forgotten.append((line, f"{headers} replayed {answer.status} {answer.body}, not {answered}"))
     made = connection.request("POST", "/v1/checklists", {"name": "after the power cut"})
     if made.status != 201:
         complaints.append(f"takes no change after its start: {made.status} {made.body}")
-        return Outcome(lists=lists, complaints=complaints)
+        return Outcome(lists=lists, forgotten=forgotten, complaints=complaints)
     item = connection.request("POST", f"/v1/checklists/{made.body['id']}/items", {"text": "new"})
     if again:
         service.kill()
@@ -185,7 +190,8 @@ def examine(service, state, data, keyed, again):
         kept = {c.id: c for c in after}
         if set(kept) != {c.id for c in lists} | {made.body["id"]} or any(kept[c.id] != c for c in lists):
             complaints.append("a second start shows something else than the first")
-    return Outcome(lists=lists, made=(made.body["id"], item.body["id"]), complaints=complaints)
+    made = (made.body["id"], item.body["id"])
+    return Outcome(lists=lists, made=made, forgotten=forgotten, complaints=complaints)
 
 
 def missing_evidence(state, data):

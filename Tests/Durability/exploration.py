@@ -39,7 +39,7 @@ class Violation:
 
 
 class Exploration:
-    """The states of a disk, each once, with the spans of lines at which it may be left."""
+    """The states of a disk, each once, with the spans of lines at which it may be left, and how it came about."""
 
     def __init__(self, disk, rng, samples):
         self.disk, self.rng, self.samples = disk, rng, samples
@@ -49,28 +49,28 @@ class Exploration:
 
     def follow(self, calls, base, after):
         """Goes through a session whose lines are counted from `base` and which left the folder `after`."""
-        digests, start = self.collect(), base
+        stories, start = self.collect(), base
         for event in events(calls):
             if self.disk.apply(event):
                 self.changes += 1
-                self.note(digests, start, base + event.position - 1)
-                digests, start = self.collect(), base + event.position
-        self.note(digests, start, base + length(calls))
+                self.note(stories, start, base + event.position - 1)
+                stories, start = self.collect(), base + event.position
+        self.note(stories, start, base + length(calls))
         self.disk.end_process(calls, after)
         self.complaints += [f"the model of {path} is wrong" for path in self.disk.differences(after)]
 
     def collect(self):
-        digests = set()
+        stories = {}
         for rank, state in enumerate(power_cut.states(self.disk, self.rng, self.samples)):
             digest = state.digest()
             self.states.setdefault(digest, state)
             self.ranks[digest] = min(rank, self.ranks.get(digest, rank))
-            digests.add(digest)
-        return digests
+            stories.setdefault(digest, state.story)
+        return stories
 
-    def note(self, digests, first, last):
-        for digest in digests:
-            self.spans.setdefault(digest, []).append((first, last))
+    def note(self, stories, first, last):
+        for digest, story in stories.items():
+            self.spans.setdefault(digest, []).append((first, last, story))
 
     def order(self):
         """The digests, corner cases of all moments first."""
@@ -86,15 +86,16 @@ class Exploration:
         found, tried = [], 0
 
         def attempt(digest):
-            requests = keyed(max(last for _, last in self.spans[digest]))
+            requests = keyed(max(last for _, last, _ in self.spans[digest]))
             return recover(self.states[digest], requests, again=int(digest[:2], 16) < TWICE_OF_256)
 
         for digest, outcome in side_by_side(attempt, self.order(), seconds):
             tried += 1
-            for first, last in self.spans[digest]:
+            for first, last, story in self.spans[digest]:
                 position, complaints = judge(first, last, outcome)
                 if complaints:
-                    found.append(Violation(self.states[digest], position, complaints))
+                    state = dataclasses.replace(self.states[digest], story=story)
+                    found.append(Violation(state, position, complaints))
                     break
             if len(found) == VIOLATIONS_MAX:
                 break

@@ -16,6 +16,7 @@ that cannot be written.
 import collections
 import concurrent.futures
 import dataclasses
+import os
 import pathlib
 import random
 import sys
@@ -25,12 +26,13 @@ import time
 import environments
 from recording import TracedService
 from starts import STARTS_AT_ONCE, command_line
+from system_calls import read_trace
 from trial import Trial, good
 
 NAMES = "rename,renameat,renameat2"
 REMOVALS = "unlink,unlinkat"
 CALLS = {
-    "pwrite64": "pwrite64,write,pwritev,writev",
+    "pwrite64": "pwrite64,pwritev",
     "fdatasync": "fdatasync",
     "fsync": "fsync",
     "rename": NAMES,
@@ -75,19 +77,14 @@ def all_faults():
     return faults + [Fault("pwrite64", "nothing")] + [Fault(call, "KILL") for call in KILLED]
 
 
-def data_paths(data):
-    """The files and folders that calls are to fail for, so that the program itself and its log stay out of
-    it."""
-    return [data, *sorted(data.rglob("*"))]
-
-
 def run(fault, number, options, known):
     """One run with a fault; (whether it took place, complaints, how it went in a word)."""
     with tempfile.TemporaryDirectory(prefix="fault-", dir="/dev/shm") as folder:
         data, trace = pathlib.Path(folder) / "data", pathlib.Path(folder) / "trace"
-        paths = [data / path for path in known]
+        # Other calls are made for files of the folder alone; the program itself opens libraries as well.
+        paths = [data / path for path in known] if fault.call == "openat" else []
         calls = CALLS.get(fault.call, fault.call)
-        flags = fault.inject(number, paths if fault.call != "sendto" else [])
+        flags = fault.inject(number, paths)
 
         def start():
             return TracedService(data, trace, *options.flags, inject=flags, calls=calls)
@@ -116,19 +113,19 @@ def outcome(trial):
 
 
 def known_paths(options):
-    """What a run without faults leaves in its folder, relative to it."""
+    """What a run without faults opens in its folder, relative to it."""
     with tempfile.TemporaryDirectory(prefix="fault-", dir="/dev/shm") as folder:
-        data = pathlib.Path(folder) / "data"
-        trial = Trial(good(data, *options.flags), options.seed)
+        data, trace = pathlib.Path(folder) / "data", pathlib.Path(folder) / "trace"
+        trial = Trial(lambda: TracedService(data, trace, *options.flags, calls="openat"), options.seed)
         if not trial.begin():
             sys.exit(f"does not start: {trial.refusal}")
         trial.work(options.steps)
-        paths = [path.relative_to(data) for path in data_paths(data)]
         trial.end()
         trial.restart(good(data, *options.flags))
         if trial.complaints:
             sys.exit(f"VIOLATION without any fault: {trial.complaints}")
-        return sorted(set(paths) | {path.relative_to(data) for path in data_paths(data)})
+        opened = {pathlib.Path(os.fsdecode(call.arguments[1])) for call in read_trace(trace)}
+        return sorted(path.relative_to(data) for path in opened if path.is_relative_to(data))
 
 
 class Series:

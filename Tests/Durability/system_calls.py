@@ -168,7 +168,8 @@ def read_trace(path):
         for line, content in enumerate(file):
             thread, _, rest = content.rstrip("\n").lstrip().partition(" ")
             rest = rest.lstrip()
-            if rest.startswith(("+++", "---")):
+            # Of a thread that ends while it is looked at strace does not know the call.
+            if rest.startswith(("+++", "---", "???", "<... ???")):
                 continue
             if match := RESUMED.match(rest):
                 call, begun = open_calls.pop(thread)

@@ -119,7 +119,7 @@ class Trial:
         crashed = "Fatal error" in said or "Illegal instruction" in said
         if crashed or (not killed and self.code is not None and (self.code < 0 or self.code >= 128)):
             self.complain(f"crashed with {self.code}: {said[-800:]}")
-        if not killed and (self.refusal or self.code) and str(data) not in said:
+        if not killed and (self.refusal or self.code) and str(data.parent) not in said:
             self.complain(f"ended with {self.code} without naming a file: {said[-600:]}")
 
     def restart(self, start):
