@@ -1,5 +1,6 @@
 import HTTP
 import HTTPServer
+import Storage
 
 /// Everything that can be set, with its defaults.
 struct Configuration {
@@ -16,6 +17,8 @@ struct Configuration {
     var messageLimits = MessageLimits()
     /// How long clients may take, and how many there may be.
     var serverLimits = ServerLimits()
+    /// How long the journal may grow.
+    var storageLimits = StorageLimits()
     /// How long requests that run when the process is to stop may take to finish.
     var stopSeconds = 10
     /// Where `verify` cuts a damaged journal.
