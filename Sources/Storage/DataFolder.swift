@@ -9,7 +9,11 @@ public struct DataFolder: Sendable {
 
     /// The folder at a path, whether it is there or not.
     public init(at path: String) {
-        self.init(at: path, LinuxFileSystem())
+        #if SEEDED_FAULTS
+            self.init(at: path, FaultyFileSystem())
+        #else
+            self.init(at: path, LinuxFileSystem())
+        #endif
     }
 
     /// A folder of another file system.
