@@ -39,7 +39,8 @@ extension Request {
     /// `If-None-Match` is weighed here as well. It is rare on a change, and one look before is enough for it:
     /// a revision that is no longer the current one never is again.
     /// - Parameter current: Gives the current revision of what is changed.
-    /// - Throws: `Problem` 400 where a condition is malformed; `RequestError.preconditionFailed`; what `current` throws.
+    /// - Throws: `Problem` 400 where a condition is malformed; `RequestError.preconditionFailed`; what
+    ///   `current` throws.
     func expectedRevisions(current: () async throws -> Revision) async throws -> Set<Revision>? {
         let conditions = try conditions
         if conditions.ifNoneMatch != nil {

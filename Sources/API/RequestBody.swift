@@ -20,8 +20,8 @@ extension RequestBody {
     var violations: [Violation] { [] }
 
     /// Reads a whole body.
-    /// - Throws: `ChecklistsError.invalid` with everything that is wrong with it. What only the domain has against
-    ///   it is added where something else is wrong already; otherwise the domain says so itself.
+    /// - Throws: `ChecklistsError.invalid` with everything that is wrong with it. What only the domain has
+    ///   against it is added where something else is wrong already; otherwise the domain says so itself.
     static func read(_ value: JSONValue) throws(ChecklistsError) -> Self {
         var fields = FieldReader(value, of: noun)
         let body = Self(from: &fields)

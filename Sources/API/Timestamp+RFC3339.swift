@@ -9,8 +9,9 @@ extension Timestamp {
 
     /// The moment that a text names, at any offset from UTC; what is finer than a millisecond is cut off.
     ///
-    /// `nil` where the text does not follow the grammar, or names a day, an hour or a second that does not exist
-    /// (leap seconds are among these, since nothing here could keep one), or a moment outside `earliest...latest`.
+    /// `nil` where the text does not follow the grammar, or names a day, an hour or a second that does not
+    /// exist (leap seconds are among these, since nothing here could keep one), or a moment outside
+    /// `earliest...latest`.
     init?(rfc3339 text: String) {
         var rest = text.utf8[...]
         guard let year = rest.takeNumber(digits: 4, in: 1...9999), rest.take("-"),
@@ -29,8 +30,8 @@ extension Timestamp {
         guard (Self.earliest...Self.latest).contains(self) else { return nil }
     }
 
-    /// The moment in UTC with milliseconds, `2026-11-20T23:55:57.484Z`; one that no four-digit year reaches is
-    /// written as the nearest that does.
+    /// The moment in UTC with milliseconds, `2026-11-20T23:55:57.484Z`; one that no four-digit year reaches
+    /// is written as the nearest that does.
     var rfc3339: [UInt8] {
         let milliseconds = Int(min(max(self, Self.earliest), Self.latest).milliseconds)
         let (days, millisecondOfDay) = milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)

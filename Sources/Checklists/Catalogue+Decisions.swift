@@ -1,7 +1,9 @@
-// Decisions on checklists. Each reads the catalogue alone, so that what it decides can be kept before it is made.
+// Decisions on checklists. Each reads the catalogue alone, so that what it decides can be kept before it is
+// made.
 
 extension Catalogue {
-    /// What the first start of a service makes: a list with two items to try things on; `nil` after any change.
+    /// What the first start of a service makes: a list with two items to try things on; `nil` after any
+    /// change.
     public func firstStart(at now: Timestamp) -> Change? {
         guard revision == .zero else { return nil }
         let texts = ["Edit your first item", "Swipe me to delete"]
@@ -11,11 +13,13 @@ extension Catalogue {
         let items = texts.enumerated().map { number, text in
             Item(
                 id: Item.ID(rawValue: nextItemID.rawValue + number), checklistID: checklist.id, text: text,
-                position: (number + 1) * Limits.positionGap, createdAt: now, updatedAt: now, revision: nextRevision)
+                position: (number + 1) * Limits.positionGap, createdAt: now, updatedAt: now,
+                revision: nextRevision)
         }
         return Change(
             revision: nextRevision,
-            mutations: [.checklist(before: nil, after: checklist)] + items.map { .item(before: nil, after: $0) })
+            mutations: [.checklist(before: nil, after: checklist)]
+                + items.map { .item(before: nil, after: $0) })
     }
 
     /// Decides on a new checklist.

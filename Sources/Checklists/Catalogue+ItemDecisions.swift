@@ -9,7 +9,8 @@ extension Catalogue {
         let draft = try draft.validated()
         let room = roomAtEnd(of: checklist)
         let item = Item(
-            id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes, checked: draft.checked,
+            id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes,
+            checked: draft.checked,
             important: draft.important, dueDate: draft.dueDate, shouldRemind: draft.shouldRemind,
             location: draft.location, position: room.position, checkedAt: draft.checked ? now : nil,
             createdAt: now, updatedAt: now, revision: nextRevision)
@@ -129,19 +130,21 @@ extension Catalogue {
 
     /// What becomes of the counts of lists when an item becomes another, appears or goes.
     private func recounting(_ before: Item?, _ after: Item?) -> [Mutation] {
-        if before?.checklistID == after?.checklistID, before?.checked == after?.checked { return [] }
-        var counted: [Checklist] = []
-        for (item, difference) in [(before, -1), (after, 1)] {
-            guard let item, let slot = checklistSlots[item.checklistID] else { continue }
-            let known = counted.firstIndex { $0.id == item.checklistID }
-            var checklist = known.map { counted.remove(at: $0) } ?? checklists[slot]
-            checklist.itemsCount += difference
-            if !item.checked { checklist.uncheckedItemsCount += difference }
-            checklist.revision = nextRevision
-            counted.append(checklist)
+        let unchecked = { (item: Item?) in item.map { $0.checked ? 0 : 1 } ?? 0 }
+        if let before, let after, before.checklistID == after.checklistID {
+            return recounting(before.checklistID, items: 0, unchecked: unchecked(after) - unchecked(before))
         }
-        return counted.compactMap { after in
-            checklistSlots[after.id].map { .checklist(before: checklists[$0], after: after) }
-        }
+        return (before.map { recounting($0.checklistID, items: -1, unchecked: -unchecked($0)) } ?? [])
+            + (after.map { recounting($0.checklistID, items: 1, unchecked: unchecked($0)) } ?? [])
+    }
+
+    private func recounting(_ id: Checklist.ID, items: Int, unchecked: Int) -> [Mutation] {
+        guard items != 0 || unchecked != 0, let slot = checklistSlots[id] else { return [] }
+        let before = checklists[slot]
+        var after = before
+        after.itemsCount += items
+        after.uncheckedItemsCount += unchecked
+        after.revision = nextRevision
+        return [.checklist(before: before, after: after)]
     }
 }

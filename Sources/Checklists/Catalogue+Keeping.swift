@@ -4,7 +4,8 @@ extension Catalogue {
     /// The numbers of all checklists, ascending.
     public var checklistIDs: [Checklist.ID] { checklistSlots.keys.sorted() }
 
-    /// The content of one list as it is now, shared with the catalogue and not copied; `nil` if it is not there.
+    /// The content of one list as it is now, shared with the catalogue and not copied; `nil` if it is not
+    /// there.
     public func snapshot(of id: Checklist.ID) -> ChecklistSnapshot? {
         guard let slot = checklistSlots[id], let positions = scopes[id]?.positions else { return nil }
         return ChecklistSnapshot(
@@ -47,8 +48,8 @@ public struct SnapshotItems: Sequence, Sendable {
 extension Catalogue {
     /// Puts a list into a catalogue that is being restored, with its items in any order.
     ///
-    /// Its items are counted anew. An item that is already there, in whichever list, stays what the newer revision
-    /// says, since a checkpoint may be cut off between the files of two lists.
+    /// Its items are counted anew. An item that is already there, in whichever list, stays what the newer
+    /// revision says, since a checkpoint may be cut off between the files of two lists.
     public mutating func restore(_ checklist: Checklist, items restored: [Item]) {
         let id = checklist.id
         openItems = nil
@@ -69,7 +70,7 @@ extension Catalogue {
             slots.append(slot)
         }
         if scopes[id] == nil { scopes[id] = ItemScope(list: slots, in: items) }
-        place(recounted(checklist), for: id)
+        place(recounted(checklist), for: id, touching: .zero)
         for item in known { restoreAgain(item) }
     }
 
@@ -88,10 +89,10 @@ extension Catalogue {
     private mutating func restoreAgain(_ item: Item) {
         let old = itemSlots[item.id].map { items[$0] }
         if let old, old.revision >= item.revision { return }
-        place(item, for: item.id)
+        place(item, for: item.id, touching: .zero)
         for id in Set([old?.checklistID, item.checklistID].compactMap(\.self)) {
             guard let slot = checklistSlots[id] else { continue }
-            place(recounted(checklists[slot]), for: id)
+            place(recounted(checklists[slot]), for: id, touching: .zero)
         }
     }
 

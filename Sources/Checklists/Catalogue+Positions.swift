@@ -24,7 +24,8 @@ extension Catalogue {
             case .first: Order<Item>.Index?.none
             case .last: order.index(before: order.endIndex)
             case .after(let id): try self.index(of: id, beside: item, in: order, "/after")
-            case .before(let id): order.index(before: try self.index(of: id, beside: item, in: order, "/before"))
+            case .before(let id):
+                order.index(before: try self.index(of: id, beside: item, in: order, "/before"))
             }
         // Behind itself, or behind what it is behind already, it stays.
         if previous == index || previous == order.index(before: index) { return nil }
@@ -60,9 +61,11 @@ extension Catalogue {
         return Room(position: middle)
     }
 
-    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything is
-    /// always placed at the same spot.
-    private func roomAmongMoved(after previous: Order<Item>.Index?, in order: Order<Item>, for slot: Slot?) -> Room {
+    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything
+    /// is always placed at the same spot.
+    private func roomAmongMoved(after previous: Order<Item>.Index?, in order: Order<Item>, for slot: Slot?)
+        -> Room
+    {
         var reach = 4
         while true {
             reach *= 2
@@ -79,14 +82,15 @@ extension Catalogue {
         }
     }
 
-    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that is not
-    /// far enough.
+    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that
+    /// is not far enough.
     private func spread(_ count: Int, between low: Int?, and high: Int?) -> (start: Int, step: Int)? {
         let width = (count + 1) * Limits.positionGap
         switch (low, high) {
         case (nil, nil): return (0, Limits.positionGap)
         case (let low?, nil): return low + width <= Limits.positionMax ? (low, Limits.positionGap) : nil
-        case (nil, let high?): return high - width >= -Limits.positionMax ? (high - width, Limits.positionGap) : nil
+        case (nil, let high?):
+            return high - width >= -Limits.positionMax ? (high - width, Limits.positionGap) : nil
         case (let low?, let high?):
             let step = (high - low) / (count + 1)
             return step >= Limits.positionGapMin ? (low, step) : nil

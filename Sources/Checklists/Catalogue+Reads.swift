@@ -40,11 +40,13 @@ extension Catalogue {
     /// It may make or drop a kept order, and so is mutating; no answer depends on that.
     /// - Throws: `invalidCursor`.
     public mutating func page(_ query: ChecklistQuery) throws(ChecklistsError) -> Page<Checklist> {
-        let order = checklistOrders.order(by: Sorting(query.sort), in: checklists) { [checklists] in checklists.slots }
+        let order = checklistOrders.order(by: Sorting(query.sort), in: checklists) { [checklists] in
+            checklists.slots
+        }
         let walk = try PageWalk(
             order, in: checklists, query.page, digest: query.digest, range: order.startIndex..<order.endIndex
         ) { id in checklistSlots[id].map { checklists[$0] } }
-        guard !query.text.isEmpty else { return walk.page(total: order.count) { _ in true } }
+        guard !query.text.isEmpty else { return walk.page(total: order.count) }
         let pattern = SearchPattern(query.text)
         return walk.page(total: nil) { pattern.matches($0.name) }
     }
@@ -53,11 +55,13 @@ extension Catalogue {
     /// - Throws: `notFound` for the list, `invalidCursor`.
     public mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> {
         if let id = query.checklistID { _ = try checklist(id) }
-        let sorting = Sorting<Item>(query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        let sorting = Sorting<Item>(
+            query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let order = order(by: sorting, of: query.checklistID)
         let walk = try PageWalk(
             order, in: items, query.page, digest: query.digest, range: range(of: query.filter, in: order)
         ) { id in itemSlots[id].map { items[$0] } }
+        guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
         let matcher = ItemMatcher(query.filter)
         return walk.page(total: total(of: query, matcher)) { matcher.matches($0) }
     }

@@ -1,9 +1,9 @@
-/// Everything there is, in memory: the checklists, their items, the orders they are read in, and what idempotency
-/// keys left behind.
+/// Everything there is, in memory: the checklists, their items, the orders they are read in, and what
+/// idempotency keys left behind.
 ///
-/// A write is decided by a pure function that reads the catalogue (`addingItem` and its like) and gives the change
-/// to make; only `apply` and `revert` change anything that a client sees. It cannot be copied, since a copy would
-/// cost as much memory again: `snapshot(of:)` gives the content of one list for little.
+/// A write is decided by a pure function that reads the catalogue (`addingItem` and its like) and gives the
+/// change to make; only `apply` and `revert` change anything that a client sees. It cannot be copied, since a
+/// copy would cost as much memory again: `snapshot(of:)` gives the content of one list for little.
 public struct Catalogue: ~Copyable, Sendable {
     /// The newest change; zero before the first.
     public internal(set) var revision = Revision.zero
@@ -38,13 +38,12 @@ public struct Catalogue: ~Copyable, Sendable {
         for mutation in change.mutations {
             switch mutation {
             case .checklist(let before, let after):
-                place(after, for: (after ?? before)?.id)
+                place(after, for: (after ?? before)?.id, touching: change.revision)
             case .item(let before, let after):
-                place(after, for: (after ?? before)?.id)
+                place(after, for: (after ?? before)?.id, touching: change.revision)
             }
         }
         revision = max(revision, change.revision)
-        touch(change) { max($0, change.revision) }
         if let record = change.once { once.insert(record) }
     }
 
@@ -52,18 +51,17 @@ public struct Catalogue: ~Copyable, Sendable {
     public mutating func revert(_ change: Change) {
         precondition(change.revision == revision, "only the newest change can be taken back")
         dropOrders(before: change)
+        revision = Revision(rawValue: revision.rawValue - 1)
         for mutation in change.mutations.reversed() {
             switch mutation {
             case .checklist(let before, let after):
-                place(before, for: (before ?? after)?.id)
+                place(before, for: (before ?? after)?.id, touching: revision)
                 if before == nil, let after { nextChecklistID = min(nextChecklistID, after.id) }
             case .item(let before, let after):
-                place(before, for: (before ?? after)?.id)
+                place(before, for: (before ?? after)?.id, touching: revision)
                 if before == nil, let after { nextItemID = min(nextItemID, after.id) }
             }
         }
-        revision = Revision(rawValue: revision.rawValue - 1)
-        touch(change) { [revision] in min($0, revision) }
         if let record = change.once { once.remove(record) }
     }
 }
@@ -71,75 +69,80 @@ public struct Catalogue: ~Copyable, Sendable {
 // MARK: Placing
 
 extension Catalogue {
-    /// Makes a checklist what it is now; `nil` if it is no more.
-    mutating func place(_ new: Checklist?, for id: Checklist.ID?) {
+    /// Makes a checklist what it is as of a revision; `nil` if it is no more.
+    mutating func place(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
         guard let id else { return }
         switch (checklistSlots[id], new) {
         case (nil, nil):
-            break
+            return
         case (nil, let new?):
             let slot = checklists.insert(new)
             checklistSlots[id] = slot
             checklistOrders.insert(slot, in: checklists)
-            if scopes[id] == nil { scopes[id] = ItemScope(list: [], in: items) }
+            addScopeIfMissing(id)
             nextChecklistID = max(nextChecklistID, Checklist.ID(rawValue: id.rawValue + 1))
         case (let slot?, let new?):
             let old = checklists[slot]
-            checklistOrders.prepareChange(of: slot, to: new, in: checklists)
+            checklistOrders.prepareChange(of: slot, from: old, to: new, in: checklists)
             checklists[slot] = new
-            checklistOrders.finishChange(of: slot, from: old, in: checklists)
+            checklistOrders.finishChange(of: slot, from: old, to: new, in: checklists)
         case (let slot?, nil):
             checklistOrders.remove(slot, in: checklists)
             checklists.remove(slot)
             checklistSlots[id] = nil
             dropScopeIfUnused(id)
         }
+        scopes[id]?.lastTouched = revision
     }
 
-    /// Makes an item what it is now; `nil` if it is no more.
-    mutating func place(_ new: Item?, for id: Item.ID?) {
+    /// Makes an item what it is as of a revision; `nil` if it is no more.
+    mutating func place(_ new: Item?, for id: Item.ID?, touching revision: Revision) {
         guard let id else { return }
         guard let slot = itemSlots[id] else {
-            if let new { insert(new) }
+            if let new { insert(new, touching: revision) }
             return
         }
         let old = items[slot]
         if let new, new.checklistID == old.checklistID {
-            change(slot, from: old, to: new)
+            change(slot, from: old, to: new, touching: revision)
         } else {
-            remove(slot, old)
-            if let new { insert(new) }
+            remove(slot, old, touching: revision)
+            if let new { insert(new, touching: revision) }
         }
     }
 
-    private mutating func insert(_ item: Item) {
+    private mutating func insert(_ item: Item, touching revision: Revision) {
         let slot = items.insert(item)
         itemSlots[item.id] = slot
-        if scopes[item.checklistID] == nil { scopes[item.checklistID] = ItemScope(list: [], in: items) }
-        scopes[item.checklistID]?.insert(slot, in: items)
-        allItems.insert(slot, in: items)
+        addScopeIfMissing(item.checklistID)
+        scopes[item.checklistID]?.insert(slot, in: items, touching: revision)
+        allItems.insert(slot, in: items, touching: revision)
         openItems?.insert(slot, in: items)
         nextItemID = max(nextItemID, Item.ID(rawValue: item.id.rawValue + 1))
     }
 
-    private mutating func remove(_ slot: Slot, _ item: Item) {
+    private mutating func remove(_ slot: Slot, _ item: Item, touching revision: Revision) {
         openItems?.remove(slot, in: items)
-        allItems.remove(slot, in: items)
-        scopes[item.checklistID]?.remove(slot, in: items)
+        allItems.remove(slot, in: items, touching: revision)
+        scopes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
         items.remove(slot)
         dropScopeIfUnused(item.checklistID)
     }
 
-    private mutating func change(_ slot: Slot, from old: Item, to new: Item) {
+    private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
         let isOpenChange = OpenItems.tellsApart(old, new)
         if isOpenChange { openItems?.remove(slot, in: items) }
-        allItems.prepareChange(of: slot, to: new, in: items)
-        scopes[old.checklistID]?.prepareChange(of: slot, to: new, in: items)
+        allItems.prepareChange(of: slot, from: old, to: new, in: items)
+        scopes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new
-        scopes[old.checklistID]?.finishChange(of: slot, from: old, in: items)
-        allItems.finishChange(of: slot, from: old, in: items)
+        scopes[old.checklistID]?.finishChange(of: slot, from: old, to: new, in: items, touching: revision)
+        allItems.finishChange(of: slot, from: old, to: new, in: items, touching: revision)
         if isOpenChange { openItems?.insert(slot, in: items) }
+    }
+
+    private mutating func addScopeIfMissing(_ id: Checklist.ID) {
+        if scopes[id] == nil { scopes[id] = ItemScope(list: [], in: items) }
     }
 
     private mutating func dropScopeIfUnused(_ id: Checklist.ID) {
@@ -150,15 +153,12 @@ extension Catalogue {
     private mutating func dropOrders(before change: Change) {
         let changed = change.mutations.count
         guard changed > Limits.chunkEntriesMax else { return }
-        if changed > allItems.tally.total / 4 { allItems.orders.removeAll() }
+        if changed > allItems.tally.total / 4 {
+            allItems.orders.removeAll()
+            openItems = nil
+        }
         for id in change.checklistIDs where changed > (scopes[id]?.tally.total ?? 0) / 4 {
             scopes[id]?.orders.removeAll()
-        }
-    }
-
-    private mutating func touch(_ change: Change, _ newest: (Revision) -> Revision) {
-        for id in change.checklistIDs {
-            if let lastTouched = scopes[id]?.lastTouched { scopes[id]?.lastTouched = newest(lastTouched) }
         }
     }
 }

@@ -1,8 +1,10 @@
 extension CatalogueRepository {
+    /// A page of the checklists that a query finds.
     public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
         try await read { catalogue in (try catalogue.page(query), asOf: catalogue.revision) }
     }
 
+    /// One checklist.
     public func checklist(_ id: Checklist.ID) async throws -> Checklist {
         try await read { catalogue in
             let checklist = try catalogue.checklist(id)
@@ -10,6 +12,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// Makes a checklist.
     public func addChecklist(
         _ draft: ChecklistDraft, once key: IdempotencyKey?
     ) async throws -> Once<Checklist> {
@@ -17,6 +20,7 @@ extension CatalogueRepository {
         return try await write { catalogue in try catalogue.addingChecklist(draft, once: key, at: now) }
     }
 
+    /// Changes what the patch names.
     public func updateChecklist(
         _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
@@ -26,10 +30,12 @@ extension CatalogueRepository {
         }.value
     }
 
+    /// Deletes a checklist with all its items.
     public func deleteChecklist(_ id: Checklist.ID, ifMatch: Set<Revision>?) async throws {
         _ = try await write { catalogue in try catalogue.deletingChecklist(id, ifMatch: ifMatch) }
     }
 
+    /// A page of the items that a query finds.
     public func items(_ query: ItemQuery) async throws -> Page<Item> {
         try await read { catalogue in
             let page = try catalogue.page(query)
@@ -38,6 +44,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// One item.
     public func item(_ id: Item.ID) async throws -> Item {
         try await read { catalogue in
             let item = try catalogue.item(id)
@@ -45,6 +52,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// Adds an item at the end of a list.
     public func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
     ) async throws -> Once<Item> {
@@ -54,6 +62,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// Changes what the patch names.
     public func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item {
         let now = now()
         return try await write { catalogue in
@@ -61,6 +70,7 @@ extension CatalogueRepository {
         }.value
     }
 
+    /// Checks an unchecked item and unchecks a checked one.
     public func toggleItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Once<Item> {
@@ -70,6 +80,7 @@ extension CatalogueRepository {
         }
     }
 
+    /// Places an item within its list.
     public func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Once<Item> {
@@ -79,14 +90,17 @@ extension CatalogueRepository {
         }
     }
 
+    /// Deletes an item.
     public func deleteItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
         _ = try await write { catalogue in try catalogue.deletingItem(id, ifMatch: ifMatch) }
     }
 
+    /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
         try await write { catalogue in try catalogue.deletingItems(of: checklist, checked: checked) }.value
     }
 
+    /// How much there is.
     public func counts() async throws -> Counts {
         let now = now()
         return try await read { catalogue in (catalogue.counts(at: now), asOf: catalogue.revision) }

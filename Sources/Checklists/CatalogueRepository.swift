@@ -1,5 +1,5 @@
-/// A repository that holds everything in one catalogue: it says how to read it and how to keep what was decided,
-/// and has every method of `ChecklistRepository` by that.
+/// A repository that holds everything in one catalogue: it says how to read it and how to keep what was
+/// decided, and has every method of `ChecklistRepository` by that.
 public protocol CatalogueRepository: ChecklistRepository {
     /// The time that changes are stamped with.
     func now() -> Timestamp
@@ -14,11 +14,11 @@ public protocol CatalogueRepository: ChecklistRepository {
 
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
-    /// Nobody else changes the catalogue between the two. An unchanged result waits for the change that it holds as
-    /// of, an error for the newest, as with `read`.
+    /// Nobody else changes the catalogue between the two. An unchanged result waits for the change that it
+    /// holds as of, an error for the newest, as with `read`.
     ///
-    /// - Throws: What `decide` throws; `ChecklistsError.idempotencyKeyInUse` for a replay of a change that is not
-    ///   durable yet.
+    /// - Throws: What `decide` throws; `ChecklistsError.idempotencyKeyInUse` for a replay of a change that is
+    ///   not durable yet.
     func write<Value: Sendable>(
         _ decide: (borrowing Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value>

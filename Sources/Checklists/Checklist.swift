@@ -2,7 +2,9 @@
 public struct Checklist: Identifiable, Hashable, Sendable {
     /// The number of a checklist.
     public struct ID: Identifier {
+        /// The number.
         public let rawValue: Int
+        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

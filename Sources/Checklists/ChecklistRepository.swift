@@ -1,16 +1,18 @@
 /// Where checklists are kept: the seam between what the service does and what it keeps things in.
 ///
-/// Every method is one transaction: it reads, decides, changes and keeps in one step, and it returns when what it
-/// answers is durable. Listings are paged, identifiers typed, so that a database shared by several processes can stand
-/// behind it as well.
+/// Every method is one transaction: it reads, decides, changes and keeps in one step, and it returns when
+/// what it answers is durable. Listings are paged, identifiers typed, so that a database shared by several
+/// processes can stand behind it as well.
 ///
-/// Changes of one resource take the revisions that the client has seen (`If-Match`): `nil` does not care, and an empty
-/// set matches nothing. They throw `ChecklistsError.revisionMismatch` when the current one is not among them.
+/// Changes of one resource take the revisions that the client has seen (`If-Match`): `nil` does not care, and
+/// an empty set matches nothing. They throw `ChecklistsError.revisionMismatch` when the current one is not
+/// among them.
 ///
-/// What creates takes an idempotency key. The first request with a key leaves its result behind for 24 hours, in the
-/// same step as the change itself; the same request again gets that result and changes nothing.
+/// What creates takes an idempotency key. The first request with a key leaves its result behind for 24 hours,
+/// in the same step as the change itself; the same request again gets that result and changes nothing.
 ///
-/// All methods throw `ChecklistsError` for what a client caused, and any other error for what the machine did.
+/// All methods throw `ChecklistsError` for what a client caused, and any other error for what the machine
+/// did.
 public protocol ChecklistRepository: Sendable {
     /// A page of the checklists that a query finds.
     func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist>
@@ -36,7 +38,9 @@ public protocol ChecklistRepository: Sendable {
     /// Changes what the patch names.
     func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item
     /// Checks an unchecked item and unchecks a checked one.
-    func toggleItem(_ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?) async throws -> Once<Item>
+    func toggleItem(_ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?) async throws -> Once<
+        Item
+    >
     /// Places an item within its list.
     func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?

@@ -1,11 +1,12 @@
 /// Everything that a client can cause and cannot have.
 ///
-/// What goes wrong with a disk or a socket is not among these: such errors stay untyped, are logged in full and tell
-/// a client nothing.
+/// What goes wrong with a disk or a socket is not among these: such errors stay untyped, are logged in full
+/// and tell a client nothing.
 public enum ChecklistsError: Error, Hashable, Sendable {
     /// Nothing has that identifier (any more).
     case notFound(Resource)
-    /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be none.
+    /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be
+    /// none.
     case revisionMismatch
     /// What was said breaks the domain's rules; each breach names its field.
     case invalid([Violation])

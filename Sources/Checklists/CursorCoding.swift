@@ -1,7 +1,8 @@
-/// What a cursor says: the query that it belongs to, and the sort values and the identifier of the last element.
+/// What a cursor says: the query that it belongs to, and the sort values and the identifier of the last
+/// element.
 ///
-/// Its bytes are a version, a digest of the query, the identifier and the values, each after a byte for its kind, with
-/// integers in big-endian order.
+/// Its bytes are a version, a digest of the query, the identifier and the values, each after a byte for its
+/// kind, with integers in big-endian order.
 struct CursorCoding<Element: Sortable> {
     /// What the cursor belongs to.
     let queryDigest: UInt64
@@ -79,7 +80,8 @@ extension SortValue {
     /// Reads a value.
     ///
     /// Of a long text there is only the beginning. If `current` is still that text, it is taken; if the
-    /// element is gone or changed, the walk goes on at the beginning, and elements that share all of it may come again.
+    /// element is gone or changed, the walk goes on at the beginning, and elements that share all of it may
+    /// come again.
     fileprivate init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
         switch bytes.popFirst().flatMap(Kind.init) {
         case nil:
@@ -127,7 +129,9 @@ extension [UInt8] {
 extension ArraySlice<UInt8> {
     fileprivate mutating func popBigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
         guard count >= Number.bitWidth / 8 else { return nil }
-        let number = prefix(Number.bitWidth / 8).reduce(Number.zero) { $0 << 8 | Number(truncatingIfNeeded: $1) }
+        let number = prefix(Number.bitWidth / 8).reduce(Number.zero) {
+            $0 << 8 | Number(truncatingIfNeeded: $1)
+        }
         removeFirst(Number.bitWidth / 8)
         return number
     }

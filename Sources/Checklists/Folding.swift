@@ -2,9 +2,9 @@ import Foundation
 
 /// One scalar of a text without its case and diacritics, in up to four bytes of UTF-8.
 ///
-/// Foundation takes more than a microsecond for a text. What it does to the letters up to U+052F is remembered, and
-/// it leaves most symbols, Chinese, Japanese, Korean and emoji alone; only where a scalar can depend on its
-/// neighbours, as combining marks do, it has to be asked.
+/// Foundation takes more than a microsecond for a text. What it does to the letters up to U+052F is
+/// remembered, and it leaves most symbols, Chinese, Japanese, Korean and emoji alone; only where a scalar can
+/// depend on its neighbours, as combining marks do, it has to be asked.
 struct Folding {
     /// How many bytes it has.
     let count: Int
@@ -18,7 +18,8 @@ struct Folding {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` if that takes the whole text.
+    /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` if that takes the whole
+    /// text.
     @inline(__always)
     init?(of text: Span<UInt8>, at index: inout Int) {
         let first = text[index]

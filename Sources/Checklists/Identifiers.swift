@@ -13,7 +13,8 @@ extension Identifier {
     public var description: String { String(rawValue) }
 }
 
-/// The number of the change that last touched something; it only ever grows and is what an `ETag` is made from.
+/// The number of the change that last touched something; it only ever grows and is what an `ETag` is made
+/// from.
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number of the change, 0 before any.
     public let rawValue: UInt64

@@ -6,19 +6,24 @@ public final class InMemoryRepository: CatalogueRepository {
     private let clock: @Sendable () -> Timestamp
 
     /// A repository over a catalogue, by that clock.
-    public init(_ catalogue: consuming Catalogue = Catalogue(), now clock: @escaping @Sendable () -> Timestamp) {
+    public init(
+        _ catalogue: consuming Catalogue = Catalogue(), now clock: @escaping @Sendable () -> Timestamp
+    ) {
         self.catalogue = Mutex(catalogue)
         self.clock = clock
     }
 
+    /// The time by its clock.
     public func now() -> Timestamp { clock() }
 
+    /// Reads the catalogue.
     public func read<Value: Sendable>(
         _ body: (inout Catalogue) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
         try catalogue.withLock { catalogue in try body(&catalogue).0 }
     }
 
+    /// Decides and makes the change.
     public func write<Value: Sendable>(
         _ decide: (borrowing Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {

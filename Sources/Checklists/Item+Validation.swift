@@ -38,7 +38,8 @@ extension ItemPatch {
         return patch
     }
 
-    /// An item with what the patch names, but for its list, and what follows from that; `now` is for `checkedAt`.
+    /// An item with what the patch names, but for its list, and what follows from that; `now` is for
+    /// `checkedAt`.
     /// - Throws: `invalid` if what the patch names does not go together with the rest.
     func applied(to item: Item, at now: Timestamp) throws(ChecklistsError) -> Item {
         var item = item

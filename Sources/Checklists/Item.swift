@@ -2,7 +2,9 @@
 public struct Item: Identifiable, Hashable, Sendable {
     /// The number of an item.
     public struct ID: Identifier {
+        /// The number.
         public let rawValue: Int
+        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -30,7 +32,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         set { place = Place(newValue) }
     }
     private var place: Place
-    /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for JavaScript.
+    /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for
+    /// JavaScript.
     public var position: Int
     /// When it was checked last, while it is checked.
     public var checkedAt: Timestamp?
@@ -101,7 +104,8 @@ public struct ItemDraft: Hashable, Sendable {
     }
 }
 
-/// What a change of an item names; `nil` stays as it is. What may be empty is optional twice: `.some(nil)` clears it.
+/// What a change of an item names; `nil` stays as it is. What may be empty is optional twice: `.some(nil)`
+/// clears it.
 public struct ItemPatch: Hashable, Sendable {
     /// The list to move it to, where it comes last.
     public var checklistID: Checklist.ID?

@@ -31,32 +31,35 @@ struct ItemScope: Sendable {
     mutating func count(_ item: Item) { tally.add(item) }
 
     /// Adds an item.
-    mutating func insert(_ slot: Slot, in table: Table<Item>) {
+    mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.add(table[slot])
         positions?.insert(slot, in: table)
         orders.insert(slot, in: table)
+        lastTouched = revision
     }
 
     /// Removes an item, before it leaves the table.
-    mutating func remove(_ slot: Slot, in table: Table<Item>) {
+    mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
         tally.remove(table[slot])
         positions?.remove(slot, in: table)
         orders.remove(slot, in: table)
+        lastTouched = revision
     }
 
     /// Makes ready for a change of an item, before it changes in the table.
-    mutating func prepareChange(of slot: Slot, to new: Item, in table: Table<Item>) {
-        let old = table[slot]
-        tally.remove(old)
-        if Self.byPosition.tellsApart(old, new) { positions?.remove(slot, in: table) }
-        orders.prepareChange(of: slot, to: new, in: table)
+    mutating func prepareChange(of slot: Slot, from old: Item, to new: Item, in table: Table<Item>) {
+        if old.position != new.position { positions?.remove(slot, in: table) }
+        orders.prepareChange(of: slot, from: old, to: new, in: table)
     }
 
     /// Catches up, after it changed in the table.
-    mutating func finishChange(of slot: Slot, from old: Item, in table: Table<Item>) {
-        let new = table[slot]
+    mutating func finishChange(
+        of slot: Slot, from old: Item, to new: Item, in table: Table<Item>, touching revision: Revision
+    ) {
+        tally.remove(old)
         tally.add(new)
-        if Self.byPosition.tellsApart(old, new) { positions?.insert(slot, in: table) }
-        orders.finishChange(of: slot, from: old, in: table)
+        if old.position != new.position { positions?.insert(slot, in: table) }
+        orders.finishChange(of: slot, from: old, to: new, in: table)
+        lastTouched = revision
     }
 }

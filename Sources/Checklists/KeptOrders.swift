@@ -16,7 +16,9 @@ struct KeptOrders<Element: Sortable>: Sendable {
             lastUses[number] = uses
             return orders[number]
         }
-        if orders.count == Limits.keptOrdersMax, let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] }) {
+        if orders.count == Limits.keptOrdersMax,
+            let oldest = lastUses.indices.min(by: { lastUses[$0] < lastUses[$1] })
+        {
             orders.remove(at: oldest)
             lastUses.remove(at: oldest)
         }
@@ -43,16 +45,14 @@ struct KeptOrders<Element: Sortable>: Sendable {
     }
 
     /// Removes an element from the orders in which it may move, before it changes in the table.
-    mutating func prepareChange(of slot: Slot, to new: Element, in table: Table<Element>) {
-        let old = table[slot]
+    mutating func prepareChange(of slot: Slot, from old: Element, to new: Element, in table: Table<Element>) {
         for number in orders.indices where orders[number].sorting.tellsApart(old, new) {
             orders[number].remove(slot, in: table)
         }
     }
 
     /// Adds it to them again, after it changed in the table.
-    mutating func finishChange(of slot: Slot, from old: Element, in table: Table<Element>) {
-        let new = table[slot]
+    mutating func finishChange(of slot: Slot, from old: Element, to new: Element, in table: Table<Element>) {
         for number in orders.indices where orders[number].sorting.tellsApart(old, new) {
             orders[number].insert(slot, in: table)
         }

@@ -8,8 +8,8 @@ public enum Limits {
     public static let notesCharactersMax = 20_000
     /// How long each text of a location may be.
     public static let locationCharactersMax = 200
-    /// How many bytes of UTF-8 a text may have for each character it may have. A single one can have any number of
-    /// combining marks; the longest emoji in use have 41 bytes.
+    /// How many bytes of UTF-8 a text may have for each character it may have. A single one can have any
+    /// number of combining marks; the longest emoji in use have 41 bytes.
     public static let characterBytesMax = 64
 
     /// How long the result of a request with an idempotency key is kept: 24 hours.
@@ -17,10 +17,11 @@ public enum Limits {
     /// How many such results are kept; beyond it the oldest are forgotten before their time.
     public static let onceRecordsMax = 100_000
 
-    /// How many orders are kept of one list, and as many of all lists together, besides that of the positions.
+    /// How many orders are kept of one list, and as many of all lists together, besides that of the
+    /// positions.
     public static let keptOrdersMax = 6
     /// How many entries of an order share one array.
-    static let chunkEntriesMax = 512
+    static let chunkEntriesMax = 256
     /// How many elements of a table share one array.
     static let tableChunkElements = 256
 

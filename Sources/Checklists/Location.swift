@@ -27,7 +27,8 @@ public struct Location: Hashable, Sendable {
     }
 }
 
-/// What a change of a place names; `nil` stays as it is, `.some(nil)` clears it. A place of which nothing is left is none.
+/// What a change of a place names; `nil` stays as it is, `.some(nil)` clears it. A place of which nothing is
+/// left is none.
 public struct LocationPatch: Hashable, Sendable {
     /// The new street, or none.
     public var street: String??

@@ -1,7 +1,8 @@
 /// What requests with idempotency keys left behind, by their keys and by age.
 struct OnceRecords: Sendable {
     private var byKey: [String: OnceRecord] = [:]
-    /// The keys from the oldest record on, from `start`; one of a record that was forgotten or made anew is skipped.
+    /// The keys from the oldest record on, from `start`; one of a record that was forgotten or made anew is
+    /// skipped.
     private var ages: [Age] = []
     private var start = 0
 

@@ -1,8 +1,8 @@
 /// The slots of some elements, sorted.
 ///
-/// They lie in chunks behind a directory of what each chunk begins with, so that finding, adding and removing one
-/// costs the logarithm of their number and the length of a chunk. An element's sorting must be the same whenever
-/// its slot is added, looked for and removed: what changes it is done between `remove` and `insert`.
+/// They lie in chunks behind a directory of what each chunk begins with, so that finding, adding and removing
+/// one costs the logarithm of their number and the length of a chunk. An element's sorting must be the same
+/// whenever its slot is added, looked for and removed: what changes it is done between `remove` and `insert`.
 struct Order<Element: Sortable>: Sendable {
     /// What orders the elements.
     let sorting: Sorting<Element>
@@ -11,13 +11,14 @@ struct Order<Element: Sortable>: Sendable {
     private var chunks: [Chunk] = []
 
     /// A slot with the prefix of its element.
-    private struct Entry {
+    struct Entry {
         var high: UInt64
         var low: UInt32
         var slot: Slot
     }
 
-    /// Entries in a row, never empty; what the directory needs is beside the array, to be found without following it.
+    /// Entries in a row, never empty; what the directory needs is beside the array, to be found without
+    /// following it.
     private struct Chunk {
         var first: Entry
         var count: Int
@@ -43,10 +44,7 @@ struct Order<Element: Sortable>: Sendable {
     /// Sorts the elements in those slots.
     init(by sorting: Sorting<Element>, _ slots: [Slot], in table: Table<Element>) {
         self.sorting = sorting
-        var entries = slots.map { slot in Self.entry(slot, table[slot], sorting) }
-        let precedes = { (one: Entry, two: Entry) in Self.precedes(one, two, sorting, table) }
-        let isSorted = zip(entries, entries.dropFirst()).allSatisfy { !precedes($1, $0) }
-        if !isSorted { entries.sort(by: precedes) }
+        let entries = Self.sorted(slots.map { Self.entry($0, table[$0], sorting) }, by: sorting, in: table)
         count = entries.count
         chunks = stride(from: 0, to: count, by: Limits.chunkEntriesMax / 2).map { start in
             Chunk(Array(entries[start..<min(start + Limits.chunkEntriesMax / 2, count)]))
@@ -76,7 +74,9 @@ extension Order {
 
     /// Removes the element in a slot.
     mutating func remove(_ slot: Slot, in table: Table<Element>) {
-        guard let index = index(of: slot, in: table) else { preconditionFailure("an element that is not in the order") }
+        guard let index = index(of: slot, in: table) else {
+            preconditionFailure("an element that is not in the order")
+        }
         count -= 1
         chunks[index.chunk].entries.remove(at: index.offset)
         chunks[index.chunk].count -= 1
@@ -124,6 +124,7 @@ extension Order {
             return self[index]
         }
     }
+
     /// The place of the first.
     var startIndex: Index { Index(chunk: 0, offset: 0) }
     /// The place after the last.
@@ -173,7 +174,8 @@ extension Order {
         return index != endIndex && table[self[index]].id == element.id ? self.index(after: index) : index
     }
 
-    /// The place of the first element that does not satisfy a condition, which all before it and none after it do.
+    /// The place of the first element that does not satisfy a condition, which all before it and none after
+    /// it do.
     func partitionPoint(in table: Table<Element>, where condition: (Element) -> Bool) -> Index {
         place { condition(table[$0.slot]) }
     }
@@ -188,7 +190,8 @@ extension Order {
         let chunk = chunks.partitionPoint { comesBefore($0.first) } - 1
         guard chunk >= 0 else { return startIndex }
         let offset = chunks[chunk].entries.partitionPoint(where: comesBefore)
-        return offset < chunks[chunk].count ? Index(chunk: chunk, offset: offset) : Index(chunk: chunk + 1, offset: 0)
+        return offset < chunks[chunk].count
+            ? Index(chunk: chunk, offset: offset) : Index(chunk: chunk + 1, offset: 0)
     }
 
     private static func entry(_ slot: Slot, _ element: Element, _ sorting: Sorting<Element>) -> Entry {
@@ -196,28 +199,10 @@ extension Order {
         return Entry(high: prefix.high, low: prefix.low, slot: slot)
     }
 
-    private static func precedes(
-        _ one: Entry, _ two: Entry, _ sorting: Sorting<Element>, _ table: Table<Element>
-    ) -> Bool {
-        prefixOrder(one, two) ?? sorting.precedes(table[one.slot], table[two.slot])
-    }
-
     /// Whether the first comes before the second, as far as prefixes tell.
-    private static func prefixOrder(_ one: Entry, _ two: Entry) -> Bool? {
+    static func prefixOrder(_ one: Entry, _ two: Entry) -> Bool? {
         if one.high != two.high { return one.high == 0 || two.high == 0 ? nil : one.high < two.high }
         if one.low != two.low { return one.high == 0 ? nil : one.low < two.low }
         return nil
-    }
-}
-
-extension Array {
-    /// How many elements at the start satisfy a condition that none after them does.
-    fileprivate func partitionPoint(where condition: (Element) -> Bool) -> Int {
-        var range = startIndex..<endIndex
-        while !range.isEmpty {
-            let middle = range.lowerBound + range.count / 2
-            range = condition(self[middle]) ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return range.lowerBound
     }
 }

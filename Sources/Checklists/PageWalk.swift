@@ -32,16 +32,28 @@ struct PageWalk<Element: Sortable> {
         }
     }
 
-    /// The page of those that match.
-    ///
-    /// - Parameter total: How many match in all; if it is `nil` they are counted, all along the order.
-    func page(total: Int?, where matches: (Element) -> Bool) -> Page<Element> {
+    /// The page, when everything matches that is in the range.
+    func page(total: Int) -> Page<Element> {
         var elements: [Element] = []
         elements.reserveCapacity(min(limit, order.count))
+        var index = start
+        while index < range.upperBound, elements.count < limit {
+            elements.append(table[order[index]])
+            index = order.index(after: index)
+        }
+        let next = index < range.upperBound ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: total, next: next)
+    }
+
+    /// The page of those that match.
+    ///
+    /// - Parameter total: How many match in all; if it is `nil` they are counted, along the whole range.
+    func page(total: Int?, where matches: (Element) -> Bool) -> Page<Element> {
+        var elements: [Element] = []
         var counted = 0
         var hasMore = false
         var index = total == nil ? range.lowerBound : start
-        while index < range.upperBound {
+        while index < range.upperBound, total == nil || !hasMore {
             let element = table[order[index]]
             if matches(element) {
                 counted += 1
@@ -49,7 +61,6 @@ struct PageWalk<Element: Sortable> {
                     if elements.count < limit { elements.append(element) } else { hasMore = true }
                 }
             }
-            if hasMore, total != nil { break }
             index = order.index(after: index)
         }
         let next = hasMore ? elements.last.map(coding.cursor) : nil

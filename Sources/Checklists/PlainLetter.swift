@@ -12,7 +12,8 @@ struct PlainLetter: Equatable {
     /// Whether it is a digit.
     var isDigit: Bool { base == Self.digitBase }
 
-    /// Reads the character at an index of UTF-8 and moves the index behind it; `nil` if it is not a plain one.
+    /// Reads the character at an index of UTF-8 and moves the index behind it; `nil` if it is not a plain
+    /// one.
     @inline(__always)
     init?(in text: Span<UInt8>, at index: inout Int) {
         let byte = text[index]
@@ -41,20 +42,24 @@ struct PlainLetter: Equatable {
         self.isUppercase = isUppercase
     }
 
-    /// All printable ASCII but capitals and digits, in order; the digits come at the space between `$` and `a`.
+    /// All printable ASCII but capitals and digits, in order; the digits come at the space between `$` and
+    /// `a`.
     private static let bases = Array(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0abcdefghijklmnopqrstuvwxyz".utf8)
     private static let digitBase = UInt8(34)
 
-    /// Acute, grave, breve, circumflex, caron, ring, diaeresis, double acute, tilde, dot, cedilla, ogonek, macron.
+    /// Acute, grave, breve, circumflex, caron, ring, diaeresis, double acute, tilde, dot, cedilla, ogonek,
+    /// macron.
     private static let accents: [UInt32] = [
         0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, 0x327, 0x328, 0x304,
     ]
 
     /// Every code up to U+017F; those without a base are not plain.
     private static let byCode: [PlainLetter] = (0..<0x180).map { code in
-        let scalars = Array(String(UnicodeScalar(code) ?? "\0").decomposedStringWithCanonicalMapping.unicodeScalars)
+        let scalars = Array(
+            String(UnicodeScalar(code) ?? "\0").decomposedStringWithCanonicalMapping.unicodeScalars)
         let accent = scalars.count == 2 ? accents.firstIndex(of: scalars[1].value).map { $0 + 1 } : 0
-        guard let accent, scalars.count <= 2, let ascii = UInt8(exactly: scalars[0].value), ascii < 0x80 else {
+        guard let accent, scalars.count <= 2, let ascii = UInt8(exactly: scalars[0].value), ascii < 0x80
+        else {
             return PlainLetter(base: 0)
         }
         switch ascii {
@@ -89,7 +94,8 @@ struct PlainNumber {
         return 1 + (end - start + 1) / 2
     }
 
-    /// Reads the rest of a number whose first digit was read, and moves the index behind it; `nil` if what follows is not plain.
+    /// Reads the rest of a number whose first digit was read, and moves the index behind it; `nil` if what
+    /// follows is not plain.
     init?(in text: Span<UInt8>, from index: inout Int) {
         let first = index - 1
         var start = first

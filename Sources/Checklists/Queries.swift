@@ -12,7 +12,8 @@ public struct PageRequest: Hashable, Sendable {
     }
 }
 
-/// Where a page ended: the sort values of its last element, so that a walk goes on there even when that element is gone.
+/// Where a page ended: the sort values of its last element, so that a walk goes on there even when that
+/// element is gone.
 ///
 /// Opaque to whoever carries it; it only fits the query that it came from.
 public struct Cursor: Hashable, Sendable {

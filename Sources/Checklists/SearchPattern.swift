@@ -2,7 +2,8 @@
 struct SearchPattern {
     /// What is looked for, folded, in UTF-8.
     private let needle: [UInt8]
-    /// For each byte of the needle, how many bytes before and with it the needle begins with as well; fewer than all.
+    /// For each byte of the needle, how many bytes before and with it the needle begins with as well; fewer
+    /// than all.
     private let borders: [Int]
 
     /// A pattern that finds that text; an empty one finds all.

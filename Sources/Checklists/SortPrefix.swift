@@ -1,7 +1,7 @@
 /// The beginning of what an element is ordered by, as one number that compares like it.
 ///
-/// Of two elements the one with the smaller prefix comes first; equal prefixes say nothing, and neither does one of
-/// zero. Orders keep it beside each element, so that a search rarely has to look at the elements.
+/// Of two elements the one with the smaller prefix comes first; equal prefixes say nothing, and neither does
+/// one of zero. Orders keep it beside each element, so that a search rarely has to look at the elements.
 struct SortPrefix {
     /// As many bits as fit beside a slot into two words.
     private static let bitsMax = 96

@@ -6,7 +6,8 @@ protocol Sortable: Identifiable, Sendable where ID: Identifier {
     /// What it has of a property.
     func sortValue(of property: Property) -> SortValue
 
-    /// One that has nothing but these properties, to stand for a place in an order; `nil` if a value is of the wrong kind.
+    /// One that has nothing but these properties, to stand for a place in an order; `nil` if a value is of
+    /// the wrong kind.
     init?(placeholder id: ID, with values: [Property: SortValue])
 }
 

@@ -5,8 +5,8 @@ struct Slot: Hashable, Sendable {
 
 /// Elements by slots that are given again after removal.
 ///
-/// They lie in chunks, so that growing copies none of them and a copy of the table shares all of them but those
-/// that are written to later.
+/// They lie in chunks, so that growing copies none of them and a copy of the table shares all of them but
+/// those that are written to later.
 struct Table<Element: Sendable>: Sendable {
     private var chunks: [[Element?]] = []
     private var free: [Slot] = []

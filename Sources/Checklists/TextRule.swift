@@ -37,7 +37,8 @@ struct TextRule {
         return violations
     }
 
-    /// Finding characters takes much longer than counting bytes, so it is done only where there may be too many.
+    /// Finding characters takes much longer than counting bytes, so it is done only where there may be too
+    /// many.
     private func hasTooManyCharacters(_ text: String) -> Bool {
         text.utf8.count > charactersMax && !text.dropFirst(charactersMax).isEmpty
     }
@@ -46,7 +47,8 @@ struct TextRule {
 extension String {
     /// The text without white space, by Unicode's definition, and invisible spaces at its ends.
     fileprivate var trimmed: String {
-        guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace else {
+        guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
+        else {
             return self
         }
         let scalars = unicodeScalars.drop { $0.isSpace }
@@ -54,7 +56,8 @@ extension String {
         return String(scalars[..<end])
     }
 
-    /// Whether it has characters of category Cc, or separators of lines and paragraphs, which break a line as well.
+    /// Whether it has characters of category Cc, or separators of lines and paragraphs, which break a line as
+    /// well.
     fileprivate func hasControlCharacters(butLineEnds: Bool) -> Bool {
         let isPlain = utf8.allSatisfy { 0x20..<0x7F ~= $0 }
         return !isPlain
@@ -68,7 +71,8 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// White space, and what takes no room but is nothing else: zero-width space, word joiner, byte-order mark.
+    /// White space, and what takes no room but is nothing else: zero-width space, word joiner, byte-order
+    /// mark.
     fileprivate var isSpace: Bool {
         if isASCII { return value == 0x20 || 0x09...0x0D ~= value }
         return properties.isWhitespace || ["\u{200B}", "\u{2060}", "\u{FEFF}"].contains(self)

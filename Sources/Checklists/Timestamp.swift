@@ -2,8 +2,8 @@ public import Foundation
 
 /// A moment in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// `Date` counts in floating-point seconds, so a millisecond that is written may be read back as its neighbour;
-/// what is stored, compared and hashed here is exact.
+/// `Date` counts in floating-point seconds, so a millisecond that is written may be read back as its
+/// neighbour; what is stored, compared and hashed here is exact.
 public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch.
     public let milliseconds: Int64
@@ -22,7 +22,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// Whether the first moment is the earlier one.
-    public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
 
     /// The moment that many milliseconds later.
     public func advanced(byMilliseconds milliseconds: Int64) -> Timestamp {

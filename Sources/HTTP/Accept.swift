@@ -70,7 +70,7 @@ public struct Accept: Sendable {
     }
 
     /// `qvalue` (§12.4.2) in thousandths.
-    static func weight(_ text: String) -> Int? {
+    private static func weight(_ text: String) -> Int? {
         let octets = Array(text.utf8)
         guard let first = octets.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else {
             return nil

@@ -59,12 +59,9 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// What is not UTF-8 in a value is replaced by U+FFFD.
     public subscript(name: FieldName) -> String? {
         get {
-            var found: String?
-            for line in lines where has(name, line) {
-                let value = String(decoding: octets[line.value], as: UTF8.self)
-                found = found.map { "\($0), \(value)" } ?? value
-            }
-            return found
+            guard let first = index(of: name, from: 0) else { return nil }
+            guard index(of: name, from: first + 1) != nil else { return value(lines[first]) }
+            return values(of: name).joined(separator: ", ")
         }
         set {
             if contains(name) {
@@ -77,12 +74,12 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
     /// The values of a field, one for each line that it has.
     public func values(of name: FieldName) -> [String] {
-        lines.filter { has(name, $0) }.map { String(decoding: octets[$0.value], as: UTF8.self) }
+        lines.filter { has(name, $0) }.map(value)
     }
 
     /// Whether there is such a field, whatever its value.
     public func contains(_ name: FieldName) -> Bool {
-        lines.contains { has(name, $0) }
+        index(of: name, from: 0) != nil
     }
 
     /// Adds a line, beside those of the same name.
@@ -110,11 +107,18 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
     /// Whether the line has that name.
     func has(_ name: FieldName, _ line: Line) -> Bool {
-        let own = octets.span.extracting(line.name)
-        let other = name.spelling.utf8.span
-        guard own.count == other.count else { return false }
-        for index in own.indices where own[index].lowercased != other[index].lowercased { return false }
-        return true
+        octets.span.matches(line.name, name.spelling.utf8.span)
+    }
+
+    /// The index of the first line of that name from there on.
+    private func index(of name: FieldName, from start: Int) -> Int? {
+        let (octets, name) = (octets.span, name.spelling.utf8.span)
+        for index in start..<lines.count where octets.matches(lines[index].name, name) { return index }
+        return nil
+    }
+
+    private func value(_ line: Line) -> String {
+        String(decoding: octets[line.value], as: UTF8.self)
     }
 }
 
@@ -135,7 +139,7 @@ extension Fields: Sequence {
             let line = fields.lines[index]
             return (
                 FieldName(String(decoding: fields.octets[line.name], as: UTF8.self)),
-                String(decoding: fields.octets[line.value], as: UTF8.self)
+                fields.value(line)
             )
         }
     }

@@ -105,13 +105,18 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these octets are that text, in any case.
-    func matches(_ range: Range<Int>, _ lowercase: [UInt8]) -> Bool {
-        guard range.count == lowercase.count else { return false }
-        for index in lowercase.indices where self[range.lowerBound + index].lowercased != lowercase[index] {
+    /// Whether these octets are that text, case aside.
+    func matches(_ range: Range<Int>, _ text: Span<UInt8>) -> Bool {
+        guard range.count == text.count else { return false }
+        for index in text.indices where self[range.lowerBound + index].lowercased != text[index].lowercased {
             return false
         }
         return true
+    }
+
+    /// Whether these octets are that text, case aside.
+    func matches(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+        matches(range, text.span)
     }
 
     /// `token` (RFC 9110 §5.6.2).

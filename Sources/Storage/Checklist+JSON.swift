@@ -13,8 +13,8 @@ extension Checklist {
             json.member("itemsCount", itemsCount)
             json.member("uncheckedItemsCount", uncheckedItemsCount)
         }
-        json.member("createdAt", createdAt.text)
-        json.member("updatedAt", updatedAt.text)
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }

@@ -45,6 +45,8 @@ struct CheckpointFiles {
     ///   - segment: The segment of the journal that goes on behind it. Those before are removed.
     mutating func finish(_ settings: SettingsFile, before segment: Int) throws(FileError) {
         try folder.fileSystem.syncFolder(folder.path(of: FileName.checklists))
+        // The new name of the idempotency records could come to the disk later than that of the settings.
+        try folder.fileSystem.syncFolder(folder.path)
         var settings = settings
         settings.checklists = lists.sorted()
         try replace(FileName.settings, with: settings.bytes)

@@ -2,6 +2,7 @@ public import Checklists
 import Synchronization
 
 extension FileRepository {
+    /// Reads the catalogue and returns when what was read is durable. What was taken back meanwhile is read again.
     public func read<Value: Sendable>(
         _ body: (inout Catalogue) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -28,6 +29,10 @@ extension FileRepository {
         }
     }
 
+    /// Decides, makes the change that was decided and returns when it is durable.
+    ///
+    /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change was kept;
+    ///   `StorageError.closed`.
     public func write<Value: Sendable>(
         _ decide: (borrowing Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {

@@ -56,6 +56,7 @@ public final class FileRepository: CatalogueRepository {
         }
     }
 
+    /// The time that changes are stamped with.
     public func now() -> Timestamp { clock() }
 
     /// Writes and syncs what was begun, seals the journal and releases the folder. Requests fail from now on.

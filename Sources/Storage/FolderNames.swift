@@ -12,18 +12,17 @@ struct FolderNames {
     private(set) var torn: [String] = []
     /// Everything that is none of the store's.
     private(set) var unknown: [String] = []
-    /// Whether settings or records of idempotency keys are there.
-    private var hasOtherFiles = false
 
-    /// Whether there is nothing of what was ever said to be kept.
-    var isEmpty: Bool { checklists.isEmpty && segments.isEmpty && !hasOtherFiles }
+    /// Whether there is nothing that a change was ever kept in.
+    var isEmpty: Bool { checklists.isEmpty && segments.isEmpty }
 
     /// Looks into a folder; one that is missing is empty.
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.checklists, FileName.journal: break
-            case FileName.settings, FileName.idempotency: hasOtherFiles = true
+            case FileName.lock, FileName.checklists, FileName.journal, FileName.settings,
+                FileName.idempotency:
+                break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix:
                 temporaries.append(name)

@@ -12,17 +12,17 @@ extension Item {
         if !notes.isEmpty { json.member("notes", notes) }
         if checked { json.member("checked", true) }
         if important { json.member("important", true) }
-        if let dueDate { json.member("dueDate", dueDate.text) }
+        if let dueDate { json.member("dueDate", dueDate) }
         if shouldRemind { json.member("shouldRemind", true) }
-        if let snoozedUntil { json.member("snoozedUntil", snoozedUntil.text) }
+        if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
         if let location {
             json.name("location")
             location.write(to: &json)
         }
         json.member("position", position)
-        if let checkedAt { json.member("checkedAt", checkedAt.text) }
-        json.member("createdAt", createdAt.text)
-        json.member("updatedAt", updatedAt.text)
+        if let checkedAt { json.member("checkedAt", checkedAt) }
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }

@@ -8,7 +8,7 @@ extension OnceRecord {
         json.beginObject()
         json.member("key", key.key)
         json.member("fingerprint", key.fingerprint.hexadecimal)
-        json.member("at", at.text)
+        json.member("at", at)
         json.member("revision", Int(revision.rawValue))
         switch result {
         case .checklist(let checklist):

@@ -16,8 +16,9 @@ extension Recovery {
                 try CheckpointFiles.removeSegments(journal.obsolete, in: folder)
                 return try cutTear(off: segment, at: now)
             }
-            try folder.fileSystem.replaceFile(folder.path(of: FileName.settings), with: settings.bytes)
-            try folder.fileSystem.syncFolder(folder.path)
+            var new = CheckpointFiles(folder, lists: [])
+            try new.write(IdempotencyFile(revision: revision, records: []))
+            try new.finish(settings, before: 1)
             return []
         }
         do throws(JournalFailure) {

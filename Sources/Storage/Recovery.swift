@@ -42,7 +42,11 @@ struct Recovery: ~Copyable {
         let found = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
             try SettingsFile(bytes)
         }
-        guard found != nil || names.isEmpty else {
+        let once = try folder.content(of: FileName.idempotency) { bytes throws(FormatError) in
+            try IdempotencyFile(bytes)
+        }
+        // A first start that was cut off has no settings yet, and the other files are empty.
+        guard found != nil || names.isEmpty && once?.revision ?? .zero == .zero else {
             throw .missing(
                 file: folder.path(of: FileName.settings), reason: "other files of the store are there")
         }
@@ -57,7 +61,7 @@ struct Recovery: ~Copyable {
         var recovery = Recovery(
             folder, names, settings, journal, isNew: isNew, now: now, allowsNewerFiles: allowsNewerFiles
         )
-        try recovery.restore(threads: threads)
+        try recovery.restore(once, threads: threads)
         return recovery
     }
 
@@ -82,7 +86,7 @@ struct Recovery: ~Copyable {
     consuming func finish() -> Catalogue { catalogue }
 
     /// Puts everything into the catalogue.
-    private mutating func restore(threads: Int) throws(StorageError) {
+    private mutating func restore(_ once: IdempotencyFile?, threads: Int) throws(StorageError) {
         try checkFiles()
         let loaded = try ChecklistLoading.load(
             files.sorted(), in: folder, under: journal.replay, threads: threads
@@ -96,7 +100,7 @@ struct Recovery: ~Copyable {
         )
         catalogue = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount) }
-        try restoreOnceRecords()
+        try restore(once)
         catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item)
     }
 
@@ -168,10 +172,17 @@ struct Recovery: ~Copyable {
     }
 
     /// Puts what idempotency keys left behind into the catalogue.
-    private mutating func restoreOnceRecords() throws(StorageError) {
+    private mutating func restore(_ file: IdempotencyFile?) throws(StorageError) {
         let name = FileName.idempotency
-        let file = try folder.content(of: name) { bytes throws(FormatError) in try IdempotencyFile(bytes) }
-        if let file { try reach(file.revision, of: name) }
+        if let file {
+            try reach(file.revision, of: name)
+        } else if !isNew {
+            guard allowsNewerFiles else {
+                throw .missing(file: folder.path(of: name), reason: "there is one in every data folder")
+            }
+            notices.append(
+                "\(folder.path(of: name)) is missing. Requests that are repeated may be done twice.")
+        }
         isOnceChanged = !journal.replay.onceRecords.isEmpty
         for record in file?.records ?? [] { catalogue.restore(record) }
         for record in journal.replay.onceRecords { catalogue.restore(record) }

@@ -1,17 +1,22 @@
 import Checklists
+import JSON
 
 extension Timestamp {
     /// The moment in UTC as RFC 3339 has it, to the millisecond: `2026-11-20T23:55:57.484Z`.
     ///
     /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number of
     /// milliseconds since 1970.
-    var text: String {
-        guard Self.written.contains(milliseconds) else { return String(milliseconds) }
+    var text: String { String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
+
+    /// The text as a JSON string, in quotes.
+    var quoted: [UInt8] {
+        guard Self.written.contains(milliseconds) else { return Array("\"\(milliseconds)\"".utf8) }
         let days = Self.floor(milliseconds, by: Self.millisecondsPerDay)
         let rest = Int(milliseconds - days * Self.millisecondsPerDay)
         let date = Self.civil(days: Int(days))
         var bytes = [UInt8]()
-        bytes.reserveCapacity(Self.textBytes)
+        bytes.reserveCapacity(Self.textBytes + 2)
+        bytes.append(UInt8(ascii: "\""))
         Self.append(date.year, digits: 4, to: &bytes)
         bytes.append(UInt8(ascii: "-"))
         Self.append(date.month, digits: 2, to: &bytes)
@@ -26,7 +31,8 @@ extension Timestamp {
         bytes.append(UInt8(ascii: "."))
         Self.append(rest % 1000, digits: 3, to: &bytes)
         bytes.append(UInt8(ascii: "Z"))
-        return String(decoding: bytes, as: UTF8.self)
+        bytes.append(UInt8(ascii: "\""))
+        return bytes
     }
 
     /// The moment that `text` has written; `nil` for anything else, other forms of RFC 3339 among it.
@@ -98,5 +104,13 @@ extension Timestamp {
         let yearOfEra = year - era * 400
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is a moment.
+    mutating func member(_ name: String, _ moment: Timestamp) {
+        self.name(name)
+        raw(moment.quoted)
     }
 }

@@ -3,24 +3,28 @@ import Testing
 @testable import Checklists
 
 @Suite struct `A catalogue under random work` {
-    static let seeds: [UInt64] = [1, 2, 3, 4, 5, 6]
+    static let seeds: [UInt64] = [1, 2, 3, 4]
 
-    @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws {
+    @Test(arguments: seeds) func `answers every query as one that recomputes everything`(seed: UInt64) throws
+    {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
         var model = CatalogueModel()
-        for step in 0..<1_500 {
+        for step in 0..<700 {
             if let change = work.change(catalogue) {
                 catalogue.apply(change)
                 model.apply(change)
             }
             let query = work.itemQuery(catalogue)
             if step % 5 == 0 {
-                try #expect(walk(&catalogue, query, limit: 7) == model.elements(query), "seed \(seed), step \(step)")
+                try #expect(
+                    walk(&catalogue, query, limit: 7) == model.elements(query), "seed \(seed), step \(step)")
                 let query = work.checklistQuery()
-                try #expect(walk(&catalogue, query, limit: 3) == model.elements(query), "seed \(seed), step \(step)")
+                try #expect(
+                    walk(&catalogue, query, limit: 3) == model.elements(query), "seed \(seed), step \(step)")
             }
-            #expect(catalogue.counts(at: work.now) == model.counts(at: work.now), "seed \(seed), step \(step)")
+            #expect(
+                catalogue.counts(at: work.now) == model.counts(at: work.now), "seed \(seed), step \(step)")
         }
         #expect(CatalogueModel(catalogue) == model, "seed \(seed)")
     }
@@ -28,7 +32,7 @@ import Testing
     @Test(arguments: seeds) func `counts the items of each list as they are`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
-        for _ in 0..<1_500 {
+        for _ in 0..<700 {
             if let change = work.change(catalogue) { catalogue.apply(change) }
         }
         for id in catalogue.checklistIDs {
@@ -42,7 +46,7 @@ import Testing
     @Test(arguments: seeds) func `is as before after changes are taken back`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
-        for step in 0..<600 {
+        for step in 0..<300 {
             let before = CatalogueContents(&catalogue)
             var changes: [Change] = []
             for _ in 0..<Int.random(in: 1...4, using: &work.generator) {
@@ -60,7 +64,7 @@ import Testing
         var work = RandomWork(seed: seed)
         var catalogue = Catalogue()
         var changes: [Change] = []
-        for step in 0..<800 {
+        for step in 0..<500 {
             if let change = work.change(catalogue) {
                 catalogue.apply(change)
                 changes.append(change)
@@ -87,7 +91,8 @@ import Testing
         return items
     }
 
-    private func walk(_ catalogue: inout Catalogue, _ query: ChecklistQuery, limit: Int) throws -> [Checklist] {
+    private func walk(_ catalogue: inout Catalogue, _ query: ChecklistQuery, limit: Int) throws -> [Checklist]
+    {
         var query = query
         query.page.limit = limit
         var checklists: [Checklist] = []
@@ -127,7 +132,9 @@ struct CatalogueContents: Equatable {
                 orders.append(Self.ids(of: id, by: property, &catalogue))
             }
         }
-        for property in ItemQuery.Property.allCases { orders.append(Self.ids(of: nil, by: property, &catalogue)) }
+        for property in ItemQuery.Property.allCases {
+            orders.append(Self.ids(of: nil, by: property, &catalogue))
+        }
     }
 
     private static func ids(

@@ -11,7 +11,8 @@ struct RandomWork {
     mutating func change(_ catalogue: borrowing Catalogue) -> Change? {
         now = now.advanced(byMilliseconds: Int64.random(in: 0...2, using: &generator))
         let list = catalogue.checklistIDs.randomElement(using: &generator) ?? Checklist.ID(rawValue: 1)
-        let item = Item.ID(rawValue: Int.random(in: 1...max(catalogue.nextItemID.rawValue, 1), using: &generator))
+        let item = Item.ID(
+            rawValue: Int.random(in: 1...max(catalogue.nextItemID.rawValue, 1), using: &generator))
         do throws(ChecklistsError) {
             switch Int.random(in: 0..<100, using: &generator) {
             case ..<3: return try catalogue.addingChecklist(checklistDraft(), once: key(), at: now).change
@@ -37,7 +38,8 @@ struct RandomWork {
 
     /// Some query of items.
     mutating func itemQuery(_ catalogue: borrowing Catalogue) -> ItemQuery {
-        var query = ItemQuery(checklistID: chance(70) ? catalogue.checklistIDs.randomElement(using: &generator) : nil)
+        var query = ItemQuery(
+            checklistID: chance(70) ? catalogue.checklistIDs.randomElement(using: &generator) : nil)
         let keys = ItemQuery.Property.allCases.shuffled(using: &generator)
         query.sort = keys.prefix(Int.random(in: 1...3, using: &generator)).map {
             SortKey($0, descending: chance(50))
@@ -47,7 +49,10 @@ struct RandomWork {
         if chance(20) { query.filter.shouldRemind = chance(50) }
         if chance(20) { query.filter.dueBefore = date() }
         if chance(20) { query.filter.dueAfter = date() }
-        if chance(20) { query.filter.text = ["a", "E", "é", "li", "Lait", "牛", "1"].randomElement(using: &generator) ?? "" }
+        if chance(20) {
+            query.filter.text =
+                ["a", "E", "é", "li", "Lait", "牛", "1"].randomElement(using: &generator) ?? ""
+        }
         return query
     }
 
@@ -66,7 +71,8 @@ struct RandomWork {
 
     private mutating func text() -> String {
         let words = [
-            "lait", "Lait", "liste 2", "Liste 10", "liste 02", "crème", "Crème brûlée", "CREME", "éclair", "zèbre",
+            "lait", "Lait", "liste 2", "Liste 10", "liste 02", "crème", "Crème brûlée", "CREME", "éclair",
+            "zèbre",
             "a", "A", "10", "9", "-", "!", "naïve", "ß", "牛奶", "🥛", "ёлка",
         ]
         let count = Int.random(in: 1...3, using: &generator)
@@ -81,7 +87,8 @@ struct RandomWork {
 
     private mutating func checklistPatch() -> ChecklistPatch {
         ChecklistPatch(
-            name: chance(50) ? text() : nil, icon: chance(50) ? Icon.allCases.randomElement(using: &generator) : nil)
+            name: chance(50) ? text() : nil,
+            icon: chance(50) ? Icon.allCases.randomElement(using: &generator) : nil)
     }
 
     private mutating func itemDraft() -> ItemDraft {
@@ -126,7 +133,8 @@ struct RandomWork {
 
     private mutating func key() -> IdempotencyKey? {
         guard chance(30) else { return nil }
-        return IdempotencyKey(key: String(Int.random(in: 0..<1_000, using: &generator)), fingerprint: [chance(50) ? 1 : 2])
+        return IdempotencyKey(
+            key: String(Int.random(in: 0..<1_000, using: &generator)), fingerprint: [chance(50) ? 1 : 2])
     }
 }
 

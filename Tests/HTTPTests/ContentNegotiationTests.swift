@@ -54,6 +54,26 @@ import Testing
         #expect(!Accept(["Accept": accept]).allows(json))
     }
 
+    @Test(
+        arguments: [
+            (nil, "application/json"), ("*/*", "application/json"), ("application/json", "application/json"),
+            ("text/html, */*;q=0.1", "text/html"), ("image/png, application/*", "application/json"),
+            ("image/png", nil),
+        ] as [(String?, String?)])
+    func `decides what a request is answered with`(_ accept: String?, _ expected: String?) throws {
+        var fields = Fields()
+        fields[.accept] = accept
+        let request = Request(
+            head: RequestHead(method: .get, target: RequestTarget(path: "/"), fields: fields))
+        let offered = ["application/json", "text/html"]
+        if let expected {
+            #expect(try request.preferredMediaType(of: offered) == expected)
+        } else {
+            let problem = #expect(throws: Problem.self) { try request.preferredMediaType(of: offered) }
+            #expect(problem?.status == .notAcceptable)
+        }
+    }
+
     @Test func `prefers the most precise range`() {
         let accept = Accept([
             "Accept": "application/json;v=1;q=0.2, application/json;q=0.8, application/*;q=0.1"

@@ -8,7 +8,8 @@ import Testing
     @Test func `makes its folder for its owner alone`() async throws {
         let folder = TemporaryFolder()
         try await withRepository(folder, LinuxFileSystem()) { _ in }
-        #expect(try folder.names == ["LOCK", "journal/0000000001.jsonl", "settings.json"])
+        #expect(
+            try folder.names == ["LOCK", "idempotency.json", "journal/0000000001.jsonl", "settings.json"])
         for name in ["", "/checklists", "/journal", "/settings.json", "/journal/0000000001.jsonl"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + name)
             let permissions = try #require(attributes[.posixPermissions] as? NSNumber).intValue
@@ -39,9 +40,9 @@ import Testing
     @Test func `goes on with changes after a checkpoint`() async throws {
         let folder = TemporaryFolder()
         let before = try await withRepository(folder) { repository in
-            try await Work.everything(repository)
+            for step in Work.steps { try await step(repository) }
             try await repository.checkpoint()
-            try await Work.everything(repository, prefix: "second ")
+            for step in Work.furtherSteps { try await step(repository) }
             return try await repository.contents
         }
         let after = try await withRepository(folder) { repository in

@@ -121,7 +121,7 @@ extension Contents {
     }
 }
 
-extension FileRepository {
+extension CatalogueRepository {
     /// Everything that is durable.
     var contents: Contents {
         get async throws { try await read { catalogue in (Contents(catalogue), asOf: catalogue.revision) } }

@@ -1,41 +1,71 @@
 import Checklists
 import Storage
 
-/// What a test has a repository do.
+/// What a test has a repository do, a step at a time. Each step is one change, the same on every repository that did the
+/// same steps before.
 enum Work {
+    typealias Step = @Sendable (any ChecklistRepository) async throws -> Void
+
     /// One of each kind of change: lists and items made, changed, moved and deleted, with and without keys.
-    static func everything(_ repository: some ChecklistRepository, prefix: String = "") async throws {
-        let key = IdempotencyKey(key: "\(prefix)key", fingerprint: [1, 2, 3])
-        let first = try await repository.addChecklist(ChecklistDraft(name: "\(prefix)First"), once: key).value
-            .id
-        let second = try await repository.addChecklist(
-            ChecklistDraft(name: "\(prefix)Second", icon: .trips), once: nil
-        ).value.id
-        let third = try await repository.addChecklist(ChecklistDraft(name: "\(prefix)Third"), once: nil).value
-            .id
-        var items: [Item.ID] = []
-        for number in 0..<6 {
-            var draft = ItemDraft(text: "\(prefix)Item \(number) “é”\\")
+    static let steps: [Step] =
+        (1...3).map { number in addList(number) } + (0..<6).map { number in addItem(number) } + [
+            { _ = try await $0.toggleItem(item(1), ifMatch: nil, once: nil) },
+            { try await move($0, item(1), to: list(2)) },
+            { _ = try await $0.moveItem(item(1), to: .first, ifMatch: nil, once: nil) },
+            { try await move($0, item(3), to: list(1), text: "moved") },
+            { try await $0.deleteItem(item(2), ifMatch: nil) },
+            { _ = try await $0.updateChecklist(list(1), ChecklistPatch(name: "Renamed"), ifMatch: nil) },
+            { _ = try await $0.deleteItems(of: list(2), checked: true) },
+            { try await $0.deleteChecklist(list(3), ifMatch: nil) },
+        ]
+
+    /// Steps that touch again what the others have left: the moves between two lists among them.
+    static let furtherSteps: [Step] = [
+        { try await move($0, item(4), to: list(2)) },
+        { try await move($0, item(3), to: list(2)) },
+        { try await move($0, item(3), to: list(1), text: "and back") },
+        { _ = try await $0.addChecklist(ChecklistDraft(name: "Fourth"), once: nil) },
+        { try await move($0, item(5), to: list(4)) },
+        { _ = try await $0.addItem(ItemDraft(text: "late"), to: list(4), once: key("late")) },
+        { try await $0.deleteItem(item(4), ifMatch: nil) },
+    ]
+
+    /// All steps.
+    static func everything(_ repository: any ChecklistRepository) async throws {
+        for step in steps + furtherSteps { try await step(repository) }
+    }
+
+    private static func addList(_ number: Int) -> Step {
+        { repository in
+            let draft = ChecklistDraft(name: "List \(number)", icon: Icon.allCases[number])
+            _ = try await repository.addChecklist(draft, once: number == 1 ? key("list") : nil)
+        }
+    }
+
+    private static func addItem(_ number: Int) -> Step {
+        { repository in
+            var draft = ItemDraft(text: "Item \(number) “é”\\")
             draft.notes = String(repeating: "\(number)\n", count: number)
             draft.important = number.isMultiple(of: 2)
             draft.dueDate = number == 3 ? Sample.moment : nil
             draft.location = number == 4 ? Location(city: "Paris", latitude: 48.8566, longitude: 2.3522) : nil
-            let list = [first, second, third][number % 3]
-            let once = IdempotencyKey(key: "\(prefix)\(number)", fingerprint: [UInt8(number)])
-            items.append(try await repository.addItem(draft, to: list, once: once).value.id)
+            _ = try await repository.addItem(
+                draft, to: list(number % 3 + 1), once: number == 2 ? key("item") : nil)
         }
-        _ = try await repository.toggleItem(items[0], ifMatch: nil, once: nil)
-        var move = ItemPatch()
-        move.checklistID = second
-        _ = try await repository.updateItem(items[0], move, ifMatch: nil)
-        _ = try await repository.moveItem(items[0], to: .first, ifMatch: nil, once: nil)
-        move.checklistID = first
-        move.text = "\(prefix)moved"
-        _ = try await repository.updateItem(items[2], move, ifMatch: nil)
-        try await repository.deleteItem(items[1], ifMatch: nil)
-        _ = try await repository.updateChecklist(
-            first, ChecklistPatch(name: "\(prefix)Renamed"), ifMatch: nil)
-        _ = try await repository.deleteItems(of: second, checked: true)
-        try await repository.deleteChecklist(third, ifMatch: nil)
+    }
+
+    private static func move(
+        _ repository: any ChecklistRepository, _ id: Item.ID, to list: Checklist.ID, text: String? = nil
+    ) async throws {
+        var patch = ItemPatch()
+        patch.checklistID = list
+        patch.text = text
+        _ = try await repository.updateItem(id, patch, ifMatch: nil)
+    }
+
+    private static func list(_ number: Int) -> Checklist.ID { Checklist.ID(rawValue: number) }
+    private static func item(_ number: Int) -> Item.ID { Item.ID(rawValue: number) }
+    private static func key(_ text: String) -> IdempotencyKey {
+        IdempotencyKey(key: text, fingerprint: [1, 2])
     }
 }

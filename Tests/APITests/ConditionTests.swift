@@ -1,0 +1,124 @@
+import HTTP
+import Testing
+
+@Suite struct `A condition` {
+    let service: Service
+
+    /// A checklist at revision 2 with an item at revision 2.
+    init() async {
+        service = Service()
+        _ = await service.post("/v1/checklists", #"{"name": "Groceries"}"#)
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+    }
+
+    private static let resources = ["/v1/checklists/1", "/v1/items/1"]
+
+    @Test(arguments: resources + ["/v1/counts", "/openapi.yaml"])
+    func `on a read that knows the state already is answered with 304`(target: String) async throws {
+        let full = await service.get(target)
+        let etag = try #require(full.fields[.etag])
+        #expect(etag.hasPrefix("\"") && etag.hasSuffix("\""))
+        for known in [etag, "W/\(etag)", "\"x\", \(etag)", "*", " , \(etag),"] {
+            for method: HTTP.Method in [.get, .head] {
+                let answer = await service.send(method, target, nil, [.ifNoneMatch: known])
+                #expect(answer.status == 304)
+                #expect(answer.bytes.isEmpty)
+                #expect(answer.fields[.etag] == etag)
+                #expect(answer.fields[.cacheControl] == "no-cache")
+                #expect(answer.fields[.contentType] == nil)
+            }
+        }
+        for other in [#""x""#, #"W/"0""#, #""""#] {
+            let answer = await service.get(target, [.ifNoneMatch: other])
+            #expect(answer.status == 200)
+            #expect(answer.bytes == full.bytes)
+        }
+        #expect(await service.get(target, [.ifMatch: etag]).status == 200)
+        #expect(await service.get(target, [.ifMatch: "\"x\""]).status == 412)
+        #expect(await service.get(target, [.ifNoneMatch: "x"]).status == 400)
+    }
+
+    @Test(arguments: resources)
+    func `no longer holds once the resource has changed`(target: String) async {
+        let answer = await service.post("/v1/items/1/toggle", nil)
+        #expect(answer.fields[.etag] == #""3""#)
+        #expect(await service.get(target, [.ifNoneMatch: #""2""#]).status == 200)
+        #expect(await service.get(target, [.ifNoneMatch: #""3""#]).status == 304)
+    }
+
+    /// Everything that changes one resource, with what to send.
+    private static let changes: [(method: HTTP.Method, target: String, body: String?)] = [
+        (.patch, "/v1/checklists/1", #"{"name": "Food"}"#), (.delete, "/v1/checklists/1", nil),
+        (.patch, "/v1/items/1", #"{"text": "Oat milk"}"#), (.delete, "/v1/items/1", nil),
+        (.post, "/v1/items/1/toggle", nil), (.post, "/v1/items/1/move", #"{"first": true}"#),
+    ]
+
+    @Test(arguments: changes)
+    func `on a change is met by the current state`(method: HTTP.Method, target: String, body: String?) async {
+        for met in [#""2""#, #""1", "2""#, "*", #""1",,"2","#] {
+            let service = await `A condition`().service
+            let answer = await service.send(method, target, body, [.ifMatch: met])
+            #expect(answer.status / 100 == 2, "\(met): \(answer.text)")
+        }
+    }
+
+    @Test(arguments: changes)
+    func `on a change is not met by another state`(method: HTTP.Method, target: String, body: String?) async {
+        let before = [await service.get("/v1/checklists/1").bytes, await service.get("/v1/items/1").bytes]
+        for other in [
+            #""1""#, #""3""#, #"W/"2""#, #""02""#, #""+2""#, #""2 ""#, #""""#, #""x""#,
+            #""18446744073709551618""#,
+        ] {
+            let answer = await service.send(method, target, body, [.ifMatch: other])
+            // A blank cannot be in a tag at all (RFC 9110 §8.8.3).
+            #expect(answer.status == (other.contains(" ") ? 400 : 412))
+        }
+        for malformed in ["2", #""2"#, #"'2'"#, #""1" "2""#, #"*, "2""#] {
+            #expect(await service.send(method, target, body, [.ifMatch: malformed]).status == 400)
+        }
+        let after = [await service.get("/v1/checklists/1").bytes, await service.get("/v1/items/1").bytes]
+        #expect(before == after)
+    }
+
+    @Test(arguments: changes)
+    func `that nothing is there yet fails on a change`(
+        method: HTTP.Method, target: String, body: String?
+    ) async {
+        for known in ["*", #""2""#, #"W/"2""#] {
+            #expect(await service.send(method, target, body, [.ifNoneMatch: known]).status == 412)
+        }
+        #expect(await service.send(method, target, body, [.ifNoneMatch: #""1""#]).status / 100 == 2)
+    }
+
+    @Test func `comes after the question whether the resource is there`() async {
+        for fields: Fields in [[.ifMatch: #""1""#], [.ifMatch: "*"], [.ifNoneMatch: "*"]] {
+            #expect(await service.get("/v1/items/7", fields).status == 404)
+            #expect(await service.patch("/v1/items/7", "{}", fields).status == 404)
+            #expect(await service.delete("/v1/checklists/7", fields).status == 404)
+            #expect(await service.post("/v1/items/7/toggle", nil, fields).status == 404)
+        }
+    }
+
+    @Test func `cannot be met by a collection, which has no tag`() async {
+        let requests: [(HTTP.Method, String, String?)] = [
+            (.get, "/v1/items", nil), (.get, "/v1/checklists", nil), (.get, "/v1/checklists/1/items", nil),
+            (.post, "/v1/checklists", #"{"name": "Other"}"#),
+            (.post, "/v1/checklists/1/items", #"{"text": "Bread"}"#),
+            (.delete, "/v1/checklists/1/items", nil),
+        ]
+        for (method, target, body) in requests {
+            #expect(await service.send(method, target, body, [.ifMatch: #""2""#]).status == 412)
+            #expect(await service.send(method, target, body, [.ifMatch: "2"]).status == 400)
+        }
+        #expect(await service.get("/v1/items").elements.count == 1)
+        #expect(await service.get("/v1/items", [.ifNoneMatch: #""2""#]).status == 200)
+    }
+
+    @Test func `on a date is ignored, since none is kept`() async {
+        let past = "Sun, 06 Nov 1994 08:49:37 GMT"
+        #expect(await service.patch("/v1/items/1", "{}", [.ifUnmodifiedSince: past]).status == 200)
+        #expect(
+            await service.get("/v1/items/1", [.ifModifiedSince: "Sat, 01 Jan 2050 00:00:00 GMT"]).status
+                == 200)
+    }
+}

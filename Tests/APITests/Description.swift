@@ -1,0 +1,85 @@
+import Foundation
+import HTTP
+
+/// openapi.yaml as the tests need it: read line by line, by the indentation that it keeps to.
+struct Description {
+    /// The whole text.
+    let text: String
+    /// The operations, in order.
+    let operations: [Operation]
+
+    struct Operation {
+        let method: HTTP.Method
+        let path: String
+        fileprivate(set) var id = ""
+        fileprivate(set) var statuses: Set<Int> = []
+        /// The first example of what is sent, as JSON.
+        fileprivate(set) var requestExample: String?
+        /// The first example of what is answered, as JSON.
+        fileprivate(set) var responseExample: String?
+    }
+
+    /// The one at the top of the repository.
+    static let shared: Description = {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi.yaml")
+        do {
+            return Description(try String(contentsOf: file, encoding: .utf8))
+        } catch {
+            preconditionFailure("\(file) cannot be read: \(error)")
+        }
+    }()
+
+    init(_ text: String) {
+        self.text = text
+        var operations: [Operation] = []
+        var path = ""
+        var isInRequest = false
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let start = lines.firstIndex(of: "paths:") ?? 0
+        let end = lines.firstIndex(of: "components:") ?? lines.count
+        for index in start..<end {
+            let line = lines[index]
+            let key = line.drop { $0 == " " }
+            switch line.indentation {
+            case 2: path = String(key.dropLast())
+            case 4:
+                if let method = HTTP.Method(rawValue: key.dropLast().uppercased()) {
+                    operations.append(Operation(method: method, path: path))
+                }
+            default:
+                guard var operation = operations.popLast() else { continue }
+                if key.hasPrefix("operationId: ") { operation.id = String(key.dropFirst(13)) }
+                if line.indentation == 6 { isInRequest = key == "requestBody:" }
+                if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
+                    operation.statuses.insert(status)
+                }
+                if key.hasPrefix("example:") {
+                    let example = Self.value(from: index, lines)
+                    if isInRequest {
+                        operation.requestExample = operation.requestExample ?? example
+                    } else {
+                        operation.responseExample = operation.responseExample ?? example
+                    }
+                }
+                operations.append(operation)
+            }
+        }
+        self.operations = operations
+    }
+
+    /// What stands behind the key of a line and on the lines that belong to it.
+    private static func value(from index: Int, _ lines: [String]) -> String {
+        let own = lines[index].drop { $0 != ":" }.dropFirst()
+        let further = lines[(index + 1)...].prefix { $0.indentation > lines[index].indentation }
+        return ([String(own)] + further).joined(separator: "\n")
+    }
+
+    /// The operation of that method on paths of that pattern; that of `GET` for `HEAD`.
+    func operation(_ method: HTTP.Method, _ pattern: String) -> Operation? {
+        operations.first { $0.method == (method == .head ? .get : method) && $0.path == pattern }
+    }
+}
+
+extension String {
+    fileprivate var indentation: Int { prefix { $0 == " " }.count }
+}

@@ -1,0 +1,66 @@
+import API
+import Checklists
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `openapi.yaml` {
+    let description = Description.shared
+
+    @Test func `has every route, and nothing else`() {
+        // These are of the process, not of the API.
+        let others: Set = ["GET /healthz", "GET /readyz", "GET /metrics"]
+        let routes = Set(Service().api.routes.map { "\($0.method.rawValue) \($0.pattern)" })
+        let described = Set(description.operations.map { "\($0.method.rawValue) \($0.path)" })
+        #expect(described.subtracting(routes) == others)
+        #expect(routes.subtracting(described) == [])
+        #expect(description.operations.count == described.count)
+    }
+
+    @Test func `has a name of its own for every operation`() {
+        let names = description.operations.map(\.id)
+        #expect(Set(names).count == names.count)
+        #expect(!names.contains(""))
+    }
+
+    @Test func `is served as it is`() async {
+        let answer = await Service().get("/openapi.yaml")
+        #expect(answer.status == 200)
+        #expect(answer.fields[.contentType] == "application/yaml")
+        #expect(answer.fields[.cacheControl] == "no-cache")
+        #expect(answer.text == description.text)
+    }
+
+    /// Each example is a request that was made and its answer, one after the other.
+    @Test func `has examples that are true`() async throws {
+        let service = Service()
+        let story = [
+            "createChecklist", "createItem", "listChecklists", "getChecklist", "listChecklistItems",
+            "getItem",
+            "listItems", "getCounts", "updateChecklist", "updateItem", "toggleItem", "moveItem",
+            "deleteChecklistItems",
+        ]
+        for name in story {
+            let operation = try #require(description.operations.first { $0.id == name }, "\(name)")
+            let target = operation.path.replacing("{checklistId}", with: "1").replacing("{itemId}", with: "1")
+            let answer = await service.send(operation.method, target, operation.requestExample)
+            #expect(answer.status / 100 == 2, "\(name): \(answer.text)")
+            let example = try #require(operation.responseExample, "\(name) has no example of its answer")
+            #expect(try JSONValue.parse(Array(example.utf8)) == answer.json, "\(name)")
+        }
+        let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
+        #expect(Set(examples.map(\.id)).subtracting(story) == ["getReadiness"])
+    }
+
+    @Test func `has the names and limits of the domain`() {
+        let text = description.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        func keys(_ names: [String]) -> String { names.flatMap { [$0, "-\($0)"] }.joined(separator: ", ") }
+        #expect(text.contains("enum: [\(Icon.allCases.map(\.rawValue).joined(separator: ", "))]"))
+        #expect(text.contains("enum: [\(keys(ItemQuery.Property.allCases.map(\.rawValue)))]"))
+        #expect(text.contains("enum: [\(keys(ChecklistQuery.Property.allCases.map(\.rawValue)))]"))
+        #expect(text.contains("maxLength: \(Limits.notesCharactersMax)"))
+        for count in [Limits.nameCharactersMax, Limits.textCharactersMax, Limits.locationCharactersMax] {
+            #expect(text.contains("{0,\(count - 2)}"))
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Checklists
+import HTTP
+import Synchronization
+import Testing
+
+@testable import API
+
+@Suite struct `The error table` {
+    private final class Journal: Sendable {
+        let entries = Mutex<[String]>([])
+    }
+
+    private struct DiskOnFire: Error {}
+
+    private static let head = RequestHead(method: .get, target: RequestTarget(path: "/v1/items"))
+
+    private static let expected: [(ChecklistsError, status: Int, retryAfter: String?)] = [
+        (.notFound(.checklist), 404, nil), (.notFound(.item), 404, nil), (.revisionMismatch, 412, nil),
+        (.invalid([Violation("/text", "is missing")]), 422, nil),
+        (.conflict([Violation("/before", "must be there")]), 409, nil), (.idempotencyKeyReused, 422, nil),
+        (.idempotencyKeyInUse, 409, "1"), (.invalidCursor, 400, nil), (.storageFull, 507, nil),
+        (.readOnly, 503, "60"),
+    ]
+
+    @Test(arguments: expected)
+    func `has a status for everything that a client can cause`(
+        error: ChecklistsError, status: Int, retryAfter: String?
+    ) {
+        let table = ErrorTable { error, _ in Issue.record("logged \(error)") }
+        let problem = table.problem(error, Self.head)
+        #expect(problem.status.code == status)
+        #expect(problem.fields[.retryAfter] == retryAfter)
+        #expect(problem.detail.hasSuffix("."))
+    }
+
+    @Test func `hands the places on`() {
+        let table = ErrorTable { _, _ in }
+        for error in [ChecklistsError.invalid([Violation("/a", "x")]), .conflict([Violation("/a", "x")])] {
+            let problem = table.problem(error, Self.head)
+            #expect(problem.errors.map(\.pointer) == ["/a"])
+            #expect(problem.errors.map(\.detail) == ["x"])
+        }
+    }
+
+    @Test func `leaves a problem as it is`() {
+        let table = ErrorTable { error, _ in Issue.record("logged \(error)") }
+        #expect(table.problem(Problem(.uriTooLong, "x"), Self.head).status == .uriTooLong)
+    }
+
+    @Test func `logs any other error and tells nothing of it`() async {
+        let journal = Journal()
+        let table = ErrorTable { error, head in
+            journal.entries.withLock { $0.append("\(head.method) \(head.target.path) \(error)") }
+        }
+        let operation = Operation(.get, "/v1/items") { _ in throw DiskOnFire() }
+        let router = Router([operation.route(table)])
+        let answer = Answer(await router.respond(to: Request(head: Self.head)))
+        #expect(answer.status == 500)
+        #expect(answer.fields[.contentType] == "application/problem+json")
+        #expect(!answer.text.contains("Disk"))
+        #expect(journal.entries.withLock(\.self) == ["get /v1/items DiskOnFire()"])
+    }
+}

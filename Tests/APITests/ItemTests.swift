@@ -1,0 +1,214 @@
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `An item` {
+    let service: Service
+
+    init() async {
+        service = Service()
+        _ = await service.post("/v1/checklists", #"{"name": "Groceries"}"#)
+    }
+
+    private let full = """
+        {"text": " Oat milk ", "notes": " Two\\nlines ", "checked": true, "important": true,
+         "dueDate": "2026-11-21T18:00:00+01:00", "shouldRemind": true,
+         "location": {"street": "52 Rue de Rivoli", "postalCode": "75004", "city": "Paris",
+                      "country": "France", "latitude": 48.8571, "longitude": 2.3535}}
+        """
+
+    @Test func `is added with everything that can be said of it`() async {
+        let answer = await service.post("/v1/checklists/1/items", full)
+        #expect(answer.status == 201)
+        #expect(answer.fields[.location] == "/v1/items/1")
+        #expect(answer.fields[.etag] == #""2""#)
+        #expect(answer.fields[.cacheControl] == "no-cache")
+        #expect(
+            answer.text == """
+                {"id":1,"checklistId":1,"text":"Oat milk","notes":" Two\\nlines ","checked":true,\
+                "important":true,"dueDate":"2026-11-21T17:00:00.000Z","shouldRemind":true,\
+                "snoozedUntil":null,"location":{"street":"52 Rue de Rivoli","postalCode":"75004",\
+                "city":"Paris","country":"France","latitude":48.8571,"longitude":2.3535},"position":65536,\
+                "checkedAt":"2026-11-20T23:55:57.484Z",\
+                "createdAt":"2026-11-20T23:55:57.484Z","updatedAt":"2026-11-20T23:55:57.484Z"}
+                """)
+        #expect(await service.get("/v1/items/1").bytes == answer.bytes)
+    }
+
+    @Test func `is empty but for its text where nothing else is said`() async {
+        let answer = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        #expect(
+            answer.text == """
+                {"id":1,"checklistId":1,"text":"Milk","notes":"","checked":false,"important":false,\
+                "dueDate":null,"shouldRemind":false,"snoozedUntil":null,"location":null,"position":65536,\
+                "checkedAt":null,"createdAt":"2026-11-20T23:55:57.484Z",\
+                "updatedAt":"2026-11-20T23:55:57.484Z"}
+                """)
+    }
+
+    @Test func `has all fields of its location, those that are not known as null`() async {
+        let answer = await service.post(
+            "/v1/checklists/1/items", #"{"text": "Milk", "location": {"city": "Paris", "street": null}}"#)
+        let location = """
+            {"street":null,"postalCode":null,"city":"Paris","country":null,"latitude":null,"longitude":null}
+            """
+        #expect(answer.text.contains(#""location":\#(location)"#))
+    }
+
+    @Test(arguments: [
+        "👩‍👩‍👧‍👦 zu Besuch", "Crème brûlée", "買い物", "\\u0000 is refused, \\\\ is not", "a\\/b", "\u{301}",
+    ])
+    func `takes any text but control characters`(text: String) async {
+        let answer = await service.post("/v1/checklists/1/items", #"{"text": "\#(text)"}"#)
+        #expect(answer.status == (text.contains("\\u0000") ? 422 : 201))
+    }
+
+    @Test func `keeps what a patch does not name`() async {
+        let made = await service.post("/v1/checklists/1/items", full)
+        service.pass(milliseconds: 1000)
+        let answer = await service.patch("/v1/items/1", #"{"important": false}"#)
+        #expect(answer.status == 200)
+        #expect(answer.fields[.etag] == #""3""#)
+        #expect(
+            answer.text
+                == made.text.replacing(#""important":true"#, with: #""important":false"#)
+                .replacing(#""updatedAt":"2026-11-20T23:55:57"#, with: #""updatedAt":"2026-11-20T23:55:58"#))
+    }
+
+    @Test func `stays as it is when a patch names nothing new`() async {
+        let made = await service.post("/v1/checklists/1/items", full)
+        for patch in [
+            "{}", #"{"important": true}"#, #"{"location": {}}"#, #"{"dueDate": "2026-11-21T17:00:00z"}"#,
+        ] {
+            let answer = await service.patch("/v1/items/1", patch)
+            #expect(answer.status == 200)
+            #expect(answer.bytes == made.bytes)
+            #expect(answer.fields[.etag] == made.fields[.etag])
+        }
+    }
+
+    @Test func `is toggled with nothing to send, or an empty object`() async {
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        var answer = await service.post("/v1/items/1/toggle", nil)
+        #expect(answer.status == 200)
+        #expect(answer["checked"] == true)
+        #expect(answer["checkedAt"] == "2026-11-20T23:55:57.484Z")
+        #expect(answer.fields[.etag] == #""3""#)
+        answer = await service.post("/v1/items/1/toggle", "{}")
+        #expect(answer["checked"] == false)
+        #expect(answer["checkedAt"] == nil)
+        #expect(await service.post("/v1/items/1/toggle", #"{"checked": true}"#).status == 422)
+        #expect(await service.post("/v1/items/1/toggle", "[]").status == 422)
+        #expect(await service.post("/v1/items/1/toggle", "{").status == 400)
+        #expect(await service.post("/v1/items/1/toggle", "{}", [.contentType: "text/plain"]).status == 415)
+        #expect(await service.get("/v1/items/1")["checked"] == false)
+    }
+
+    @Test func `is placed within its list`() async {
+        for text in ["A", "B", "C"] {
+            _ = await service.post("/v1/checklists/1/items", #"{"text": "\#(text)"}"#)
+        }
+        func order() async -> [String?] {
+            await service.get("/v1/checklists/1/items").elements.map { $0["text"]?.text }
+        }
+        #expect(await service.post("/v1/items/3/move", #"{"first": true}"#).status == 200)
+        #expect(await order() == ["C", "A", "B"])
+        _ = await service.post("/v1/items/3/move", #"{"last": true}"#)
+        #expect(await order() == ["A", "B", "C"])
+        _ = await service.post("/v1/items/1/move", #"{"after": 2}"#)
+        #expect(await order() == ["B", "A", "C"])
+        let answer = await service.post("/v1/items/3/move", #"{"before": 2}"#)
+        #expect(answer["text"] == "C")
+        #expect(answer.fields[.etag] != nil)
+        #expect(await order() == ["C", "B", "A"])
+    }
+
+    @Test(arguments: ["before", "after"])
+    func `is not placed beside what is not on its list`(side: String) async {
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        _ = await service.post("/v1/checklists", #"{"name": "Other"}"#)
+        _ = await service.post("/v1/checklists/2/items", #"{"text": "Elsewhere"}"#)
+        for other in [1, 2, 3, 9_007_199_254_740_991] {
+            let answer = await service.post("/v1/items/1/move", #"{"\#(side)": \#(other)}"#)
+            #expect(answer.status == 409)
+            #expect(answer.errors == ["/\(side): must be the id of another item of the same list"])
+        }
+    }
+
+    @Test func `moves to another list with a patch`() async {
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        _ = await service.post("/v1/checklists", #"{"name": "Other"}"#)
+        let answer = await service.patch("/v1/items/1", #"{"checklistId": 2, "text": "Oat milk"}"#)
+        #expect(answer.status == 200)
+        #expect(answer["checklistId"] == 2)
+        #expect(await service.get("/v1/checklists/1")["itemsCount"] == 0)
+        #expect(await service.get("/v1/checklists/2/items").elements.map { $0["text"] } == ["Oat milk"])
+    }
+
+    @Test func `does not move to a list that is not there`() async {
+        let made = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        let answer = await service.patch("/v1/items/1", #"{"checklistId": 2, "text": "Oat milk"}"#)
+        #expect(answer.status == 409)
+        #expect(answer.errors == ["/checklistId: must be the id of a checklist"])
+        #expect(await service.get("/v1/items/1").bytes == made.bytes)
+    }
+
+    @Test func `is deleted`() async {
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        let answer = await service.delete("/v1/items/1")
+        #expect(answer.status == 204)
+        #expect(answer.bytes.isEmpty)
+        #expect(await service.get("/v1/items/1").status == 404)
+        #expect(await service.delete("/v1/items/1").status == 404)
+    }
+
+    @Test(arguments: [
+        "/v1/items/1", "/v1/items/0", "/v1/items/01", "/v1/items/-1", "/v1/items/x", "/v1/items/1%00",
+    ])
+    func `that is not there is not found`(target: String) async {
+        for method: HTTP.Method in [.get, .head, .delete] {
+            let answer = await service.send(method, target)
+            #expect(answer.status == 404)
+            #expect(answer["detail"] == "There is no such item.")
+        }
+        #expect(await service.patch(target, "{}").status == 404)
+        #expect(await service.post("\(target)/toggle", nil).status == 404)
+        #expect(await service.post("\(target)/move", #"{"first": true}"#).status == 404)
+    }
+
+    @Test(arguments: [("", 3), ("?checked=true", 1), ("?checked=false", 2)])
+    func `goes with all of a list, or with the checked ones`(query: String, deleted: Int) async {
+        for checked in [true, false, false] {
+            _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk", "checked": \#(checked)}"#)
+        }
+        let answer = await service.delete("/v1/checklists/1/items\(query)")
+        #expect(answer.status == 200)
+        #expect(answer.text == #"{"deleted":\#(deleted)}"#)
+        #expect(answer.fields[.cacheControl] == "no-cache")
+        #expect(await service.get("/v1/checklists/1")["itemsCount"].integer == 3 - deleted)
+    }
+
+    @Test func `is counted`() async {
+        _ = await service.post("/v1/checklists/1/items", full)
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            """
+            {"text": "Late", "dueDate": "2026-11-20T23:55:57.483Z", "shouldRemind": true, "important": true}
+            """
+        )
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            #"{"text": "Early", "dueDate": "2026-11-20T23:55:57.485Z", "shouldRemind": true}"#)
+        let answer = await service.get("/v1/counts")
+        #expect(answer.status == 200)
+        #expect(answer.fields[.cacheControl] == "no-cache")
+        #expect(
+            answer.text == """
+                {"checklists":1,"items":3,"unchecked":2,"checked":1,"important":1,"overdue":1,"reminders":1}
+                """)
+        service.pass(milliseconds: 2)
+        let later = await service.get("/v1/counts")
+        #expect(later["overdue"] == 2)
+        #expect(later.fields[.etag] != answer.fields[.etag])
+    }
+}

@@ -1,0 +1,140 @@
+import API
+import Checklists
+import HTTP
+public import JSON
+import Synchronization
+import Testing
+
+/// The API over a repository in memory, without a socket, at a time that stands still until it is moved.
+final class Service: Sendable {
+    let api: API
+    private let clock: Clock
+
+    /// 2026-11-20T23:55:57.484Z.
+    static let start = Timestamp(milliseconds: 1_795_218_957_484)
+
+    private final class Clock: Sendable {
+        let now = Mutex(Service.start)
+    }
+
+    init() {
+        let clock = Clock()
+        self.clock = clock
+        let checklists = InMemoryRepository { clock.now.withLock(\.self) }
+        api = API(checklists: checklists) { error, _ in preconditionFailure("\(error)") }
+    }
+
+    /// Lets time pass.
+    func pass(milliseconds: Int64) {
+        clock.now.withLock { $0 = $0.advanced(byMilliseconds: milliseconds) }
+    }
+
+    /// The answer to a request, whose status has to be in openapi.yaml. A body is JSON, unless the fields say
+    /// otherwise.
+    func send(
+        _ method: HTTP.Method, _ target: String, _ body: String? = nil, _ fields: Fields = [:]
+    ) async -> Answer {
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(
+            String.init)
+        var fields = fields
+        if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
+        let head = RequestHead(
+            method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
+            fields: fields, authority: "localhost")
+        let answer = Answer(await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let pattern = api.router.pattern(for: head) ?? ""
+        if let operation = Description.shared.operation(method, pattern) {
+            #expect(
+                operation.statuses.contains(answer.status),
+                "openapi.yaml has no \(answer.status) for \(operation.id), which \(target) was answered with")
+        }
+        return answer
+    }
+
+    func get(_ target: String, _ fields: Fields = [:]) async -> Answer {
+        await send(.get, target, nil, fields)
+    }
+
+    func post(_ target: String, _ body: String?, _ fields: Fields = [:]) async -> Answer {
+        await send(.post, target, body, fields)
+    }
+
+    func patch(_ target: String, _ body: String, _ fields: Fields = [:]) async -> Answer {
+        await send(.patch, target, body, fields)
+    }
+
+    func delete(_ target: String, _ fields: Fields = [:]) async -> Answer {
+        await send(.delete, target, nil, fields)
+    }
+}
+
+/// What came back.
+struct Answer {
+    let status: Int
+    let fields: Fields
+    let bytes: [UInt8]
+
+    init(_ response: Response) {
+        status = response.status.code
+        fields = response.fields
+        switch response.body {
+        case .bytes(let bytes): self.bytes = bytes
+        case .empty: bytes = []
+        case .stream: preconditionFailure("nothing here streams")
+        }
+    }
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The content; `null` where it is no JSON.
+    var json: JSONValue { (try? JSONValue.parse(bytes)) ?? .null }
+
+    subscript(name: String) -> JSONValue { json[name] ?? "nothing of that name" }
+
+    /// The elements of a collection.
+    var elements: [JSONValue] {
+        guard case .array(let elements) = json else { return [] }
+        return elements
+    }
+
+    /// Everything that is wrong with the content of the request, as `pointer: detail`.
+    var errors: [String] {
+        guard case .array(let errors) = json["errors"] else { return [] }
+        return errors.map { "\($0["pointer"]?.text ?? "-"): \($0["detail"]?.text ?? "-")" }
+    }
+
+    /// Where the next page is.
+    var next: String? {
+        guard let link = fields[.link], link.hasPrefix("<"), link.hasSuffix(">; rel=\"next\"") else {
+            return nil
+        }
+        return String(link.dropFirst().dropLast(">; rel=\"next\"".count))
+    }
+}
+
+extension JSONValue {
+    /// The text of a string.
+    var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
+    /// The whole number.
+    var integer: Int? {
+        guard case .number(let number) = self else { return nil }
+        return number.integer
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByNilLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .number(JSONNumber(value)) }
+    /// True or false.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    /// `null`.
+    public init(nilLiteral: ()) { self = .null }
+}

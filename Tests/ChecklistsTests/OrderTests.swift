@@ -1,0 +1,74 @@
+import Testing
+
+@testable import Checklists
+
+@Suite struct `A kept order` {
+    @Test(arguments: [100, 5_000]) func `is sorted whatever is added and removed`(size: Int) {
+        let seed = UInt64(size)
+        var generator = SeededGenerator(seed: seed)
+        var table = Table<Checklist>()
+        let sorting = Sorting<Checklist>([SortKey(.uncheckedItemsCount, descending: true)])
+        var order = Order(by: sorting, [], in: table)
+        var slots: [Slot] = []
+        for turn in 0..<4 * size {
+            let grows = turn < 2 * size ? 80 : 30
+            if slots.isEmpty || Int.random(in: 0..<100, using: &generator) < grows {
+                let slot = table.insert(checklist(turn, count: Int.random(in: 0..<50, using: &generator)))
+                order.insert(slot, in: table)
+                slots.append(slot)
+            } else {
+                let slot = slots.remove(at: Int.random(in: slots.indices, using: &generator))
+                order.remove(slot, in: table)
+                table.remove(slot)
+            }
+        }
+        let expected = slots.sorted { sorting.precedes(table[$0], table[$1]) }
+        #expect(order.slots == expected, "seed \(seed)")
+        #expect(order.count == slots.count)
+        #expect(
+            Order(by: sorting, slots.shuffled(using: &generator), in: table).slots == expected, "seed \(seed)"
+        )
+        let places = Array(sequence(first: order.startIndex) { order.index(after: $0) }.prefix(slots.count))
+        #expect(places.enumerated().allSatisfy { order.rank(of: $1) == $0 }, "seed \(seed)")
+        #expect(
+            places.reversed().dropFirst().elementsEqual(
+                sequence(first: places.last) { $0.flatMap(order.index(before:)) }.dropFirst().prefix(
+                    slots.count - 1
+                )
+                .compactMap(\.self)))
+        for (place, slot) in zip(places, order.slots) {
+            #expect(order.index(of: slot, in: table) == place)
+            #expect(order.index(notBefore: table[slot], in: table) == place)
+            #expect(order.index(after: table[slot], in: table) == order.index(after: place))
+        }
+    }
+
+    @Test func `is dropped when too many others were used since`() {
+        var table = Table<Checklist>()
+        let slots = (0..<9).map { table.insert(checklist($0, count: $0)) }
+        var orders = KeptOrders<Checklist>()
+        var made: [Int] = []
+        let use = { (number: Int, orders: inout KeptOrders<Checklist>) in
+            let properties: [ChecklistQuery.Property] = [.name, .createdAt, .updatedAt, .uncheckedItemsCount]
+            let keys = [SortKey(properties[number % 4], descending: number / 4 == 1)]
+            _ = orders.order(by: Sorting(keys), in: table) {
+                made.append(number)
+                return slots
+            }
+        }
+        for number in 0..<Limits.keptOrdersMax { use(number, &orders) }
+        use(0, &orders)
+        use(Limits.keptOrdersMax, &orders)
+        use(0, &orders)
+        use(1, &orders)
+        #expect(made == Array(0...Limits.keptOrdersMax) + [1])
+    }
+
+    private func checklist(_ number: Int, count: Int) -> Checklist {
+        let moment = Timestamp(milliseconds: 0)
+        return Checklist(
+            id: Checklist.ID(rawValue: number + 1), name: "List \(number)", icon: .none,
+            uncheckedItemsCount: count,
+            createdAt: moment, updatedAt: moment, revision: .zero)
+    }
+}
