@@ -1,4 +1,5 @@
 import Foundation
+import RegexBuilder
 
 extension WebhookDraft {
     /// What breaks the rules.
@@ -49,12 +50,23 @@ extension Violation {
         guard text.utf8.count <= Limits.webhookURLBytesMax else {
             return [Violation("/url", "must have at most \(Limits.webhookURLBytesMax) bytes")]
         }
-        guard let parts = URLComponents(string: text, encodingInvalidCharacters: false),
-            ["http", "https"].contains(parts.scheme?.lowercased()), let host = parts.host, !host.isEmpty,
+        // RFC 3986 §3, without user information and fragment.
+        let host = /[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]/
+        let rest = /(?:[A-Za-z0-9._~!$&'()*+,;=:@\/?\-]|%[0-9A-Fa-f]{2})*/
+        let whole = Regex {
+            /[Hh][Tt][Tt][Pp][Ss]?:\/\//
+            host
+            Optionally { /:[1-9][0-9]{0,4}/ }
+            Optionally {
+                /[\/?]/
+                rest
+            }
+        }
+        guard text.wholeMatch(of: whole) != nil,
+            let parts = URLComponents(string: text, encodingInvalidCharacters: false), parts.host != nil,
             parts.port.map((1...65535).contains) ?? true
-        else { return [Violation("/url", "must be an address like https://example.org/hook")] }
-        guard parts.user == nil, parts.password == nil, parts.fragment == nil else {
-            return [Violation("/url", "must have neither user information nor a fragment")]
+        else {
+            return [Violation("/url", "must be like https://example.org/hook, without user and fragment")]
         }
         return []
     }
