@@ -9,11 +9,7 @@ public struct DataFolder: Sendable {
 
     /// The folder at a path, whether it is there or not.
     public init(at path: String) {
-        #if SEEDED_FAULTS
-            self.init(at: path, FaultyFileSystem())
-        #else
-            self.init(at: path, LinuxFileSystem())
-        #endif
+        self.init(at: path, LinuxFileSystem())
     }
 
     /// A folder of another file system.
