@@ -16,7 +16,7 @@ REPLAYS_MAX = 2
 class Outcome:
     """What a start on a folder came to: the refusal, or the lists and what else was tried.
 
-    `forgotten` are requests with an idempotency key that were done again, with the line of their first answer.
+    `forgotten` are requests with a key that were done again, and the line of their first answer.
     """
 
     refusal: str | None = None

@@ -39,7 +39,7 @@ class Violation:
 
 
 class Exploration:
-    """The states of a disk, each once, with the spans of lines at which it may be left, and how it came about."""
+    """The states of a disk, each once, with the spans of lines at which it may be left, and how."""
 
     def __init__(self, disk, rng, samples):
         self.disk, self.rng, self.samples = disk, rng, samples
