@@ -24,6 +24,12 @@ let package = Package(
         .target(name: "Digest", swiftSettings: pure),
         .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
         .target(name: "Checklists", swiftSettings: pure),
+        .target(
+            name: "Web", dependencies: ["HTTP", "Digest"],
+            // The page's files, as they are, in the executable.
+            resources: [.embedInCode("Page"), .embedInCode("Icons")],
+            swiftSettings: pure
+        ),
 
         // Adapters: each to one thing outside, none to another.
         .target(
@@ -39,7 +45,7 @@ let package = Package(
         // The process.
         .executableTarget(
             name: "checklistd",
-            dependencies: ["API", "HTTP", "HTTPServer", "Storage", "Checklists", "JSON"],
+            dependencies: ["API", "HTTP", "HTTPServer", "Storage", "Web", "Checklists", "JSON"],
             swiftSettings: strict
         ),
 
@@ -52,6 +58,7 @@ let package = Package(
         .testTarget(
             name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
     ]

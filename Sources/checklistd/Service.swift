@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import HTTPServer
 import Storage
+import Web
 
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
 struct Service {
@@ -82,7 +83,7 @@ struct Service {
         let page = LateValue<@Sendable () -> MetricsPage>()
         let operations = OperationsRoutes(
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
-        let routes = api.routes + operations.routes
+        let routes = api.routes + operations.routes + WebPage.routes
         let metrics = Metrics(routes: routes, store: storageMetrics)
         let router = Router(routes)
         let responder = MeteredResponder(
