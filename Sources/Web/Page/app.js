@@ -12,7 +12,7 @@ import { loadCounts, loadLists, loadPreferences, refresh, refreshCounts, state }
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
-/** Places that are opened less often, and read when they are. */
+/** Places that are read when they are opened. */
 const places = ["agenda", "reminders", "webhooks"];
 let leaving = new AbortController();
 

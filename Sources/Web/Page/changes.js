@@ -95,7 +95,7 @@ export async function changeItem(seen, change, again = explain) {
     if (theirs && !hasEdits(seen.id)) {
       notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
     }
-    replaceItem(seen.id, item);
+    replaceItem(seen.id, item, seen);
     return item;
   } catch (error) {
     const { theirs, fields, status } = error;

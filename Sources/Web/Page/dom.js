@@ -78,6 +78,7 @@ export function openMenuBy(button, menu, act) {
     menu.style.right = `${room.clientWidth - right}px`;
   };
   menu.onclick = ({ target }) => {
+    if (target === menu) return;
     menu.hidePopover();
     act(target);
   };

@@ -123,11 +123,9 @@ export class ItemEditor {
     weather.hidden = true;
     if (!place) return;
     const { latitude, longitude } = place;
-    const query = placeFields.map((field) => place[field]).filter(Boolean).join(", ");
-    const found = typeof latitude === "number" && typeof longitude === "number";
-    const address = found ? { mlat: latitude, mlon: longitude } : { query };
-    const path = found ? "" : "search";
-    map.href = `https://www.openstreetmap.org/${path}?${new URLSearchParams(address)}`;
+    const words = placeFields.map((field) => place[field]).filter(Boolean).join(", ");
+    const query = latitude === null || longitude === null ? words : `${latitude}, ${longitude}`;
+    map.href = `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`;
     api.read(`/v1/items/${this.id}/weather`).then(({ condition, temperatureMin, temperatureMax, source }) => {
       const degrees = [temperatureMin, temperatureMax].map(temperature).join(" – ");
       fill(weather, [condition, degrees, source].filter(Boolean).join(" · "));
@@ -137,9 +135,9 @@ export class ItemEditor {
   }
 
   #explain(error) {
-    const about = error.errors?.[0]?.pointer?.split("/").at(-1);
-    fill(this.#parts.error, t("That was not possible: {0}", error.errors?.[0]?.detail ?? error.message));
-    const field = this.#form[about];
-    field?.setAttribute("aria-invalid", "true");
+    const first = error.errors?.[0];
+    const about = first?.pointer.split("/").at(-1);
+    fill(this.#parts.error, t("That was not possible: {0}", first?.detail ?? error.message));
+    this.#form[about]?.setAttribute("aria-invalid", "true");
   }
 }

@@ -1,4 +1,4 @@
-/** Messages at the edge of the page. Each is said to those who listen, and stays while it is touched. */
+/** Messages at the edge of the page, said to those who listen too. */
 
 import { stamp, label } from "./dom.js";
 import { t } from "./language.js";
@@ -22,7 +22,7 @@ export function notice(content, { alert = false, action, act, closed } = {}) {
     const held = element.contains(document.activeElement);
     element.remove();
     if (current?.element === element) current = undefined;
-    if (held && focused?.isConnected) focused.focus();
+    if (held) (focused?.isConnected ? focused : document.getElementById("main")).focus();
     call?.(...values);
   };
   const expire = (leaving = false) => close(closed, leaving);

@@ -1,12 +1,12 @@
-/** Moving rows by hand: with pointer or finger at their handle, or with keys; and wiping them away. */
+/** Moving rows by hand, with a pointer or with keys; and wiping them away. */
 
 const edgePixels = 60;
 const swipedPixels = 120;
 
 /**
- * Lets rows be dragged by their handle and moved with the arrow keys while it has the focus.
+ * Lets rows be dragged by their handle, and moved with the arrow keys.
  *
- * `move` is told a key and the index that its row shall have; `order` answers the elements as they are.
+ * `move` is told an element and the index that it shall have; `order` answers the elements as they are.
  */
 export function makeReorderable(rows, { order, move, signal }) {
   const { list, scroller } = rows;

@@ -13,7 +13,7 @@ export function when(topic, listener, signal) {
   signal?.addEventListener("abort", () => all.delete(listener));
 }
 
-/** Says that a topic changed: "items", "lists", "counts", "preferences" or, for everything else, "refresh". */
+/** Says that a topic changed: items, lists, counts, preferences or, for all else, refresh. */
 export function tell(...topics) {
   for (const topic of topics) for (const listener of [...(listeners.get(topic) ?? [])]) listener();
 }
@@ -226,9 +226,9 @@ export function countsOf(list) {
   return { itemsCount: Math.max(itemsCount, 0), uncheckedItemsCount: Math.max(uncheckedItemsCount, 0) };
 }
 
-/** Puts an item as answered in the place of what was known of it, or takes it away. */
-export function replaceItem(id, item) {
-  const known = items.elements.find((element) => element.id === id);
+/** Puts an item as answered in the place of what was known or `seen` of it, or takes it away. */
+export function replaceItem(id, item, seen) {
+  const known = items.elements.find((element) => element.id === id) ?? seen;
   if (known) count(known, -1);
   if (known && item) count(item, 1);
   items.elements = items.elements.flatMap((element) => (element !== known ? element : item ?? []));

@@ -2,12 +2,12 @@
 
 import { arrange } from "./dom.js";
 
-/** So many rows are all in the document, so that the browser's own search finds them. */
+/** Up to so many rows, all are in the document: the browser's own search finds them. */
 const wholeRowsMax = 200;
 /** How far beyond the view rows are made, in pixels. */
 const marginPixels = 600;
 const estimatedPixels = 56;
-/** How often a layout is mended at once when rows turn out other than estimated. */
+/** How often a layout is mended at once. */
 const roundsMax = 4;
 
 /**
@@ -35,7 +35,7 @@ export class WindowedList {
     signal?.addEventListener("abort", () => this.#sizes.disconnect());
   }
 
-  /** Shows these elements; rows that stay move to their new places, and glide there if so wanted. */
+  /** Shows these elements; rows that stay move, or glide, to their new places. */
   show(elements, { gliding = false } = {}) {
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
@@ -126,6 +126,8 @@ export class WindowedList {
   }
 
   #layOut() {
+    // What is not shown has no heights; it is laid out when it is.
+    if (this.scroller.clientHeight === 0) return;
     const view = this.#view();
     const anchor = this.indexAt(view.top);
     const was = this.#offsets[anchor];
