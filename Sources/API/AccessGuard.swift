@@ -45,8 +45,8 @@ public struct AccessGuard: Guard {
         return nil
     }
 
-    /// What a token has to allow for that request; `nil` if none is needed. Below `/v1` one is, even for what is not
-    /// there, so that nobody learns what is.
+    /// What a token has to allow for that request; `nil` if none is needed. Below `/v1` one is, even for what
+    /// is not there, so that nobody learns what is.
     private func scope(for head: RequestHead) -> Scope? {
         if let route = router.route(for: head) {
             return route.scope ?? (Self.isProtected(route.pattern) ? .admin : nil)
@@ -58,8 +58,9 @@ public struct AccessGuard: Guard {
         path == "/v1" || path.hasPrefix("/v1/")
     }
 
-    /// A right token is let in whatever others at the same address did: behind a proxy all clients have the same one, and
-    /// nobody there is to shut out the others. Guessing is hopeless in any number: a token has 256 random bits.
+    /// A right token is let in whatever others at the same address did: behind a proxy all clients have the
+    /// same one, and nobody there is to shut out the others. Guessing is hopeless in any number: a token has
+    /// 256 random bits.
     private func refuseWrongToken(from peer: String) -> Response {
         if let verdict = failures?.take(for: .address(peer), now: now()), !verdict.isAllowed {
             var problem = Problem(.tooManyRequests, "Too many wrong tokens came from this address.")

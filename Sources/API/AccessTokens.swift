@@ -48,7 +48,8 @@ public struct AccessToken: Sendable {
         self.scope = scope
     }
 
-    /// The token made of `randomBytes` random octets, as it is shown once: the prefix and the octets in base64url.
+    /// The token made of `randomBytes` random octets, as it is shown once: the prefix and the octets in
+    /// base64url.
     public static func text(_ random: [UInt8]) -> String {
         prefix + random.base64URL
     }

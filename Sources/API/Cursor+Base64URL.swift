@@ -2,7 +2,8 @@ import Checklists
 import Foundation
 
 extension [UInt8] {
-    /// The octets in base64, in the alphabet that needs no escaping in addresses, without padding (RFC 4648 §5).
+    /// The octets in base64, in the alphabet that needs no escaping in addresses, without padding (RFC 4648
+    /// §5).
     var base64URL: String {
         Data(self).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")

@@ -1,9 +1,10 @@
 public import HTTP
 
-/// Refuses requests that are not for this machine by name, where only this machine is served and anybody on it.
+/// Refuses requests that are not for this machine by name, where only this machine is served and anybody on
+/// it.
 ///
-/// Otherwise a page of any site, opened in a browser here, could have its own name resolve to the loopback address
-/// and then read and change everything as if it came from here (DNS rebinding).
+/// Otherwise a page of any site, opened in a browser here, could have its own name resolve to the loopback
+/// address and then read and change everything as if it came from here (DNS rebinding).
 public struct HostGuard: Guard {
     private let tokens: AccessTokens
 

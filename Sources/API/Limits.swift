@@ -6,8 +6,8 @@ enum Limits {
     static let pageElementsMax = 1000
     /// How many elements a page has where nobody says.
     static let pageElementsDefault = 100
-    /// How long an idempotency key may be.
-    static let idempotencyKeyCharactersMax = 255
+    /// How many of the things that are wrong with a body are told.
+    static let errorsMax = 100
     /// How large a request may be whose content is a few names and numbers.
     static let smallBodyBytesMax = 64 * 1024
     /// How long a browser may go on without asking whether a page of another origin is allowed.

@@ -30,8 +30,8 @@ struct Operation {
         case scope(Scope)
     }
 
-    /// An operation that gives JSON, and for which a token has to allow reading or else writing, unless it says
-    /// otherwise.
+    /// An operation that gives JSON, and for which a token has to allow reading or else writing, unless it
+    /// says otherwise.
     init(
         _ method: Method, _ pattern: String, takesQuery: Bool = false, isConditional: Bool = false,
         gives: MediaType? = .json, bodyBytesMax: Int = MessageLimits.bodyBytesMax, access: Access? = nil,

@@ -1,10 +1,10 @@
 public import HTTP
 
-/// Keeps the pages of other sites from using a visitor's browser against the service, and lets in those that are named
-/// (the Fetch standard's CORS protocol).
+/// Keeps the pages of other sites from using a visitor's browser against the service, and lets in those that
+/// are named (the Fetch standard's CORS protocol).
 ///
-/// A browser keeps answers from pages of other origins by itself. But it sends some requests of theirs that change
-/// something without asking first; those are refused here.
+/// A browser keeps answers from pages of other origins by itself. But it sends some requests of theirs that
+/// change something without asking first; those are refused here.
 public struct OriginGuard: Guard {
     private let origins: Set<String>
     private let allowsAll: Bool
@@ -15,8 +15,8 @@ public struct OriginGuard: Guard {
         allowsAll = origins.contains("*")
     }
 
-    /// Whether that is an origin as browsers write it (RFC 6454 §6.2): scheme, host, and a port that is not the scheme's
-    /// own.
+    /// Whether that is an origin as browsers write it (RFC 6454 §6.2): scheme, host, and a port that is not
+    /// the scheme's own.
     public static func isOrigin(_ text: String) -> Bool {
         let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
         guard let scheme else { return false }
@@ -67,7 +67,8 @@ public struct OriginGuard: Guard {
         return allowsAll || origins.contains(origin)
     }
 
-    /// Whether a browser says that a page of another origin asks. What is no browser says nothing of the kind.
+    /// Whether a browser says that a page of another origin asks. What is no browser says nothing of the
+    /// kind.
     private func comesFromElsewhere(_ head: RequestHead) -> Bool {
         if let site = head.fields[.secFetchSite] { return site != "same-origin" && site != "none" }
         guard let origin = head.fields[.origin] else { return false }
@@ -76,7 +77,8 @@ public struct OriginGuard: Guard {
 
     private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since"
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, "
+        + "If-Unmodified-Since"
     private static let exposed =
         "ETag, Link, Location, X-Total-Count, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy"
 }

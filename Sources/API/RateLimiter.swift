@@ -27,8 +27,8 @@ public struct RateLimit: Hashable, Sendable {
 
 /// Counts what each client does against a limit, in memory that does not grow with the number of clients.
 ///
-/// A client may use up the whole quota at once; it is given back evenly over the time of the limit (the generic cell
-/// rate algorithm). It needs one number for each client: when it has all of its quota again.
+/// A client may use up the whole quota at once; it is given back evenly over the time of the limit (the
+/// generic cell rate algorithm). It needs one number for each client: when it has all of its quota again.
 final class RateLimiter: Sendable {
     /// Whose requests count together.
     enum Client: Hashable {
@@ -61,12 +61,14 @@ final class RateLimiter: Sendable {
     private struct State {
         /// When each client has all of its quota again, in nanoseconds.
         var recent: [Client: UInt64] = [:]
-        /// Those that have done nothing since the last turn. Whoever does nothing for a window has its quota again.
+        /// Those that have done nothing since the last turn. Whoever does nothing for a window has its quota
+        /// again.
         var earlier: [Client: UInt64] = [:]
         var turnedAt: UInt64 = 0
     }
 
-    /// - Parameter clientsMax: How many clients are told apart within two windows; all others share one quota.
+    /// - Parameter clientsMax: How many clients are told apart within two windows; all others share one
+    ///   quota.
     init(_ limit: RateLimit, clientsMax: Int = Limits.rateLimitClientsMax) {
         self.limit = limit
         self.clientsMax = clientsMax

@@ -47,7 +47,7 @@ extension Catalogue {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try checklist(id, ifMatch: ifMatch)
         var after = try patch.validated().applied(to: before)
-        if after == before { return .unchanged(before, asOf: before.revision) }
+        if after.isSame(as: before) { return .unchanged(before, asOf: before.revision) }
         after.updatedAt = now
         after.revision = nextRevision
         return change([.checklist(before: before, after: after)], after)
@@ -59,8 +59,9 @@ extension Catalogue {
         _ id: Checklist.ID, ifMatch: Set<Revision>?
     ) throws(ChecklistsError) -> Decision<Void> {
         let checklist = try checklist(id, ifMatch: ifMatch)
-        let deletions = items(of: id).map { Mutation.item(before: $0, after: nil) }
-        return change(deletions + [.checklist(before: checklist, after: nil)], ())
+        var mutations = deletions(of: id) { _ in true }
+        mutations.append(.checklist(before: checklist, after: nil))
+        return change(mutations, ())
     }
 }
 

@@ -8,12 +8,13 @@ extension Catalogue {
         _ = try self.checklist(checklist)
         let draft = try draft.validated()
         let room = roomAtEnd(of: checklist)
-        let item = Item(
+        var item = Item(
             id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes,
             checked: draft.checked,
             important: draft.important, dueDate: draft.dueDate, shouldRemind: draft.shouldRemind,
             location: draft.location, position: room.position, checkedAt: draft.checked ? now : nil,
             createdAt: now, updatedAt: now, revision: nextRevision)
+        item.reschedule(from: nil, at: now)
         let mutations = room.mutations + [.item(before: nil, after: item)] + recounting(nil, item)
         return change(mutations, item, once: record(key, .item(item), at: now))
     }
@@ -35,7 +36,8 @@ extension Catalogue {
             after.checklistID = target
             after.position = room.position
         }
-        if after == before { return .unchanged(before, asOf: before.revision) }
+        after.reschedule(from: before, at: now)
+        if after.isSame(as: before) { return .unchanged(before, asOf: before.revision) }
         after.updatedAt = now
         after.revision = nextRevision
         mutations.append(.item(before: before, after: after))
@@ -51,6 +53,7 @@ extension Catalogue {
         let before = try item(id, ifMatch: ifMatch)
         var after = before
         after.setChecked(!before.checked, at: now)
+        after.reschedule(from: before, at: now)
         after.updatedAt = now
         after.revision = nextRevision
         return change(
@@ -97,23 +100,32 @@ extension Catalogue {
         of id: Checklist.ID, checked: Bool?
     ) throws(ChecklistsError) -> Decision<Int> {
         let before = try checklist(id)
-        let deleted = items(of: id).filter { checked == nil || $0.checked == checked }
-        if deleted.isEmpty { return .unchanged(0, asOf: lastTouched(id)) }
+        var unchecked = 0
+        var mutations = deletions(of: id) { item in
+            guard checked == nil || item.checked == checked else { return false }
+            if !item.checked { unchecked += 1 }
+            return true
+        }
+        let count = mutations.count
+        if count == 0 { return .unchanged(0, asOf: lastTouched(id)) }
         var after = before
-        after.itemsCount -= deleted.count
-        after.uncheckedItemsCount -= deleted.count { !$0.checked }
+        after.itemsCount -= count
+        after.uncheckedItemsCount -= unchecked
         after.revision = nextRevision
-        let deletions = deleted.map { Mutation.item(before: $0, after: nil) }
-        return change(deletions + [.checklist(before: before, after: after)], deleted.count)
+        mutations.append(.checklist(before: before, after: after))
+        return change(mutations, count)
     }
 
-    /// The items of a list by position.
-    func items(of id: Checklist.ID) -> [Item] {
-        snapshot(of: id).map { Array($0.items) } ?? []
+    /// The end of those items of a list that a condition chooses.
+    func deletions(of id: Checklist.ID, where isChosen: (Item) -> Bool) -> [Mutation] {
+        guard let snapshot = snapshot(of: id) else { return [] }
+        var mutations: [Mutation] = []
+        for item in snapshot.items where isChosen(item) { mutations.append(.item(before: item, after: nil)) }
+        return mutations
     }
 
     /// What the same request was answered before.
-    private func replayOfItem(
+    func replayOfItem(
         _ key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Decision<Item>? {
         guard let record = try once.record(of: key, at: now) else { return nil }
@@ -122,7 +134,7 @@ extension Catalogue {
     }
 
     /// An item, if its revision is one of those.
-    private func item(_ id: Item.ID, ifMatch: Set<Revision>?) throws(ChecklistsError) -> Item {
+    func item(_ id: Item.ID, ifMatch: Set<Revision>?) throws(ChecklistsError) -> Item {
         let item = try item(id)
         if let ifMatch, !ifMatch.contains(item.revision) { throw .revisionMismatch }
         return item

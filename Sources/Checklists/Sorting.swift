@@ -12,7 +12,7 @@ protocol Sortable: Identifiable, Sendable where ID: Identifier {
 }
 
 /// What an order compares of one element.
-enum SortValue: Equatable {
+enum SortValue {
     /// `false` comes before `true`.
     case flag(Bool)
     /// Missing ones come last, whatever the direction.
@@ -20,6 +20,18 @@ enum SortValue: Equatable {
     case number(Int)
     /// By `TextOrder`.
     case text(String)
+
+    /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are
+    /// composed.
+    func isSame(as other: SortValue) -> Bool {
+        switch (self, other) {
+        case (.flag(let one), .flag(let two)): one == two
+        case (.moment(let one), .moment(let two)): one == two
+        case (.number(let one), .number(let two)): one == two
+        case (.text(let one), .text(let two)): one.isSame(as: two)
+        default: false
+        }
+    }
 
     /// Negative if this comes before the other, which must be of the same kind; zero if neither does.
     func compare(_ other: SortValue, descending: Bool) -> Int {
@@ -58,7 +70,7 @@ struct Sorting<Element: Sortable>: Hashable, Sendable {
 
     /// Whether two elements, or two states of one, differ in what this orders by.
     func tellsApart(_ first: Element, _ second: Element) -> Bool {
-        keys.contains { first.sortValue(of: $0.property) != second.sortValue(of: $0.property) }
+        keys.contains { !first.sortValue(of: $0.property).isSame(as: second.sortValue(of: $0.property)) }
     }
 
     /// The beginning of what this orders by.

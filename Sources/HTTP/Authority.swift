@@ -61,7 +61,8 @@ enum Authority {
         return true
     }
 
-    /// Whether a valid authority has the name or an address of this machine alone: `localhost`, 127.0.0.0/8 or `[::1]`.
+    /// Whether a valid authority has the name or an address of this machine alone: `localhost`, 127.0.0.0/8
+    /// or `[::1]`.
     static func isLoopback(_ octets: Span<UInt8>) -> Bool {
         let all = 0..<octets.count
         if octets[0] == UInt8(ascii: "[") {
@@ -74,7 +75,8 @@ enum Authority {
 
     private static let localhost = Array("localhost".utf8)
 
-    /// Four decimal numbers, the first of them 127, and nothing behind them: a name may begin like that as well.
+    /// Four decimal numbers, the first of them 127, and nothing behind them: a name may begin like that as
+    /// well.
     private static func isLoopbackAddress(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var numbers = 0
         var start = range.lowerBound

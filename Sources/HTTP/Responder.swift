@@ -2,8 +2,8 @@
 public protocol Responder: Sendable {
     /// How large the content of a request with this head may be, in octets. Asked before the content is read.
     func bodyBytesMax(for head: RequestHead) -> Int
-    /// The answer to a request that gets no other, whatever its content; `nil` to have that read and `respond` asked.
-    /// Asked exactly once for each request, and must not wait for anything.
+    /// The answer to a request that gets no other, whatever its content; `nil` to have that read and
+    /// `respond` asked. Asked exactly once for each request, and must not wait for anything.
     ///
     /// It may note in the head what it found out, for those that see the request later.
     func refusal(of head: inout RequestHead, from peer: String) -> Response?

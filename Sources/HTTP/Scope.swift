@@ -1,4 +1,5 @@
-/// What an access token allows (RFC 6750 §3), from the least to the most: each allows what those before it do.
+/// What an access token allows (RFC 6750 §3), from the least to the most: each allows what those before it
+/// do.
 public enum Scope: String, CaseIterable, Comparable, Sendable {
     /// To look at everything but what only `admin` sees.
     case read

@@ -97,7 +97,8 @@ struct Connection {
             case .head(var next, let framing):
                 refusal = service.responder.refusal(of: &next, from: peer)
                 if refusal != nil, framing != .none { return Request(head: next, peer: peer) }
-                parser.bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                let bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
                 head = next
             case .complete(let body):
                 guard let head = head.take() else {

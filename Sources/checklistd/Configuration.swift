@@ -1,6 +1,7 @@
 import API
 import HTTP
 import HTTPServer
+import Webhooks
 
 /// Everything that can be set, with its defaults.
 struct Configuration {
@@ -31,6 +32,10 @@ struct Configuration {
     var serverLimits = ServerLimits()
     /// How long requests that run when the process is to stop may take to finish.
     var stopSeconds = 10
+    /// How webhooks are sent: where they may go, by what way, and whom they trust.
+    var client = HTTPClient.Configuration()
+    /// How long the log keeps deliveries that are delivered or given up.
+    var deliveryLogDays = 30
     /// Where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 

@@ -27,7 +27,7 @@ extension Flag {
                 guard text == "*" || OriginGuard.isOrigin(text) else {
                     throw Failure(
                         .usage,
-                        "--cors-origin cannot be '\(text)'; write it as browsers do: https://lists.example:8443."
+                        "--cors-origin cannot be '\(text)'; write it as browsers do: https://lists.example."
                     )
                 }
                 configuration.corsOrigins.append(text)
@@ -35,7 +35,7 @@ extension Flag {
         Flag(
             name: "rate-limit", value: "N/UNIT", commands: [.serve],
             help:
-                "How often one token, or one address without token, may ask: 100/s, 1000/m, 5000/h. Default unlimited.",
+                "How often one token, or one address, may ask: 100/s, 1000/m, 5000/h. Default no limit.",
             set: { (configuration, text) throws(Failure) in
                 guard let limit = RateLimit(text) else {
                     throw Failure(.usage, "--rate-limit cannot be '\(text)'; write 100/s, 1000/m or 5000/h.")

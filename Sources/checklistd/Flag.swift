@@ -45,11 +45,7 @@ struct Flag: Sendable {
         return Flag(
             name: name, value: value, commands: [.serve], help: "\(help). Default \(usual)."
         ) { (configuration, text) throws(Failure) in
-            guard let number = Int(text), bounds.contains(number) else {
-                let range = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
-                throw Failure(.usage, "--\(name) cannot be '\(text)'; use \(range).")
-            }
-            configuration[keyPath: path] = number
+            configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
         }
     }
 
@@ -63,5 +59,27 @@ struct Flag: Sendable {
             }
             configuration[keyPath: path] = !["false", "0"].contains(text)
         }
+    }
+
+    /// A setting that takes a whole number within bounds, or is left to the service.
+    static func optionalNumber(
+        _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int?> & Sendable,
+        in bounds: ClosedRange<Int>, _ help: String
+    ) -> Flag {
+        Flag(name: name, value: value, commands: [.serve], help: help) {
+            (configuration, text) throws(Failure) in
+            configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
+        }
+    }
+
+    /// The whole number that a text stands for, if it is within bounds.
+    private static func wholeNumber(
+        _ text: String, of name: String, in bounds: ClosedRange<Int>
+    ) throws(Failure) -> Int {
+        guard let number = Int(text), bounds.contains(number) else {
+            let range = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+            throw Failure(.usage, "--\(name) cannot be '\(text)'; use \(range).")
+        }
+        return number
     }
 }

@@ -4,6 +4,7 @@ import Glibc
 @main
 struct Main {
     static func main() async {
+        Signals.block()
         do throws(Failure) {
             let arguments = try CommandLineArguments(
                 Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)

@@ -5,8 +5,8 @@ import HTTPServer
 import Storage
 
 extension Service {
-    /// Whoever can reach the service can read and change everything as long as no token is in force, so others than this
-    /// machine's users have to be let in explicitly.
+    /// Whoever can reach the service can read and change everything as long as no token is in force, so
+    /// others than this machine's users have to be let in explicitly.
     func checkExposure(of addresses: [ListenAddress], to watch: TokenWatch) throws(Failure) {
         let isOpen = watch.tokens.isEmpty && !makesToken(watch) && !configuration.allowsEveryone
         guard isOpen, let open = addresses.first(where: { !$0.isLoopback }) else { return }
@@ -14,7 +14,8 @@ extension Service {
             .configuration,
             """
             On \(open) everybody who can reach it could read and change everything. Make a token first, with \
-            "checklistd token create --name NAME --scope admin --data \(configuration.data)", or listen on 127.0.0.1, \
+            "checklistd token create --name NAME --scope admin --data \(configuration.data)", or listen on \
+            127.0.0.1, \
             or say --no-auth if the network is safe.
             """)
     }

@@ -22,9 +22,8 @@ enum TokenCommands {
         if tokens.isEmpty { print("There are no tokens.") }
         for token in tokens {
             let time = Date(timeIntervalSince1970: Double(token.createdAt.milliseconds) / 1000)
-            print(
-                "\(token.scope.padding(toLength: 6, withPad: " ", startingAt: 0)) \(time.formatted(.iso8601)) \(token.name)"
-            )
+            let scope = token.scope.padding(toLength: 6, withPad: " ", startingAt: 0)
+            print("\(scope) \(time.formatted(.iso8601)) \(token.name)")
         }
     }
 

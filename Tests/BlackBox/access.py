@@ -1,4 +1,4 @@
-"""Who is let in: tokens made and revoked while the service runs, exposure, the first start of a container, secrets.
+"""Who is let in: tokens made and revoked while the service runs, a container's first start, secrets.
 
 usage: access.py
 """
@@ -17,7 +17,11 @@ TOKEN = re.compile(r"cld_[A-Za-z0-9_-]{43}")
 
 def command(*arguments, environment=None):
     return subprocess.run(
-        [BINARY, *arguments], capture_output=True, text=True, timeout=30, env={**os.environ, **(environment or {})}
+        [BINARY, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=30,
+        env={**os.environ, **(environment or {})},
     )
 
 
@@ -32,7 +36,7 @@ def bearer(token):
 
 
 def wait_for(status, service, target, headers, seconds=1.0):
-    """How long it took until the service answered so; not so often that wrong tokens get refused as too many."""
+    """How long it took until the service answered so; rarely enough for wrong tokens not to be too many."""
     start = time.monotonic()
     while (last := service.request("GET", target, headers=headers)[0]) != status:
         assert time.monotonic() - start < seconds, f"{target} is {last} and not {status} after {seconds} s"
@@ -50,7 +54,12 @@ def test_tokens_without_a_restart(data):
         assert service.request("GET", "/v1/checklists", headers=bearer(read))[0] == 200
         assert service.request("POST", "/v1/checklists", {"name": "x"}, bearer(read))[0] == 403
         assert service.request("POST", "/v1/checklists", {"name": "x"}, bearer(write))[0] == 201
-        for target, status in {"/metrics": 401, "/healthz": 200, "/readyz": 200, "/openapi.yaml": 200}.items():
+        for target, status in {
+            "/metrics": 401,
+            "/healthz": 200,
+            "/readyz": 200,
+            "/openapi.yaml": 200,
+        }.items():
             assert service.request("GET", target)[0] == status, target
         assert service.request("GET", "/metrics", headers=bearer(read))[0] == 200
         assert command("token", "revoke", "writer", "--data", data).returncode == 0
@@ -70,7 +79,10 @@ def test_tokens_without_a_restart(data):
 def test_names_that_are_not_of_this_machine(data):
     with Service(data) as service:
         assert service.request("GET", "/v1/checklists", headers={"host": "evil.example"})[0] == 421
-        assert service.request("POST", "/v1/items/1/toggle", headers={"origin": "https://evil.example"})[0] == 403
+        assert (
+            service.request("POST", "/v1/items/1/toggle", headers={"origin": "https://evil.example"})[0]
+            == 403
+        )
 
 
 def test_exposure(data):
@@ -86,7 +98,10 @@ def test_the_first_start_of_a_container(data):
     environment = {"CHECKLISTD_CREATE_TOKEN": "true", "CHECKLISTD_DATA": data}
     for start in range(2):
         process = subprocess.Popen(
-            [BINARY, "--listen", f"0.0.0.0:{port}"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+            [BINARY, "--listen", f"0.0.0.0:{port}"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
             env={**os.environ, **environment},
         )
         for _ in range(500):

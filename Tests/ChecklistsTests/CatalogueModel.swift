@@ -17,6 +17,8 @@ struct CatalogueModel: Equatable {
             case .item(let before, let after):
                 if let before { items[before.id] = nil }
                 if let after { items[after.id] = after }
+            case .webhook, .delivery:
+                break
             }
         }
         if let record = change.once { once[record.key.key] = record }
@@ -77,10 +79,7 @@ struct CatalogueModel: Equatable {
         counts.checked = items.count - open.count
         counts.important = open.count { $0.important }
         counts.overdue = open.count { item in item.dueDate.map { $0 < now } ?? false }
-        counts.reminders = open.count { item in
-            guard item.shouldRemind, let date = item.snoozedUntil ?? item.dueDate else { return false }
-            return date >= now
-        }
+        counts.reminders = items.values.count { $0.remindAt != nil }
         return counts
     }
 
@@ -113,4 +112,9 @@ extension CatalogueModel {
         }
         for record in catalogue.onceRecords { once[record.key.key] = record }
     }
+}
+
+extension Catalogue {
+    /// The items of a list by position.
+    func items(of id: Checklist.ID) -> [Item] { snapshot(of: id).map { Array($0.items) } ?? [] }
 }

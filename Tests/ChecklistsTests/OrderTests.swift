@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test func `takes an element at any place of a full chunk`() {
+        var table = Table<Checklist>()
+        let slots = (0..<2 * Limits.chunkEntriesMax).map { table.insert(checklist($0, count: 2 * $0)) }
+        let sorting = Sorting<Checklist>([SortKey(.uncheckedItemsCount)])
+        var full = Order(by: sorting, [], in: table)
+        for slot in slots { full.insert(slot, in: table) }
+        for place in 0...slots.count {
+            var order = full
+            let slot = table.insert(checklist(slots.count, count: 2 * place - 1))
+            order.insert(slot, in: table)
+            #expect(order.slots == slots[..<place] + [slot] + slots[place...])
+            #expect(order.index(of: slot, in: table).map(order.rank(of:)) == place)
+            order.remove(slot, in: table)
+            #expect(order.slots == slots)
+            table.remove(slot)
+        }
+    }
+
     @Test func `is dropped when too many others were used since`() {
         var table = Table<Checklist>()
         let slots = (0..<9).map { table.insert(checklist($0, count: $0)) }
