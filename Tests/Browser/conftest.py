@@ -1,4 +1,4 @@
-"""What every test of the page has: the running service over a folder of its own, and windows of a real browser."""
+"""What tests of the page have: a running service over a folder of its own, and windows of a real browser."""
 
 import pathlib
 import sys
@@ -9,7 +9,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
 from service import Service  # noqa: E402
-from window import Window  # noqa: E402
+from window import Content, Window  # noqa: E402
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +24,16 @@ def chromium():
 def service():
     with Service() as running:
         yield running
+
+
+@pytest.fixture
+def content(service):
+    return Content(service)
+
+
+@pytest.fixture
+def groceries(content):
+    return content.make_list("Groceries", "Milk", "Bread", "Apples", icon="Groceries")
 
 
 @pytest.fixture

@@ -6,23 +6,22 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from window import Content
-
 PHONE = (390, 844)
 SIZES = {"desktop": (1280, 800), "phone": PHONE}
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
 
 
 @pytest.fixture
 def groceries(content):
     made = content.make_list("Groceries", "Milk", "Bread", icon="Groceries")
     content.make_item(
-        made, "Sourdough", important=True, dueDate="2031-01-01T09:00:00Z", shouldRemind=True, notes="seeded",
-        location={"city": "Hobart"})
+        made,
+        "Sourdough",
+        important=True,
+        dueDate="2031-01-01T09:00:00Z",
+        shouldRemind=True,
+        notes="seeded",
+        location={"city": "Hobart"},
+    )
     content.make_item(made, "Old", checked=True)
     content.make_item(made, "Rent", dueDate="2021-01-01T09:00:00Z")
     return made
@@ -83,7 +82,9 @@ def test_nothing_is_cut_off_at_any_width(content, groceries, open_window, width)
     long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft " * 5
     content.make_item(groceries, long.strip(), notes=long)
     content.make_list(long[:200].strip())
-    content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/" + "x" * 500, "events": ["reminder.due"]})
+    content.send(
+        "POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/" + "x" * 500, "events": ["reminder.due"]}
+    )
     window = open_window(size=(width, 700))
     wider = """() => [...document.querySelectorAll("body *")].filter((element) => {
         const box = element.getBoundingClientRect();
@@ -210,7 +211,8 @@ def test_every_control_shows_that_it_has_the_focus(groceries, open_window):
         window.page.keyboard.press("Tab")
         state = window.page.evaluate("""() => {
             const element = document.activeElement, style = getComputedStyle(element);
-            return [element.outerHTML.slice(0, 120), style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2];
+            const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+            return [element.outerHTML.slice(0, 120), outlined];
         }""")
         if state[0].startswith("<body"):
             break
@@ -247,7 +249,8 @@ def test_right_to_left_text_reads_from_the_right(content, open_window):
     window = open_window(f"/#/lists/{made['id']}")
     expect(window.rows()).to_have_count(2)
     directions = window.page.locator("main [data-part=text]").evaluate_all(
-        "all => all.map((text) => getComputedStyle(text).direction)")
+        "all => all.map((text) => getComputedStyle(text).direction)"
+    )
     assert directions == ["rtl", "ltr"]
     assert window.page.locator("main h1").evaluate("title => getComputedStyle(title).direction") == "rtl"
     window.edit("חלב 3%")
@@ -261,5 +264,6 @@ def test_right_to_left_text_reads_from_the_right(content, open_window):
 def test_motion_stops_for_who_wants_none(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     expect(window.row("Milk")).to_be_visible()
-    moving = "[...document.querySelectorAll('*')].filter((e) => parseFloat(getComputedStyle(e).transitionDuration)).length"
+    moving = """[...document.querySelectorAll("*")].filter((element) =>
+        parseFloat(getComputedStyle(element).transitionDuration)).length"""
     assert window.page.evaluate(moving) == 0

@@ -1,4 +1,4 @@
-"""The items of a list: adding, checking, editing, deleting, sorting, hiding, finding."""
+"""The items of a list: adding, checking, deleting, sorting, hiding, finding."""
 
 import re
 from datetime import datetime, timedelta, timezone
@@ -6,17 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from window import Content, eventually
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
-
-
-@pytest.fixture
-def groceries(content):
-    return content.make_list("Groceries", "Milk", "Bread", "Apples", icon="Groceries")
+from window import eventually
 
 
 @pytest.fixture
@@ -31,15 +21,11 @@ def in_hours(hours):
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def texts(content, checklist):
-    return [item["text"] for item in content.items(checklist)]
-
-
 def test_adds_with_one_line_and_enter(content, groceries, window):
     window.add("Butter", "Eggs")
     window.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
     window.expect_summary("Groceries", "5 Remaining")
-    assert texts(content, groceries) == ["Milk", "Bread", "Apples", "Butter", "Eggs"]
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples", "Butter", "Eggs"]
     expect(window.page.get_by_role("textbox", name="Add an item")).to_be_focused()
 
 
@@ -86,102 +72,6 @@ def test_marks_what_is_important_and_tells_the_due_date(content, groceries, open
     expect(window.row("Milk").locator(".marks")).to_be_hidden()
 
 
-def test_edits_every_field_in_place(content, groceries, window):
-    other = content.make_list("Weekend")
-    window.page.reload()
-    form = window.edit("Bread")
-    form.get_by_label("Text").fill("Rye bread")
-    form.get_by_label("Notes").fill("sliced\nnot too dark")
-    form.get_by_label("Important").check()
-    form.get_by_label("Due date").check()
-    form.get_by_label("Due", exact=True).fill("2031-05-06T07:08")
-    form.get_by_label("Remind me").check()
-    form.get_by_text("Address", exact=True).click()
-    for label, value in [("Street", "1 Mill Lane"), ("Postal code", "7040"), ("City", "Hobart"), ("Country", "Tasmania")]:
-        form.get_by_label(label).fill(value)
-    window.save()
-    row = window.row("Rye bread")
-    expect(row.locator("[data-part=due]")).to_contain_text("2031")
-    expect(row.locator(".marks")).to_be_visible()
-    expect(row.locator(".excerpt")).to_have_text("sliced · Hobart")
-    window.settled()
-    item = content.items(groceries)[1]
-    assert item["text"] == "Rye bread" and item["notes"] == "sliced\nnot too dark"
-    assert item["important"] and item["shouldRemind"]
-    assert item["dueDate"] == "2031-05-06T05:08:00.000Z"
-    place = item["location"]
-    assert [place[k] for k in ("street", "postalCode", "city", "country")] == ["1 Mill Lane", "7040", "Hobart", "Tasmania"]
-    form = window.edit("Rye bread")
-    link = form.get_by_role("link", name="Show on a map")
-    expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/.*Hobart"))
-    expect(link).to_have_attribute("rel", "noopener noreferrer")
-    form.get_by_label("List").select_option(label="Weekend")
-    form.get_by_label("Due date").uncheck()
-    form.get_by_label("Important").uncheck()
-    window.save()
-    window.expect_texts("Milk", "Apples")
-    window.settled()
-    moved = content.items(other)[0]
-    assert (moved["text"], moved["dueDate"], moved["shouldRemind"], moved["important"]) == ("Rye bread", None, False, False)
-
-
-def test_changes_only_what_was_changed(content, groceries, window):
-    form = window.edit("Milk")
-    form.get_by_label("Notes").fill("oat")
-    with window.page.expect_request(lambda request: request.method == "PATCH") as sent:
-        window.save()
-    assert sent.value.post_data_json == {"notes": "oat"}
-
-
-def test_a_due_date_starts_from_now_and_the_reminder_needs_one(window):
-    form = window.edit("Milk")
-    expect(form.get_by_label("Remind me")).to_be_hidden()
-    before = window.page.evaluate("new Date().setSeconds(0, 0)")
-    form.get_by_label("Due date").check()
-    after = window.page.evaluate("Date.now()")
-    shown = window.page.evaluate("new Date(document.querySelector('[name=dueDate]').value).getTime()")
-    assert before <= shown <= after
-    expect(form.get_by_label("Remind me")).to_be_visible()
-
-
-def test_an_address_that_goes_takes_the_map_along(content, groceries, open_window):
-    item = content.make_item(groceries, "Cheese", location={"city": "Hobart", "latitude": -42.88, "longitude": 147.33})
-    window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
-    form = window.editor()
-    expect(form.get_by_role("link", name="Show on a map")).to_have_attribute("href", re.compile("query=-42.88%2C%20147.33$"))
-    expect(form.locator("[data-part=weather]")).to_be_hidden()
-    form.get_by_label("City").fill("")
-    window.save()
-    window.settled()
-    assert content.item(item)["location"] is None
-
-
-def test_escape_leaves_an_item_as_it_was(content, groceries, window):
-    form = window.edit("Milk")
-    form.get_by_label("Text").fill("Something else")
-    window.page.keyboard.press("Escape")
-    expect(window.editor()).to_have_count(0)
-    window.expect_texts("Milk", "Bread", "Apples")
-    expect(window.row("Milk").locator(".open")).to_be_focused()
-    assert texts(content, groceries) == ["Milk", "Bread", "Apples"]
-
-
-def test_an_item_needs_a_text(window):
-    form = window.edit("Milk")
-    form.get_by_label("Text").fill("   ")
-    form.get_by_role("button", name="Save").click()
-    expect(form.get_by_role("alert")).to_have_text("An item needs a text.")
-    expect(form.get_by_label("Text")).to_be_focused()
-
-
-def test_what_was_typed_is_kept_when_another_item_is_opened(content, groceries, window):
-    window.edit("Milk").get_by_label("Text").fill("Oat milk")
-    window.row("Bread").locator(".open").click()
-    expect(window.editor().get_by_label("Text")).to_have_value("Bread")
-    window.settled()
-    assert texts(content, groceries)[0] == "Oat milk"
-
-
 def test_deletes_and_takes_it_back(content, groceries, window):
     window.row("Bread").hover()
     window.button("Delete “Bread”").click()
@@ -190,7 +80,7 @@ def test_deletes_and_takes_it_back(content, groceries, window):
     window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
     window.expect_summary("Groceries", "3 Remaining")
-    assert texts(content, groceries) == ["Milk", "Bread", "Apples"]
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
 
 def test_takes_a_deletion_back_with_the_usual_keys(window):
@@ -203,25 +93,31 @@ def test_takes_a_deletion_back_with_the_usual_keys(window):
 def test_deletes_for_good_when_the_notice_is_closed(content, groceries, window):
     window.row("Bread").locator(".open").press("Delete")
     notice = window.notice("Deleted “Bread”")
-    with window.page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.status == 204):
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" and answer.status == 204
+    ):
         notice.get_by_role("button", name="Close").click()
-    assert texts(content, groceries) == ["Milk", "Apples"]
+    assert content.texts(groceries) == ["Milk", "Apples"]
 
 
 def test_deletes_for_good_when_the_next_is_deleted(content, groceries, window):
-    with window.page.expect_response(lambda answer: answer.request.method == "DELETE" and answer.status == 204):
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" and answer.status == 204
+    ):
         window.row("Bread").locator(".open").press("Delete")
         window.row("Apples").locator(".open").press("Delete")
-    assert texts(content, groceries) == ["Milk", "Apples"]
+    assert content.texts(groceries) == ["Milk", "Apples"]
     window.expect_texts("Milk")
 
 
 def test_deletes_for_good_when_the_page_is_left(content, groceries, window):
-    with window.page.expect_response(lambda answer: answer.url.endswith("/items/" + item_id(content, groceries, "Bread"))):
+    with window.page.expect_response(
+        lambda answer: answer.url.endswith("/items/" + item_id(content, groceries, "Bread"))
+    ):
         window.row("Bread").locator(".open").press("Delete")
     window.settled()
     window.page.close()
-    eventually(lambda: texts(content, groceries) == ["Milk", "Apples"])
+    eventually(lambda: content.texts(groceries) == ["Milk", "Apples"])
 
 
 def item_id(content, checklist, text):
@@ -232,7 +128,7 @@ def test_reorders_by_drag(content, groceries, window):
     drag(window, "Apples", onto="Milk")
     window.expect_texts("Apples", "Milk", "Bread")
     window.settled()
-    assert texts(content, groceries) == ["Apples", "Milk", "Bread"]
+    assert content.texts(groceries) == ["Apples", "Milk", "Bread"]
     drag(window, "Apples", onto="Bread")
     window.expect_texts("Milk", "Bread", "Apples")
     window.page.reload()
@@ -247,7 +143,9 @@ def drag(window, text, onto):
     mouse.down()
     mouse.move(handle["x"] + 10, target["y"] + target["height"] / 2, steps=8)
     expect(window.page.locator(".row.held")).to_have_count(1)
-    order = window.page.locator("main .row").evaluate_all("rows => rows.map((row) => row.ariaPosInSet).join()")
+    order = window.page.locator("main .row").evaluate_all(
+        "rows => rows.map((row) => row.ariaPosInSet).join()"
+    )
     assert order != "1,2,3"
     mouse.up()
     expect(window.page.locator(".row.held")).to_have_count(0)
@@ -263,7 +161,7 @@ def test_escape_ends_a_drag_where_it_began(content, groceries, window):
     expect(window.page.locator(".row.held")).to_have_count(0)
     window.page.mouse.up()
     window.expect_texts("Milk", "Bread", "Apples")
-    assert texts(content, groceries) == ["Milk", "Bread", "Apples"]
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
 
 def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
@@ -277,7 +175,7 @@ def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
     window.row("Apples").locator(".open").press("Alt+ArrowUp")
     window.expect_texts("Apples", "Bread", "Milk")
     window.settled()
-    assert texts(content, groceries) == ["Apples", "Bread", "Milk"]
+    assert content.texts(groceries) == ["Apples", "Bread", "Milk"]
 
 
 def test_sorts_by_hand_date_and_importance_and_remembers(content, groceries, open_window):
@@ -325,7 +223,7 @@ def test_clears_checked_items(content, groceries, window):
     window.settled()
     window.choose_in_menu("Clear checked")
     window.expect_texts("Bread")
-    assert texts(content, groceries) == ["Bread"]
+    assert content.texts(groceries) == ["Bread"]
 
 
 def test_asks_before_it_deletes_all(content, groceries, window):
@@ -336,7 +234,7 @@ def test_asks_before_it_deletes_all(content, groceries, window):
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.page.locator("main .empty")).to_have_text("Nothing here yet. Add the first item below.")
     window.expect_summary("Groceries", "(No Item)")
-    assert texts(content, groceries) == []
+    assert content.texts(groceries) == []
 
 
 def test_finds_items_with_every_letter(content, groceries, open_window):

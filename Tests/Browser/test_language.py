@@ -7,14 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from window import Content
-
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web/Page"
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
 
 
 def words_of(language):
@@ -58,7 +51,9 @@ def test_says_everything_in_every_language(language):
         ("de-DE", "en", "2 Remaining", "Checklists", None),
     ],
 )
-def test_speaks_the_language_of_the_browser(content, open_window, locale, language, remaining, title, tomorrow):
+def test_speaks_the_language_of_the_browser(
+    content, open_window, locale, language, remaining, title, tomorrow
+):
     window = open_window(locale=locale)
     expect(window.page.locator("html")).to_have_attribute("lang", language)
     expect(window.page.locator("#sidebar h1")).to_have_text(title)
@@ -68,7 +63,9 @@ def test_speaks_the_language_of_the_browser(content, open_window, locale, langua
         made = content.send("GET", "/v1/checklists")[0]
         content.make_item(made, "Milk", dueDate=at)
         window.go(f"/#/lists/{made['id']}")
-        expect(window.row("Milk").locator("[data-part=due]")).to_have_text(re.compile(tomorrow.replace(" ", r"\s")))
+        expect(window.row("Milk").locator("[data-part=due]")).to_have_text(
+            re.compile(tomorrow.replace(" ", r"\s"))
+        )
 
 
 def test_numbers_are_written_as_the_language_has_it(content, open_window):

@@ -2,15 +2,7 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
-
-from window import Content
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
 
 
 def names(window):
@@ -116,7 +108,9 @@ def test_does_not_delete_a_list_that_grew_since_the_question(content, open_windo
     expect(window.dialog()).to_contain_text("Items that go with it: 2.")
     kept = content.send("GET", "/v1/checklists")[0]
     content.make_item(kept, "Just added")
-    with window.page.expect_response(lambda answer: answer.request.method == "DELETE" or answer.status == 200):
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" or answer.status == 200
+    ):
         window.dialog().get_by_role("button", name="Delete").click()
     expect(window.notice("Somebody else changed this meanwhile")).to_be_visible()
     assert len(content.items(kept)) == 3

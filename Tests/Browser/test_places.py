@@ -9,14 +9,9 @@ from zoneinfo import ZoneInfo
 import pytest
 from playwright.sync_api import expect
 
-from window import Content, eventually
+from window import eventually
 
 PARIS = ZoneInfo("Europe/Paris")
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
 
 
 @pytest.fixture
@@ -135,7 +130,9 @@ def receiver():
 def webhooks(open_window, receiver):
     """The webhooks with one that goes to the receiver."""
     window = open_window("/#/webhooks", permissions=["clipboard-read", "clipboard-write"])
-    expect(window.page.locator("main .empty")).to_have_text("No webhooks yet. Reminders are not sent anywhere.")
+    expect(window.page.locator("main .empty")).to_have_text(
+        "No webhooks yet. Reminders are not sent anywhere."
+    )
     window.button("Add webhook").click()
     dialog = window.dialog()
     dialog.get_by_label("Address").fill(f"http://127.0.0.1:{receiver.server_port}/hook")
@@ -210,7 +207,11 @@ def test_an_address_that_is_refused_stays_in_the_dialog(open_window):
 def test_a_reminder_arrives_and_is_in_the_log(content, errands, webhooks, receiver):
     due = datetime.now(timezone.utc) + timedelta(seconds=1)
     content.make_item(
-        errands, "Milk", dueDate=due.isoformat(timespec="milliseconds").replace("+00:00", "Z"), shouldRemind=True)
+        errands,
+        "Milk",
+        dueDate=due.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        shouldRemind=True,
+    )
     eventually(lambda: len(receiver.received) == 1)
     webhooks.page.get_by_text("Deliveries", exact=True).click()
     expect(deliveries(webhooks).locator("[data-part=event]")).to_have_text("reminder.due")

@@ -1,22 +1,11 @@
 """Edits that show at once, refusals, two windows at one item, and a connection that comes and goes."""
 
-import pytest
 from playwright.sync_api import expect
 
 from service import Service
 from window import Content, eventually
 
 OFFLINE = "The service cannot be reached."
-
-
-@pytest.fixture
-def content(service):
-    return Content(service)
-
-
-@pytest.fixture
-def groceries(content):
-    return content.make_list("Groceries", "Milk", "Bread", "Apples", icon="Groceries")
 
 
 def hold(window, method):
@@ -99,7 +88,8 @@ def test_always_says_which_version_it_changes(content, groceries, open_window):
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.list("Food")).to_have_count(0)
     changes = [
-        request for request in window.requests
+        request
+        for request in window.requests
         if request.method in ("PATCH", "DELETE") and not request.url.endswith("/v1/preferences")
     ]
     assert [request.method for request in changes] == ["PATCH", "PATCH", "DELETE", "PATCH", "DELETE"]
@@ -240,7 +230,12 @@ def test_without_connection_it_says_so_keeps_everything_and_goes_on(content, gro
 
 def test_goes_on_after_the_service_was_killed_and_started_again(content, groceries, open_window, service):
     window = open_window(f"/#/lists/{groceries['id']}")
-    window.refusals = ("ERR_CONNECTION_REFUSED", "ERR_EMPTY_RESPONSE", "ERR_CONNECTION_RESET", "ERR_SOCKET_NOT_CONNECTED")
+    window.refusals = (
+        "ERR_CONNECTION_REFUSED",
+        "ERR_EMPTY_RESPONSE",
+        "ERR_CONNECTION_RESET",
+        "ERR_SOCKET_NOT_CONNECTED",
+    )
     window.expect_texts("Milk", "Bread", "Apples")
     service.kill()
     line = window.page.get_by_role("textbox", name="Add an item")
@@ -252,7 +247,12 @@ def test_goes_on_after_the_service_was_killed_and_started_again(content, groceri
         window.page.get_by_role("button", name="Try now").click()
         expect(window.page.locator("#offline")).to_be_empty()
         window.settled()
-        assert [item["text"] for item in Content(again).items(groceries)] == ["Milk", "Bread", "Apples", "Butter"]
+        assert [item["text"] for item in Content(again).items(groceries)] == [
+            "Milk",
+            "Bread",
+            "Apples",
+            "Butter",
+        ]
 
 
 def test_adds_once_when_the_answer_is_lost(content, groceries, open_window):

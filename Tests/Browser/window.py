@@ -16,15 +16,20 @@ ENGLISH = "en-GB"
 class Window:
     """One window of one person; `page` is Playwright's."""
 
-    def __init__(self, chromium, service, path="/#/", size=(1280, 800), locale=ENGLISH, refusals=(), **options):
+    def __init__(
+        self, chromium, service, path="/#/", size=(1280, 800), locale=ENGLISH, refusals=(), **options
+    ):
         self.service = service
         self.origin = f"http://127.0.0.1:{service.port}"
         self.complaints, self.foreign, self.requests = [], [], []
         # Statuses that the browser's console reports and this test causes on purpose.
         self.refusals = tuple(f"status of {status}" for status in refusals)
         self.context = chromium.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale=locale,
-            timezone_id="Europe/Paris", reduced_motion="reduce", **options,
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            timezone_id="Europe/Paris",
+            reduced_motion="reduce",
+            **options,
         )
         self.context.set_default_timeout(15_000)
         self.page = self.context.new_page()
@@ -156,7 +161,8 @@ class Content:
         for text in texts:
             body = json.dumps({"text": text})
             connection.request(
-                "POST", f"/v1/checklists/{checklist['id']}/items", body, {"content-type": "application/json"})
+                "POST", f"/v1/checklists/{checklist['id']}/items", body, {"content-type": "application/json"}
+            )
             answer = connection.getresponse()
             answer.read()
             assert answer.status == 201
@@ -164,6 +170,9 @@ class Content:
 
     def items(self, checklist):
         return list(self.service.walk(f"/v1/checklists/{checklist['id']}/items?limit=1000"))
+
+    def texts(self, checklist):
+        return [item["text"] for item in self.items(checklist)]
 
     def item(self, item):
         return self.send("GET", f"/v1/items/{item['id']}")

@@ -192,10 +192,11 @@ export class WindowedList {
     let changed = false;
     for (const { target } of entries) {
       if (target === this.scroller) {
-        // Another width makes other heights.
+        // Another width makes other heights, and another height shows other rows.
         if (this.#width !== this.list.clientWidth) this.#heights.clear();
         this.#width = this.list.clientWidth;
-        changed = this.#measure([...this.#rows]) || changed;
+        this.#measure([...this.#rows]);
+        changed = true;
       } else if (target.isConnected) {
         const id = this.#elements[this.indexOfRow(target)]?.id;
         const height = Math.ceil(target.getBoundingClientRect().height);
