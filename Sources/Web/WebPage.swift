@@ -2,8 +2,8 @@ public import HTTP
 
 /// The page at `/` where people see their lists, with all its files, and the pictures of the icons.
 ///
-/// The files are those of the folders `Page` and `Icons`, held in the executable as they are. None needs a token:
-/// they are the same for everybody.
+/// The files are those of the folders `Page` and `Icons`, held in the executable as they are. None needs a
+/// token: they are the same for everybody.
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures.
     public static let routes: [Route] = [
