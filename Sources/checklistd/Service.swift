@@ -70,7 +70,7 @@ struct Service {
         let log = log
         do {
             return try await FileRepository.open(
-                at: configuration.data, now: { Timestamp(Date()) },
+                at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
                 onEvent: { event in
                     metrics.record(event)
                     log.record(event)
