@@ -34,7 +34,8 @@ struct DeliveryLog: Sendable {
 
     /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt, from
     /// the first whose attempt is after a moment; from the first of all without one.
-    func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery> {
+    func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery>
+    {
         let queue = byWebhook[webhook]?.queue ?? Order(by: Self.byAttempt, [], in: table)
         let start = queue.partitionPoint(in: table) { delivery in
             guard delivery.late == late else { return late }
