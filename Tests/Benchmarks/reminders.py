@@ -64,8 +64,9 @@ async def post_items(port, moments):
             for moment in part:
                 body = f'{{"text":"Pending","dueDate":"{timestamp(moment)}","shouldRemind":true}}'
                 writer.write(
-                    b"POST /v1/checklists/1/items HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json"
-                    b"\r\ncontent-length: %d\r\n\r\n%b" % (len(body), body.encode())
+                    b"POST /v1/checklists/1/items HTTP/1.1\r\nhost: localhost\r\n"
+                    b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b"
+                    % (len(body), body.encode())
                 )
             for moment in part:
                 head = await reader.readuntil(b"\r\n\r\n")
