@@ -1,8 +1,8 @@
 """Measures how late reminders reach a receiver on this machine while many others are pending.
 
-The lateness of a reminder is the time from its `dueDate` to the first byte of its message at the receiver. It is
-measured for reminders spread over half a minute and for many due in the same moment, without and then with a
-second webhook whose receiver accepts connections and never answers.
+The lateness of a reminder is the time from its `dueDate` to the first byte of its message at the receiver. It
+is measured for reminders spread over half a minute and for many due in the same moment, without and then with
+a second webhook whose receiver accepts connections and never answers.
 
 usage: reminders.py [--pending N] [--spread N] [--burst N]
 """
