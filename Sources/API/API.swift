@@ -27,6 +27,8 @@ public struct API: Sendable {
             ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,
+            IconRoutes().operations,
+            AgendaRoutes(checklists: repository).operations,
             PreferencesRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,
         ].flatMap(\.self)
