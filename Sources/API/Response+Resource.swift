@@ -15,6 +15,11 @@ extension Response {
         return .json(.created, body, fields: fields)
     }
 
+    /// 201 with new resources in JSON, and where they are listed.
+    static func created(_ bodies: [some JSONWritable], at location: String) -> Response {
+        .json(.created, bodies, fields: [.cacheControl: "no-cache", .location: location])
+    }
+
     /// 200 with something in JSON that is no resource of its own.
     static func ok(_ body: some JSONWritable) -> Response {
         .json(.ok, body, fields: [.cacheControl: "no-cache"])

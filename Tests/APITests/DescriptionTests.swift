@@ -51,7 +51,7 @@ import Testing
             "moveItem",
             "snoozeItem", "addWebhook", "listWebhooks", "getWebhook", "updateWebhook", "rotateWebhookSecret",
             "updatePreferences", "getPreferences", "listIcons",
-            "deleteChecklistItems",
+            "updateChecklistItems", "deleteChecklistItems",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")
