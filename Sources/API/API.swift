@@ -29,6 +29,7 @@ public struct API: Sendable {
             CountsRoutes(checklists: repository).operations,
             IconRoutes().operations,
             AgendaRoutes(checklists: repository).operations,
+            CalendarRoutes(checklists: repository).operations,
             PreferencesRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,
         ].flatMap(\.self)

@@ -26,10 +26,10 @@ extension Response {
     }
 
     /// 200 with octets of another type.
-    static func document(_ content: [UInt8], _ type: MediaType, _ etag: ETag) -> Response {
+    static func document(_ content: Body, _ type: MediaType, _ etag: ETag) -> Response {
         var fields = fields(etag)
         fields.append(.contentType, type.description)
-        return Response(.ok, fields: fields, body: .bytes(content))
+        return Response(.ok, fields: fields, body: content)
     }
 
     /// 204: it is done and there is nothing to say.

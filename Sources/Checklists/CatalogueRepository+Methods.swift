@@ -121,6 +121,18 @@ extension CatalogueRepository {
         try await write { catalogue in try catalogue.deletingItems(of: checklist, checked: checked) }.value
     }
 
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
+        try await read { catalogue in
+            guard let checklist else {
+                return (catalogue.checklistIDs.compactMap { catalogue.snapshot(of: $0) }, catalogue.revision)
+            }
+            _ = try catalogue.checklist(checklist)
+            let snapshots = [catalogue.snapshot(of: checklist)].compactMap(\.self)
+            return (snapshots, asOf: catalogue.lastTouched(checklist))
+        }
+    }
+
     /// How somebody wants to see the lists.
     public func preferences() async throws -> Preferences {
         try await read { catalogue in (catalogue.preferences, asOf: catalogue.preferences.revision) }

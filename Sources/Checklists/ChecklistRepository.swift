@@ -59,6 +59,9 @@ public protocol ChecklistRepository: Sendable {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int
 
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot]
+
     /// How somebody wants to see the lists.
     func preferences() async throws -> Preferences
     /// Changes what the patch names.
