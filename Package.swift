@@ -28,7 +28,7 @@ let package = Package(
         .target(
             name: "Web", dependencies: ["HTTP", "Digest"],
             // The page's files, as they are, in the executable.
-            resources: [.embedInCode("Icons")],
+            resources: [.embedInCode("Page"), .embedInCode("Icons")],
             swiftSettings: pure
         ),
 
@@ -65,6 +65,7 @@ let package = Package(
             name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON", "Web"],
             swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], exclude: ["Golden"],
             swiftSettings: strict),

@@ -7,7 +7,9 @@ public import HTTP
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures.
     public static let routes: [Route] = [
-        .get("/icons/{file}") { request in try answer(to: request, from: icons) }
+        .get("/") { request in try page.answer(to: request) },
+        .get("/assets/{file}") { request in try answer(to: request, from: assets) },
+        .get("/icons/{file}") { request in try answer(to: request, from: icons) },
     ]
 
     /// The address of an icon's picture: `/icons/no-icon.svg` for `No Icon`.
@@ -23,6 +25,36 @@ public enum WebPage {
         }
         return try file.answer(to: request)
     }
+
+    private static let page = WebFile(.html, PackageResources.index_html)
+
+    private static let assets: [String: WebFile] = [
+        "agenda-view.js": WebFile(.script, PackageResources.agenda_view_js),
+        "api.js": WebFile(.script, PackageResources.api_js),
+        "app.js": WebFile(.script, PackageResources.app_js),
+        "changes.js": WebFile(.script, PackageResources.changes_js),
+        "conflict.js": WebFile(.script, PackageResources.conflict_js),
+        "dialogs.js": WebFile(.script, PackageResources.dialogs_js),
+        "dom.js": WebFile(.script, PackageResources.dom_js),
+        "fr.js": WebFile(.script, PackageResources.fr_js),
+        "item-editor.js": WebFile(.script, PackageResources.item_editor_js),
+        "items-view.js": WebFile(.script, PackageResources.items_view_js),
+        "ja.js": WebFile(.script, PackageResources.ja_js),
+        "language.js": WebFile(.script, PackageResources.language_js),
+        "list-form.js": WebFile(.script, PackageResources.list_form_js),
+        "lists-view.js": WebFile(.script, PackageResources.lists_view_js),
+        "mark.svg": WebFile(.picture, PackageResources.mark_svg),
+        "notices.js": WebFile(.script, PackageResources.notices_js),
+        "place.js": WebFile(.script, PackageResources.place_js),
+        "places.html": WebFile(.html, PackageResources.places_html),
+        "reminders-view.js": WebFile(.script, PackageResources.reminders_view_js),
+        "reordering.js": WebFile(.script, PackageResources.reordering_js),
+        "state.js": WebFile(.script, PackageResources.state_js),
+        "style.css": WebFile(.style, PackageResources.style_css),
+        "token.js": WebFile(.script, PackageResources.token_js),
+        "webhooks-view.js": WebFile(.script, PackageResources.webhooks_view_js),
+        "windowed-list.js": WebFile(.script, PackageResources.windowed_list_js),
+    ]
 
     private static let icons: [String: WebFile] = [
         "appointments.svg": WebFile(.picture, PackageResources.appointments_svg),
