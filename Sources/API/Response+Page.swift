@@ -7,7 +7,7 @@ extension Response {
     /// - Parameter path: Where the collection is.
     /// - Throws: `Problem` where the query cannot be decoded.
     static func page<Element, Body: JSONWritable>(
-        _ page: Page<Element>, of path: String, for request: Request, as body: (Element) -> Body
+        _ page: Page<Element>, of path: String, for request: Request, as body: @escaping (Element) -> Body
     ) throws -> Response {
         try .page(page, PageBody(elements: page.elements, body: body), of: path, for: request)
     }

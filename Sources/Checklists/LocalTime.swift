@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The clocks and calendars of a time zone: which day a moment falls on there.
 public struct LocalTime: Hashable, Sendable {

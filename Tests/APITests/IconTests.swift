@@ -1,5 +1,6 @@
 import Checklists
 import HTTP
+import JSON
 import Testing
 import Web
 

@@ -203,8 +203,8 @@ def main():
         status, headers, content = service.request("GET", f"{one}?token={feed}")
         assert status == 200 and headers["content-type"] == "text/calendar; charset=utf-8", (status, headers)
         compare(content, items)
-        calendar = icalendar.Calendar.from_ical(content)
-        assert str(calendar["X-WR-CALNAME"]) == made["name"], calendar["X-WR-CALNAME"]
+        name = made["name"].replace("\\", "\\\\").replace(",", "\\,").replace(";", "\\;")
+        assert f"\r\nX-WR-CALNAME:{name}\r\n".encode() in content
         print(f"{len(items)} items in {len(ZONES)} zones read alike by icalendar and vobject")
 
         known = {"if-none-match": headers["etag"]}

@@ -87,9 +87,7 @@ def main():
     repeated = receiver.messages - len(expected)
     code = service.stop()
     assert code == 0, f"ended with {code}"
-    print(
-        f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated under its id"
-    )
+    print(f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated under its id")
 
 
 main()

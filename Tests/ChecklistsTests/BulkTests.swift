@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test func `are added as one after the other would be, in one change`() throws {
-        var (together, apart) = (try catalogue(), try catalogue())
+        var together = try catalogue()
+        var apart = try catalogue()
         let change = try #require(
             together.addingItems(drafts(50), to: Self.list, once: nil, at: Self.now).change)
         together.apply(change)

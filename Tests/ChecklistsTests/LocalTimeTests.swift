@@ -87,7 +87,7 @@ import Testing
     @Test func `knows a day that was left out`() throws {
         let time = try #require(LocalTime(zone: "Pacific/Apia"))
         let day = try #require(CalendarDay("2011-12-30"))
-        #expect(time.spans(from: day, through: day).allSatisfy(\.isEmpty))
+        #expect(time.spans(from: day, through: day).allSatisfy { $0.isEmpty })
     }
 
     @Test(arguments: [
