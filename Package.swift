@@ -71,7 +71,8 @@ let package = Package(
         .testTarget(
             name: "ChecklistsTests", dependencies: ["Checklists", "Randomness"], swiftSettings: strict),
         .testTarget(
-            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
+            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON", "Web"],
+            swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
