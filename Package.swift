@@ -2,7 +2,8 @@
 
 import PackageDescription
 
-/// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let through.
+/// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let
+/// through.
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
@@ -35,15 +36,20 @@ let package = Package(
         ),
         .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
+        .target(name: "Reminders", dependencies: ["Checklists"], swiftSettings: strict),
+        .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
 
         // The process.
         .executableTarget(
             name: "checklistd",
-            dependencies: ["API", "HTTP", "HTTPServer", "Storage", "Checklists", "JSON"],
+            dependencies: [
+                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Checklists", "JSON",
+            ],
             swiftSettings: strict
         ),
 
         .target(name: "CLinux"),
+        .target(name: "CCurl"),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
@@ -53,6 +59,13 @@ let package = Package(
             name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(
-            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], swiftSettings: strict),
+            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], exclude: ["Golden"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
+        .testTarget(name: "SourceTests", swiftSettings: strict),
+        .testTarget(
+            name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],
+            swiftSettings: strict),
     ]
 )

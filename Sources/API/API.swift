@@ -8,15 +8,25 @@ public struct API: Sendable {
     /// Who answers when there is nothing beside these routes.
     public let router: Router
 
+    /// Everything that the service is about, in one repository.
+    public typealias Repository = ChecklistRepository & ReminderRepository & WebhookRepository
+
     /// An API over a repository.
-    /// - Parameter log: Is told of every error that no client caused, with the request that met it.
+    /// - Parameters:
+    ///   - now: The time, from which a reminder is put off.
+    ///   - makeSecret: Makes a new random secret for a webhook.
+    ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
-        checklists: any ChecklistRepository, log: @escaping @Sendable (any Error, RequestHead) -> Void
+        _ repository: any Repository, now: @escaping @Sendable () -> Timestamp,
+        makeSecret: @escaping @Sendable () -> Webhook.Secret,
+        log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let operations = [
-            ChecklistRoutes(checklists: checklists).operations,
-            ItemRoutes(checklists: checklists).operations,
-            CountsRoutes(checklists: checklists).operations,
+            ChecklistRoutes(checklists: repository).operations,
+            ItemRoutes(checklists: repository).operations,
+            ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
+            WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
+            CountsRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,
         ].flatMap(\.self)
         let errors = ErrorTable(log: log)

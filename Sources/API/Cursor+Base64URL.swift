@@ -1,14 +1,18 @@
 import Checklists
 import Foundation
 
-/// Cursors as they stand in addresses: base64 in the alphabet that needs no escaping, without padding (RFC
-/// 4648 §5).
-extension Cursor {
-    /// The cursor as text.
+extension [UInt8] {
+    /// The octets in base64, in the alphabet that needs no escaping in addresses, without padding (RFC 4648
+    /// §5).
     var base64URL: String {
-        Data(bytes).base64EncodedString()
+        Data(self).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
+}
+
+extension Cursor {
+    /// The cursor as it stands in addresses.
+    var base64URL: String { bytes.base64URL }
 
     /// The cursor that a text stands for; `nil` where the text is not what `base64URL` writes.
     init?(base64URL text: String) {

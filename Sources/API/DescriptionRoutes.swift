@@ -6,7 +6,10 @@ struct DescriptionRoutes {
     private let etag = ETag(digestOf: PackageResources.openapi_yaml)
 
     var operations: [Operation] {
-        [Operation(.get, "/openapi.yaml", isConditional: true, gives: .yaml, handler: show)]
+        [
+            Operation(
+                .get, "/openapi.yaml", isConditional: true, gives: .yaml, access: .everybody, handler: show)
+        ]
     }
 
     private func show(_ request: Request) async throws -> Response {

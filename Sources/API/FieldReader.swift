@@ -12,6 +12,7 @@ struct FieldReader {
     private let noun: String
     /// Where the object stands in what was sent, as a JSON Pointer; empty for the whole.
     private let pointer: String
+    private let isObject: Bool
     /// The members that have not been read yet.
     private var unread: [JSONValue.Member]
 
@@ -20,8 +21,10 @@ struct FieldReader {
         self.noun = noun
         self.pointer = pointer
         if case .object(let members) = value {
+            isObject = true
             unread = members
         } else {
+            isObject = false
             unread = []
             violations.append(Violation(pointer, "must be an object"))
         }
@@ -47,9 +50,7 @@ struct FieldReader {
     /// The value of a field that has to be there; `nil` where it is missing or not of that type, which is
     /// noted.
     mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
-        if !unread.contains(where: { $0.name == name }), violations.first?.pointer != pointer {
-            note(name, "is missing")
-        }
+        if isObject, !unread.contains(where: { $0.name == name }) { note(name, "is missing") }
         return optional(name, type)
     }
 
@@ -89,13 +90,26 @@ struct FieldReader {
 
     /// Notes that something is wrong with a field.
     mutating func note(_ name: String, _ detail: String) {
-        let token = name.replacing("~", with: "~0").replacing("/", with: "~1")
-        violations.append(Violation("\(pointer)/\(token)", detail))
+        violations.append(Violation("\(pointer)/\(Self.token(name))", detail))
     }
 
     /// Notes that something is wrong with the object as a whole.
     mutating func noteWhole(_ detail: String) {
         violations.append(Violation(pointer, detail))
+    }
+
+    /// A name as a JSON Pointer has it (RFC 6901 §3). It goes by scalars: a tilde with an accent is a tilde
+    /// still.
+    private static func token(_ name: String) -> String {
+        var token = ""
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": token += "~0"
+            case "/": token += "~1"
+            default: token.unicodeScalars.append(scalar)
+            }
+        }
+        return token
     }
 
     private mutating func take(_ name: String) -> JSONValue? {

@@ -18,26 +18,3 @@ extension ItemQuery {
         try query.finish()
     }
 }
-
-extension ChecklistQuery {
-    /// Which checklists a request is about.
-    /// - Throws: `RequestError.invalidQuery` for what cannot be asked.
-    init(_ request: Request) throws {
-        self.init()
-        var query = try QueryReader(request)
-        text = query.value("q", .text) ?? ""
-        sort = query.value("sort", .sort(by: Property.self)) ?? sort
-        page = PageRequest(&query)
-        try query.finish()
-    }
-}
-
-extension PageRequest {
-    /// The part of a collection that a query asks for.
-    init(_ query: inout QueryReader) {
-        self.init(
-            limit: query.value("limit", .limit) ?? Limits.pageElementsDefault,
-            cursor: query.value("cursor", .cursor)
-        )
-    }
-}

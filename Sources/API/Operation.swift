@@ -18,12 +18,24 @@ struct Operation {
     let gives: MediaType?
     /// How large the content may be, in octets.
     let bodyBytesMax: Int
+    /// Who may have it done.
+    let access: Access
     private let handler: Handler
 
-    /// An operation that gives JSON, unless it says otherwise.
+    /// Whose token is good enough where tokens are asked for.
+    enum Access {
+        /// Nobody is asked for a token.
+        case everybody
+        /// A token allows at least that.
+        case scope(Scope)
+    }
+
+    /// An operation that gives JSON, and for which a token has to allow reading or else writing, unless it
+    /// says otherwise.
     init(
         _ method: Method, _ pattern: String, takesQuery: Bool = false, isConditional: Bool = false,
-        gives: MediaType? = .json, bodyBytesMax: Int = MessageLimits.bodyBytesMax, handler: @escaping Handler
+        gives: MediaType? = .json, bodyBytesMax: Int = MessageLimits.bodyBytesMax, access: Access? = nil,
+        handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -31,18 +43,26 @@ struct Operation {
         self.isConditional = isConditional
         self.gives = gives
         self.bodyBytesMax = bodyBytesMax
+        self.access = access ?? .scope(method == .get ? .read : .write)
         self.handler = handler
     }
 
     /// The route to it, on which every error is one of the table.
     func route(_ errors: ErrorTable) -> Route {
-        Route(method, pattern, bodyBytesMax: bodyBytesMax) { request in
+        Route(method, pattern, bodyBytesMax: bodyBytesMax, scope: scope) { request in
             do {
                 try check(request)
                 return try await handler(request)
             } catch {
                 throw errors.problem(error, request.head)
             }
+        }
+    }
+
+    private var scope: Scope? {
+        switch access {
+        case .everybody: nil
+        case .scope(let scope): scope
         }
     }
 

@@ -15,6 +15,18 @@ extension Request {
         get throws(ChecklistsError) { try identifier(of: .item) }
     }
 
+    /// The webhook that the path names.
+    /// - Throws: `notFound` where no webhook can have such a number.
+    var webhookID: Webhook.ID {
+        get throws(ChecklistsError) { try identifier(of: .webhook) }
+    }
+
+    /// The delivery that the path names.
+    /// - Throws: `notFound` where no delivery can have such a number.
+    var deliveryID: Delivery.ID {
+        get throws(ChecklistsError) { try identifier(of: .delivery) }
+    }
+
     private func identifier<ID: Identifier>(of resource: Resource) throws(ChecklistsError) -> ID {
         guard let segment = parameters.first, let id = ID(segment: segment) else { throw .notFound(resource) }
         return id

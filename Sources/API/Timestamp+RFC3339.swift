@@ -33,19 +33,35 @@ extension Timestamp {
     /// The moment in UTC with milliseconds, `2026-11-20T23:55:57.484Z`; one that no four-digit year reaches
     /// is written as the nearest that does.
     var rfc3339: [UInt8] {
+        var text: [UInt8] = []
+        text.append(addingCapacity: Self.textBytes, initializingWith: write)
+        return text
+    }
+
+    /// How many bytes `write` appends.
+    static let textBytes = 24
+
+    /// Appends the moment as `rfc3339` has it.
+    func write(to output: inout OutputSpan<UInt8>) {
         let milliseconds = Int(min(max(self, Self.earliest), Self.latest).milliseconds)
         let (days, millisecondOfDay) = milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000)
         let date = CivilDate(daysSinceEpoch: days)
-        var text: [UInt8] = []
-        text.reserveCapacity(24)
-        text.append(date.year, digits: 4, then: "-")
-        text.append(date.month, digits: 2, then: "-")
-        text.append(date.day, digits: 2, then: "T")
-        text.append(millisecondOfDay / 3_600_000, digits: 2, then: ":")
-        text.append(millisecondOfDay / 60_000 % 60, digits: 2, then: ":")
-        text.append(millisecondOfDay / 1000 % 60, digits: 2, then: ".")
-        text.append(millisecondOfDay % 1000, digits: 3, then: "Z")
-        return text
+        output.append(twoDigits: date.year / 100)
+        output.append(twoDigits: date.year % 100)
+        output.append(UInt8(ascii: "-"))
+        output.append(twoDigits: date.month)
+        output.append(UInt8(ascii: "-"))
+        output.append(twoDigits: date.day)
+        output.append(UInt8(ascii: "T"))
+        output.append(twoDigits: millisecondOfDay / 3_600_000)
+        output.append(UInt8(ascii: ":"))
+        output.append(twoDigits: millisecondOfDay / 60_000 % 60)
+        output.append(UInt8(ascii: ":"))
+        output.append(twoDigits: millisecondOfDay / 1000 % 60)
+        output.append(UInt8(ascii: "."))
+        output.append(twoDigits: millisecondOfDay % 1000 / 10)
+        output.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: millisecondOfDay % 10))
+        output.append(UInt8(ascii: "Z"))
     }
 }
 
@@ -146,16 +162,11 @@ extension Substring.UTF8View {
     }
 }
 
-extension [UInt8] {
-    /// Appends a number in that many digits, and what comes after it.
-    fileprivate mutating func append(_ number: Int, digits: Int, then separator: Unicode.Scalar) {
-        var divisor = 1
-        for _ in 1..<digits { divisor *= 10 }
-        while divisor > 0 {
-            append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / divisor % 10))
-            divisor /= 10
-        }
-        append(UInt8(ascii: separator))
+extension OutputSpan<UInt8> {
+    /// Appends a number below 100 in two digits.
+    fileprivate mutating func append(twoDigits number: Int) {
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
+        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
     }
 }
 

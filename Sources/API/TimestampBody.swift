@@ -10,9 +10,12 @@ struct TimestampBody: JSONWritable {
     }
 
     func write(to json: inout JSONWriter) {
-        var text: [UInt8] = [UInt8(ascii: "\"")]
-        text += timestamp.rfc3339
-        text.append(UInt8(ascii: "\""))
+        var text: [UInt8] = []
+        text.append(addingCapacity: Timestamp.textBytes + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            timestamp.write(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
         json.raw(text)
     }
 }

@@ -8,12 +8,13 @@ extension Catalogue {
         _ = try self.checklist(checklist)
         let draft = try draft.validated()
         let room = roomAtEnd(of: checklist)
-        let item = Item(
+        var item = Item(
             id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes,
             checked: draft.checked,
             important: draft.important, dueDate: draft.dueDate, shouldRemind: draft.shouldRemind,
             location: draft.location, position: room.position, checkedAt: draft.checked ? now : nil,
             createdAt: now, updatedAt: now, revision: nextRevision)
+        item.reschedule(from: nil, at: now)
         let mutations = room.mutations + [.item(before: nil, after: item)] + recounting(nil, item)
         return change(mutations, item, once: record(key, .item(item), at: now))
     }
@@ -35,6 +36,7 @@ extension Catalogue {
             after.checklistID = target
             after.position = room.position
         }
+        after.reschedule(from: before, at: now)
         if after.isSame(as: before) { return .unchanged(before, asOf: before.revision) }
         after.updatedAt = now
         after.revision = nextRevision
@@ -51,6 +53,7 @@ extension Catalogue {
         let before = try item(id, ifMatch: ifMatch)
         var after = before
         after.setChecked(!before.checked, at: now)
+        after.reschedule(from: before, at: now)
         after.updatedAt = now
         after.revision = nextRevision
         return change(
@@ -122,7 +125,7 @@ extension Catalogue {
     }
 
     /// What the same request was answered before.
-    private func replayOfItem(
+    func replayOfItem(
         _ key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Decision<Item>? {
         guard let record = try once.record(of: key, at: now) else { return nil }
@@ -131,7 +134,7 @@ extension Catalogue {
     }
 
     /// An item, if its revision is one of those.
-    private func item(_ id: Item.ID, ifMatch: Set<Revision>?) throws(ChecklistsError) -> Item {
+    func item(_ id: Item.ID, ifMatch: Set<Revision>?) throws(ChecklistsError) -> Item {
         let item = try item(id)
         if let ifMatch, !ifMatch.contains(item.revision) { throw .revisionMismatch }
         return item

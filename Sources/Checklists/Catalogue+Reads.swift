@@ -15,8 +15,7 @@ extension Catalogue {
 
     /// How much there is, at that moment.
     public mutating func counts(at now: Timestamp) -> Counts {
-        let openItems = openItems ?? OpenItems(in: items)
-        self.openItems = openItems
+        let openItems = waiting()
         var counts = Counts()
         counts.checklists = checklists.count
         counts.items = items.count
@@ -24,8 +23,15 @@ extension Catalogue {
         counts.unchecked = counts.items - counts.checked
         counts.important = allItems.tally.count(checked: false, important: true)
         counts.overdue = openItems.overdue(before: now, in: items)
-        counts.reminders = openItems.reminders(from: now, in: items)
+        counts.reminders = openItems.reminders.count
         return counts
+    }
+
+    /// The items that somebody waits for.
+    mutating func waiting() -> OpenItems {
+        let openItems = openItems ?? OpenItems(in: items)
+        self.openItems = openItems
+        return openItems
     }
 
     /// The newest change of anything in a list; of a list that is not there, the newest of all.

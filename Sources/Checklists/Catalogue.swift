@@ -25,6 +25,13 @@ public struct Catalogue: ~Copyable, Sendable {
     /// Made when it is first needed.
     var openItems: OpenItems?
 
+    /// The number that the next webhook gets, one more than any ever had.
+    public internal(set) var nextWebhookID = Webhook.ID(rawValue: 1)
+    /// The number that the next delivery gets, one more than any ever had.
+    public internal(set) var nextDeliveryID = Delivery.ID(rawValue: 1)
+    var webhooks: [Webhook.ID: Webhook] = [:]
+    var deliveries = DeliveryLog()
+
     var once = OnceRecords()
 
     /// An empty catalogue.
@@ -41,6 +48,10 @@ public struct Catalogue: ~Copyable, Sendable {
                 place(after, for: (after ?? before)?.id, touching: change.revision)
             case .item(let before, let after):
                 place(after, for: (after ?? before)?.id, touching: change.revision)
+            case .webhook(let before, let after):
+                place(after, for: (after ?? before)?.id)
+            case .delivery(let before, let after):
+                place(after, for: (after ?? before)?.id)
             }
         }
         revision = max(revision, change.revision)
@@ -60,6 +71,12 @@ public struct Catalogue: ~Copyable, Sendable {
             case .item(let before, let after):
                 place(before, for: (before ?? after)?.id, touching: revision)
                 if before == nil, let after { nextItemID = min(nextItemID, after.id) }
+            case .webhook(let before, let after):
+                place(before, for: (before ?? after)?.id)
+                if before == nil, let after { nextWebhookID = min(nextWebhookID, after.id) }
+            case .delivery(let before, let after):
+                place(before, for: (before ?? after)?.id)
+                if before == nil, let after { nextDeliveryID = min(nextDeliveryID, after.id) }
             }
         }
         if let record = change.once { once.remove(record) }
@@ -174,6 +191,8 @@ extension Change {
             case .item(let before, let after):
                 if let before { ids.insert(before.checklistID) }
                 if let after { ids.insert(after.checklistID) }
+            case .webhook, .delivery:
+                break
             }
         }
         return ids

@@ -1,6 +1,8 @@
 /// A repository that holds everything in one catalogue: it says how to read it and how to keep what was
-/// decided, and has every method of `ChecklistRepository` by that.
-public protocol CatalogueRepository: ChecklistRepository {
+/// decided, and has every method of the ports by that.
+public protocol CatalogueRepository: ChecklistRepository, ReminderRepository, WebhookRepository,
+    DeliveryRepository
+{
     /// The time that changes are stamped with.
     func now() -> Timestamp
 
@@ -20,6 +22,6 @@ public protocol CatalogueRepository: ChecklistRepository {
     /// - Throws: What `decide` throws; `ChecklistsError.idempotencyKeyInUse` for a replay of a change that is
     ///   not durable yet.
     func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value>
 }

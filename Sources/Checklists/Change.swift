@@ -23,6 +23,8 @@ public struct Change: Hashable, Sendable {
 public enum Mutation: Hashable, Sendable {
     case checklist(before: Checklist?, after: Checklist?)
     case item(before: Item?, after: Item?)
+    case webhook(before: Webhook?, after: Webhook?)
+    case delivery(before: Delivery?, after: Delivery?)
 }
 
 /// The result of a request with an idempotency key, kept for its repetition.
@@ -48,5 +50,30 @@ public struct OnceRecord: Hashable, Sendable {
     public enum Result: Hashable, Sendable {
         case checklist(Checklist)
         case item(Item)
+        case webhook(Webhook)
+        case delivery(Delivery)
+    }
+}
+
+extension Change {
+    /// Whether a reminder is scheduled that was not before.
+    public var schedulesReminders: Bool {
+        mutations.contains { mutation in
+            guard case .item(let before, let after?) = mutation, let time = after.remindAt else {
+                return false
+            }
+            return time != before?.remindAt
+        }
+    }
+
+    /// Whether there may be something to send that there was not before.
+    public var queuesDeliveries: Bool {
+        mutations.contains { mutation in
+            switch mutation {
+            case .delivery(_, let after?): after.status == .pending
+            case .webhook(let before, let after?): after.active && before?.active != true
+            default: false
+            }
+        }
     }
 }

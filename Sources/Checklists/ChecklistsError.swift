@@ -10,8 +10,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case revisionMismatch
     /// What was said breaks the domain's rules; each breach names its field.
     case invalid([Violation])
-    /// What was said follows the rules, but names something that is not there, or not where it would have to be;
-    /// each breach names its field.
+    /// What was said follows the rules, but names something that is not there, or not where it would have to
+    /// be; each breach names its field.
     case conflict([Violation])
     /// The same idempotency key came before, with another request.
     case idempotencyKeyReused
@@ -29,6 +29,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
 public enum Resource: String, Sendable {
     case checklist
     case item
+    case webhook
+    case delivery
 }
 
 /// One breach of a rule, at one field.

@@ -2,7 +2,9 @@
 public struct Delivery: Identifiable, Hashable, Sendable {
     /// The number of a delivery.
     public struct ID: Identifier {
+        /// The number alone.
         public let rawValue: Int
+        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -20,7 +22,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public let id: ID
     /// Where it goes.
     public let webhookID: Webhook.ID
-    /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every crash.
+    /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every
+    /// crash.
     public let messageID: String
     /// The `type` in the body.
     public let event: String
@@ -34,6 +37,9 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     public var status: Status
     /// What was tried so far, in order.
     public var attempts: [Attempt]
+    /// How many of the attempts were made before it was last sent again by hand: the times between attempts
+    /// begin anew from there.
+    public var attemptsBefore: Int
     /// When it is tried next, while it is pending.
     public var nextAttemptAt: Timestamp?
     /// When it was queued.
@@ -54,6 +60,9 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         /// What went wrong; `nil` after a success. Never anything of the receiver's body.
         public var error: String?
 
+        /// When it ended.
+        public var endedAt: Timestamp { at.advanced(byMilliseconds: Int64(durationMilliseconds)) }
+
         /// An attempt.
         public init(at: Timestamp, durationMilliseconds: Int, status: Int?, error: String?) {
             self.at = at
@@ -66,8 +75,8 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     /// A delivery as it is kept.
     public init(
         id: ID, webhookID: Webhook.ID, messageID: String, event: String, itemID: Item.ID?, body: [UInt8],
-        late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], nextAttemptAt: Timestamp?,
-        createdAt: Timestamp, completedAt: Timestamp? = nil, revision: Revision
+        late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], attemptsBefore: Int = 0,
+        nextAttemptAt: Timestamp?, createdAt: Timestamp, completedAt: Timestamp? = nil, revision: Revision
     ) {
         self.id = id
         self.webhookID = webhookID
@@ -78,6 +87,7 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         self.late = late
         self.status = status
         self.attempts = attempts
+        self.attemptsBefore = attemptsBefore
         self.nextAttemptAt = nextAttemptAt
         self.createdAt = createdAt
         self.completedAt = completedAt
@@ -85,8 +95,34 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     }
 }
 
-/// How an attempt went and what follows from it, as one change: the attempt joins its delivery's log, the delivery is
-/// done, tried again or given up, and the webhook is paused, counted down, turned off or cleared.
+// MARK: Attempts
+
+extension Delivery {
+    /// Takes in how an attempt went.
+    public mutating func apply(_ outcome: AttemptOutcome) {
+        attempts.append(outcome.attempt)
+        switch outcome.verdict {
+        case .retry(let at):
+            nextAttemptAt = at
+            return
+        case .delivered: status = .delivered
+        case .failed: status = .failed
+        }
+        nextAttemptAt = nil
+        completedAt = outcome.attempt.endedAt
+    }
+
+    /// Sends it again by hand, with all the attempts of a new one.
+    public mutating func restart(at now: Timestamp) {
+        status = .pending
+        attemptsBefore = attempts.count
+        nextAttemptAt = now
+        completedAt = nil
+    }
+}
+
+/// How an attempt went and what follows from it, as one change: the attempt joins its delivery's log, the
+/// delivery is done, tried again or given up, and the webhook is paused, counted down, turned off or cleared.
 public struct AttemptOutcome: Hashable, Sendable {
     /// Which delivery.
     public var deliveryID: Delivery.ID

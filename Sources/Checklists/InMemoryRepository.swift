@@ -4,13 +4,17 @@ import Synchronization
 public final class InMemoryRepository: CatalogueRepository {
     private let catalogue: Mutex<Catalogue>
     private let clock: @Sendable () -> Timestamp
+    private let onCommit: @Sendable (Change) -> Void
 
     /// A repository over a catalogue, by that clock.
+    /// - Parameter onCommit: Told of every change once it is made.
     public init(
-        _ catalogue: consuming Catalogue = Catalogue(), now clock: @escaping @Sendable () -> Timestamp
+        _ catalogue: consuming Catalogue = Catalogue(), now clock: @escaping @Sendable () -> Timestamp,
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in }
     ) {
         self.catalogue = Mutex(catalogue)
         self.clock = clock
+        self.onCommit = onCommit
     }
 
     /// The time by its clock.
@@ -25,18 +29,20 @@ public final class InMemoryRepository: CatalogueRepository {
 
     /// Decides and makes the change.
     public func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {
-        try catalogue.withLock { catalogue in
-            switch try decide(catalogue) {
+        let (answer, change): (Once<Value>, Change?) = try catalogue.withLock { catalogue in
+            switch try decide(&catalogue) {
             case .change(let change, let result):
                 catalogue.apply(change)
-                return Once(result, isReplay: false)
+                return (Once(result, isReplay: false), change)
             case .unchanged(let result, _):
-                return Once(result, isReplay: false)
+                return (Once(result, isReplay: false), nil)
             case .replay(let result, _):
-                return Once(result, isReplay: true)
+                return (Once(result, isReplay: true), nil)
             }
         }
+        if let change { onCommit(change) }
+        return answer
     }
 }

@@ -1,12 +1,9 @@
 extension Item: Sortable {
-    /// What items are ordered by: what clients can ask for, and the time of the reminder.
+    /// What items are ordered by: what clients can ask for, and the time of the next reminder.
     enum Property: Hashable {
         case listed(ItemQuery.Property)
-        case reminderDate
+        case remindAt
     }
-
-    /// When its reminder is due, if it is to have one.
-    var reminderDate: Timestamp? { shouldRemind && !checked ? snoozedUntil ?? dueDate : nil }
 
     func sortValue(of property: Property) -> SortValue {
         switch property {
@@ -17,7 +14,7 @@ extension Item: Sortable {
         case .listed(.checked): .flag(checked)
         case .listed(.createdAt): .moment(createdAt)
         case .listed(.updatedAt): .moment(updatedAt)
-        case .reminderDate: .moment(reminderDate)
+        case .remindAt: .moment(remindAt)
         }
     }
 
@@ -26,6 +23,7 @@ extension Item: Sortable {
         var flags: [ItemQuery.Property: Bool] = [:]
         var text = ""
         var position = 0
+        var remindAt: Timestamp?
         for (property, value) in values {
             switch (property, value) {
             case (.listed(.position), .number(let number)): position = number
@@ -35,13 +33,14 @@ extension Item: Sortable {
             case (.listed(.dueDate), .moment(let moment)): moments[.dueDate] = moment
             case (.listed(.createdAt), .moment(let moment?)): moments[.createdAt] = moment
             case (.listed(.updatedAt), .moment(let moment?)): moments[.updatedAt] = moment
+            case (.remindAt, .moment(let moment)): remindAt = moment
             default: return nil
             }
         }
         let start = Timestamp(milliseconds: 0)
         self.init(
             id: id, checklistID: Checklist.ID(rawValue: 0), text: text, checked: flags[.checked] ?? false,
-            important: flags[.important] ?? false, dueDate: moments[.dueDate],
+            important: flags[.important] ?? false, dueDate: moments[.dueDate], remindAt: remindAt,
             position: position,
             createdAt: moments[.createdAt] ?? start, updatedAt: moments[.updatedAt] ?? start, revision: .zero)
     }

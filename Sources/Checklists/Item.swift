@@ -26,6 +26,9 @@ public struct Item: Identifiable, Hashable, Sendable {
     public var shouldRemind: Bool
     /// When the reminder comes again, while it is put off.
     public var snoozedUntil: Timestamp?
+    /// When its reminder goes out next; `nil` when none is scheduled. It is set by what is saved and cleared
+    /// when the reminder goes out, so that whether it has gone out never depends on a clock.
+    public var remindAt: Timestamp?
     /// Where it is to be done.
     public var location: Location? {
         get { place.location }
@@ -48,8 +51,8 @@ public struct Item: Identifiable, Hashable, Sendable {
     public init(
         id: ID, checklistID: Checklist.ID, text: String, notes: String = "", checked: Bool = false,
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
-        snoozedUntil: Timestamp? = nil, location: Location? = nil, position: Int, checkedAt: Timestamp? = nil,
-        createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
+        snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil, position: Int,
+        checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
         self.id = id
         self.checklistID = checklistID
@@ -60,6 +63,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         self.dueDate = dueDate
         self.shouldRemind = shouldRemind
         self.snoozedUntil = snoozedUntil
+        self.remindAt = remindAt
         place = Place(location)
         self.position = position
         self.checkedAt = checkedAt

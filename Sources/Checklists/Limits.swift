@@ -17,6 +17,19 @@ public enum Limits {
     /// How many such results are kept; beyond it the oldest are forgotten before their time.
     public static let onceRecordsMax = 100_000
 
+    /// How many webhooks there may be.
+    public static let webhooksMax = 100
+    /// How long a webhook's address may be, in bytes.
+    public static let webhookURLBytesMax = 2_000
+    /// How long a webhook's description may be.
+    public static let webhookDescriptionCharactersMax = 200
+    /// How long an old secret still signs beside the new one after a rotation: 24 hours.
+    public static let secretOverlapMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    /// How many deliveries that are delivered or given up are kept; beyond it the oldest go first.
+    public static let finishedDeliveriesMax = 50_000
+    /// How long after its time a reminder still counts as punctual, while the service runs.
+    public static let punctualMilliseconds: Int64 = 30_000
+
     /// How many orders are kept of one list, and as many of all lists together, besides that of the
     /// positions.
     public static let keptOrdersMax = 6

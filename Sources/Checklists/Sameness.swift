@@ -1,6 +1,6 @@
 extension String {
-    /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how accents are
-    /// composed, but what a client sent is kept as it was sent.
+    /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how
+    /// accents are composed, but what a client sent is kept as it was sent.
     func isSame(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }

@@ -21,7 +21,8 @@ enum SortValue {
     /// By `TextOrder`.
     case text(String)
 
-    /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are composed.
+    /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are
+    /// composed.
     func isSame(as other: SortValue) -> Bool {
         switch (self, other) {
         case (.flag(let one), .flag(let two)): one == two

@@ -51,8 +51,8 @@ enum TextOrder {
 
     /// Compares what is plain of both texts; `nil` if that does not tell.
     ///
-    /// A difference of letters or numbers decides at once. Without one the first difference of accents decides, and
-    /// without that the first of case or of the zeros before a number.
+    /// A difference of letters or numbers decides at once. Without one the first difference of accents
+    /// decides, and without that the first of case or of the zeros before a number.
     private static func plainComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int? {
         var (leftIndex, rightIndex) = (0, 0)
         var (accents, others) = (0, 0)

@@ -16,6 +16,10 @@ struct TextRule {
     /// Of each text of a location.
     static let location = TextRule(charactersMax: Limits.locationCharactersMax)
 
+    /// Of a webhook's description.
+    static let description = TextRule(
+        mayBeEmpty: true, charactersMax: Limits.webhookDescriptionCharactersMax)
+
     /// The text as it is kept.
     func kept(_ text: String) -> String { hasLines ? text : text.trimmed }
 

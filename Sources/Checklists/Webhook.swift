@@ -1,8 +1,12 @@
+import Foundation
+
 /// An address that is told what happens here.
 public struct Webhook: Identifiable, Hashable, Sendable {
     /// The number of a webhook.
     public struct ID: Identifier {
+        /// The number alone.
         public let rawValue: Int
+        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -29,7 +33,7 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     public var previousSecret: Expiring?
     /// Since when every attempt has failed; `nil` after a success.
     public var failingSince: Timestamp?
-    /// How many deliveries in a row were given up or failed since then.
+    /// How many deliveries were given up since then.
     public var failedDeliveries: Int
     /// Until when its receiver asked to be left alone (`Retry-After`).
     public var pausedUntil: Timestamp?
@@ -67,6 +71,23 @@ public struct Webhook: Identifiable, Hashable, Sendable {
             self.bytes = bytes
         }
 
+        /// A key as people write it; `nil` for anything but `whsec_` and the canonical base64 (RFC 4648 §4)
+        /// of 24 to 64 bytes.
+        public init?(_ text: String) {
+            guard text.hasPrefix(Self.prefix),
+                let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
+                (24...64).contains(data.count)
+            else { return nil }
+            bytes = Array(data)
+            // Foundation takes bits behind the last byte that no encoder writes.
+            guard self.text == text else { return nil }
+        }
+
+        /// The key as people write it. Whoever has it can sign.
+        public var text: String { Self.prefix + Data(bytes).base64EncodedString() }
+
+        private static let prefix = "whsec_"
+
         /// What stands in place of the key wherever it is printed.
         public var description: String { "whsec_…" }
         /// What stands in place of the key wherever it is printed.
@@ -75,7 +96,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 
     /// A webhook as it is kept.
     public init(
-        id: ID, url: String, description: String, events: [Event], active: Bool, disabledReason: String? = nil,
+        id: ID, url: String, description: String, events: [Event], active: Bool,
+        disabledReason: String? = nil,
         secret: Secret, previousSecret: Expiring? = nil, failingSince: Timestamp? = nil,
         failedDeliveries: Int = 0, pausedUntil: Timestamp? = nil,
         createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
@@ -94,5 +116,57 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.revision = revision
+    }
+}
+
+// MARK: Attempts
+
+extension Webhook {
+    /// For how long every attempt has to fail before a webhook is turned off, in days.
+    public static let failingDaysMax = 5
+    /// How many deliveries have to be given up meanwhile before a webhook is turned off.
+    public static let failedDeliveriesMax = 10
+
+    /// What signs a message at a moment: the secret, and the previous one while it counts.
+    public func secrets(at now: Timestamp) -> [Secret] {
+        guard let previousSecret, now < previousSecret.until else { return [secret] }
+        return [secret, previousSecret.secret]
+    }
+
+    /// Takes in how an attempt went: counts failures, forgets them after a success, is paused or turned off.
+    ///
+    /// - Returns: whether it was turned off, which is a change that clients see.
+    public mutating func apply(_ outcome: AttemptOutcome) -> Bool {
+        guard outcome.verdict != .delivered else {
+            failingSince = nil
+            failedDeliveries = 0
+            return false
+        }
+        let since = failingSince ?? outcome.attempt.at
+        failingSince = since
+        if outcome.verdict == .failed { failedDeliveries += 1 }
+        if let until = outcome.pauseUntil { pausedUntil = max(until, pausedUntil ?? until) }
+        var reason = outcome.disableReason
+        let failingMilliseconds = outcome.attempt.endedAt.milliseconds - since.milliseconds
+        if reason == nil, failedDeliveries >= Self.failedDeliveriesMax,
+            failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
+        {
+            reason =
+                "Every attempt failed for \(Self.failingDaysMax) days, as did \(failedDeliveries) deliveries."
+        }
+        guard active, let reason else { return false }
+        active = false
+        disabledReason = reason
+        updatedAt = outcome.attempt.endedAt
+        return true
+    }
+
+    /// Turns it on and forgets what failed before.
+    public mutating func turnOn() {
+        active = true
+        disabledReason = nil
+        failingSince = nil
+        failedDeliveries = 0
+        pausedUntil = nil
     }
 }

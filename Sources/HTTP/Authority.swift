@@ -60,4 +60,38 @@ enum Authority {
         }
         return true
     }
+
+    /// Whether a valid authority has the name or an address of this machine alone: `localhost`, 127.0.0.0/8
+    /// or `[::1]`.
+    static func isLoopback(_ octets: Span<UInt8>) -> Bool {
+        let all = 0..<octets.count
+        if octets[0] == UInt8(ascii: "[") {
+            let end = octets.firstIndex(of: UInt8(ascii: "]"), in: all) ?? octets.count - 1
+            return octets.equals(0..<end + 1, "[::1]")
+        }
+        let host = 0..<(octets.firstIndex(of: .colon, in: all) ?? octets.count)
+        return octets.matches(host, localhost) || isLoopbackAddress(octets, host)
+    }
+
+    private static let localhost = Array("localhost".utf8)
+
+    /// Four decimal numbers, the first of them 127, and nothing behind them: a name may begin like that as
+    /// well.
+    private static func isLoopbackAddress(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
+        var numbers = 0
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = octets.firstIndex(of: .dot, in: start..<range.upperBound) ?? range.upperBound
+            var number = 0
+            for index in start..<end {
+                guard octets[index].isDigit else { return false }
+                number = number * 10 + Int(octets[index] - UInt8(ascii: "0"))
+                guard number <= 255 else { return false }
+            }
+            guard end > start, numbers > 0 || number == 127 else { return false }
+            numbers += 1
+            start = end + 1
+        }
+        return numbers == 4 && start == range.upperBound + 1
+    }
 }

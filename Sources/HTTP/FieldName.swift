@@ -99,10 +99,16 @@ extension FieldName {
     public static let location: FieldName = "Location"
     /// RFC 6454 §7.
     public static let origin: FieldName = "Origin"
+    /// A draft of the HTTPAPI working group: how much of a quota is left.
+    public static let rateLimit: FieldName = "RateLimit"
+    /// A draft of the HTTPAPI working group: which quota there is.
+    public static let rateLimitPolicy: FieldName = "RateLimit-Policy"
     /// The Referrer Policy standard.
     public static let referrerPolicy: FieldName = "Referrer-Policy"
     /// RFC 9110 §10.2.3.
     public static let retryAfter: FieldName = "Retry-After"
+    /// The Fetch Metadata standard: how the page that asks is related to whom it asks.
+    public static let secFetchSite: FieldName = "Sec-Fetch-Site"
     /// RFC 9112 §6.1.
     public static let transferEncoding: FieldName = "Transfer-Encoding"
     /// RFC 9110 §10.1.5.

@@ -8,6 +8,9 @@ public struct RequestHead: Sendable {
     public var version: Version
     /// The header fields.
     public var fields: Fields
+    /// Which token it came with, once somebody has looked; `nil` without one that is in force. It is no
+    /// secret.
+    public var tokenID: UInt64?
     private var authorityOctets: ArraySlice<UInt8>
 
     /// A head from its parts.
@@ -38,6 +41,12 @@ public struct RequestHead: Sendable {
     public var authority: String {
         get { String(decoding: authorityOctets, as: UTF8.self) }
         set { authorityOctets = ArraySlice(newValue.utf8) }
+    }
+
+    /// Whether it is for `localhost` or an address of which RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3 say that it
+    /// never leaves the machine, on whatever port; also where it names nobody, as HTTP/1.0 allows.
+    public var isForLoopback: Bool {
+        authorityOctets.isEmpty || Authority.isLoopback(authorityOctets.span)
     }
 
     /// A version that is spoken here.

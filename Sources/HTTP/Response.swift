@@ -6,8 +6,8 @@ public struct Response: Sendable {
     public var fields: Fields
     /// The content.
     public var body: Body
-    /// The route that answered, by its place among the router's; `nil` where none did. It counts the answer in metrics
-    /// and never leaves.
+    /// The route that answered, by its place among the router's; `nil` where none did. It counts the answer
+    /// in metrics and never leaves.
     public internal(set) var route: Int?
 
     /// An answer from its parts.

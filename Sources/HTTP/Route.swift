@@ -11,16 +11,26 @@ public struct Route: Sendable {
     public var handler: Handler
     /// How large the content may be, in octets.
     public var bodyBytesMax: Int
+    /// What a token has to allow where tokens are asked for; `nil` where anybody may come.
+    public var scope: Scope?
 
     /// A route with the limit that applies to most.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        handler: @escaping Handler
+        scope: Scope? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
+        self.scope = scope
         self.handler = handler
+    }
+
+    /// The same route, for those whose token allows that much.
+    public func needing(_ scope: Scope) -> Route {
+        var route = self
+        route.scope = scope
+        return route
     }
 
     /// Reads.

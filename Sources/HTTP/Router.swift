@@ -25,11 +25,16 @@ public struct Router: Responder {
     /// The limit of the route; the general one where there is none, so that the body can be read before the
     /// refusal.
     public func bodyBytesMax(for head: RequestHead) -> Int {
+        route(for: head)?.bodyBytesMax ?? MessageLimits.bodyBytesMax
+    }
+
+    /// The route that answers; `nil` where none does.
+    public func route(for head: RequestHead) -> Route? {
         guard let place = tree.place(of: head.target.pathOctets), let route = tree.places[place][head.method]
         else {
-            return MessageLimits.bodyBytesMax
+            return nil
         }
-        return routes[route].bodyBytesMax
+        return routes[route]
     }
 
     /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.

@@ -25,6 +25,31 @@ struct DescriptorTable<Waiter> {
         var canRead = false
         var canWrite = false
         var hasEnded = false
+
+        /// Whether the interest is met; readiness is used up by it, an end is not.
+        mutating func takeReadiness(_ interest: Interest) -> Bool {
+            switch interest {
+            case .reading:
+                defer { canRead = false }
+                return canRead || hasEnded
+            case .writing:
+                defer { canWrite = false }
+                return canWrite
+            case .nothing: return false
+            }
+        }
+
+        mutating func becameReady(_ readiness: Readiness) -> Waiter? {
+            if readiness.reading { canRead = true }
+            if readiness.writing { canWrite = true }
+            if readiness.ended { hasEnded = true }
+            return waiter != nil && takeReadiness(interest) ? takeWaiter() : nil
+        }
+
+        mutating func takeWaiter() -> Waiter? {
+            deadline = .max
+            return waiter.take()
+        }
     }
 
     // MARK: Life of a descriptor
@@ -62,18 +87,7 @@ struct DescriptorTable<Waiter> {
 
     /// Whether readiness has come since it was last asked for; if not, the task has to wait.
     mutating func takeReadiness(_ interest: Interest, of descriptor: Int32) -> Bool {
-        let index = Int(descriptor)
-        switch interest {
-        case .reading:
-            let isReady = entries[index].canRead || entries[index].hasEnded
-            entries[index].canRead = false
-            return isReady
-        case .writing:
-            let isReady = entries[index].canWrite
-            entries[index].canWrite = false
-            return isReady
-        case .nothing: return false
-        }
+        entries[Int(descriptor)].takeReadiness(interest)
     }
 
     /// Lets a task wait. An idle one is returned by `takeIdle` when the server stops.
@@ -96,13 +110,7 @@ struct DescriptorTable<Waiter> {
         else {
             return nil
         }
-        if readiness.reading { entries[index].canRead = true }
-        if readiness.writing { entries[index].canWrite = true }
-        if readiness.ended { entries[index].hasEnded = true }
-        guard entries[index].waiter != nil, takeReadiness(entries[index].interest, of: Int32(index)) else {
-            return nil
-        }
-        return takeWaiter(index)
+        return entries[index].becameReady(readiness)
     }
 
     /// Takes out those whose deadline has come.
@@ -121,15 +129,7 @@ struct DescriptorTable<Waiter> {
     mutating func takeWaiters() -> [Waiter] { takeAll { _ in true } }
 
     private mutating func takeAll(where condition: (Entry) -> Bool) -> [Waiter] {
-        entries.indices.compactMap { condition(entries[$0]) ? takeWaiter($0) : nil }
-    }
-
-    private mutating func takeWaiter(_ index: Int) -> Waiter? {
-        defer {
-            entries[index].waiter = nil
-            entries[index].deadline = .max
-        }
-        return entries[index].waiter
+        entries.indices.compactMap { condition(entries[$0]) ? entries[$0].takeWaiter() : nil }
     }
 }
 

@@ -100,7 +100,7 @@ public final class HTTPServer: Sendable {
     /// Makes the loops look at the clock. Needed only for one that is set by hand; they know how the system's
     /// goes.
     public func clockWasSet() {
-        for loop in loops { Task(executorPreference: loop) {} }
+        for loop in loops { loop.wake() }
     }
 
     /// What has been counted since the start.

@@ -11,18 +11,21 @@ enum RequestPhase: Equatable {
     case body(since: UInt64, bytes: Int)
 
     /// The phase that the parser is in now.
-    /// - Parameters:
-    ///   - last: The phase before it of the same request; `nil` for the first.
-    ///   - bytes: How much has come in between.
-    init(_ phase: RequestParser.Phase, after last: RequestPhase?, bytes: Int, clock: ServerClock) {
+    /// - Parameter last: The phase before it of the same request; `nil` for the first.
+    init(_ phase: RequestParser.Phase, after last: RequestPhase?, clock: ServerClock) {
         switch (phase, last) {
-        case (.body, .body(let since, let earlier)): self = .body(since: since, bytes: earlier + bytes)
-        case (.body, _): self = .body(since: clock.monotonicNanoseconds(), bytes: bytes)
+        case (.body, .body(let since, let bytes)): self = .body(since: since, bytes: bytes)
+        case (.body, _): self = .body(since: clock.monotonicNanoseconds(), bytes: 0)
         case (.head, .head(let since)): self = .head(since: since)
         case (.head, _): self = .head(since: clock.monotonicNanoseconds())
         case (_, .idle(let since)): self = .idle(since: since)
         case (_, _): self = .idle(since: clock.monotonicNanoseconds())
         }
+    }
+
+    /// Takes note of octets that have come.
+    mutating func received(_ count: Int) {
+        if case .body(let since, let bytes) = self { self = .body(since: since, bytes: bytes + count) }
     }
 
     var isIdle: Bool {

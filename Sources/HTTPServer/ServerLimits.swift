@@ -3,6 +3,8 @@
 public struct ServerLimits: Hashable, Sendable {
     /// A request's head, from its first octet to its last, however it drips in: 10 s, else 408.
     public var headSecondsMax = 10
+    /// A request's content, where its route allows more; `nil` leaves it to the routes. Past it: 413.
+    public var bodyBytesMax: Int?
     /// A request's body in all, unless it comes at `bodyBytesPerSecondMin`: 30 s, else 408.
     public var bodySecondsMax = 30
     /// The rate that lets a body take longer than `bodySecondsMax`: 500 octets a second, after

@@ -30,7 +30,8 @@ final class Service: Sendable {
         }
         loop.counters.accepted.add(1)
         let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
-            await Connection(descriptor, from: peer, on: loop, of: self).serve()
+            var connection = Connection(descriptor, from: peer, of: self)
+            await connection.serve(on: loop)
             open.subtract(1, ordering: .relaxed)
         }
         if !isWatched { open.subtract(1, ordering: .relaxed) }
@@ -45,7 +46,8 @@ final class Service: Sendable {
             return
         }
         let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
-            await Connection(descriptor, from: "", on: loop, of: self).refuse()
+            var connection = Connection(descriptor, from: "", of: self)
+            await connection.refuse(on: loop)
             refusals.subtract(1, ordering: .relaxed)
         }
         if !isWatched { refusals.subtract(1, ordering: .relaxed) }

@@ -7,12 +7,12 @@ struct SharedBuffers: ~Copyable {
     deinit { input.deallocate() }
 
     /// Lends an empty buffer for answers, to be given back when they are sent.
-    mutating func takeOutput(_ output: inout [UInt8]) {
+    mutating func lend(_ output: inout [UInt8]) {
         if output.capacity == 0, let spare = outputs.popLast() { output = spare }
     }
 
     /// Takes a buffer back; of many or large ones the memory is freed.
-    mutating func giveBack(_ output: inout [UInt8]) {
+    mutating func takeBack(_ output: inout [UInt8]) {
         if outputs.count < 16, output.capacity > 0, output.capacity <= 256 * 1024 {
             output.removeAll(keepingCapacity: true)
             outputs.append(output)

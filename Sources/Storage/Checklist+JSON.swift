@@ -2,8 +2,8 @@ import Checklists
 import JSON
 
 extension Checklist {
-    /// Writes the list as files and journal have it: without its counts, which follow from its items, unless it is
-    /// an answer that has to be repeated.
+    /// Writes the list as files and journal have it: without its counts, which follow from its items, unless
+    /// it is an answer that has to be repeated.
     func write(to json: inout JSONWriter, withCounts: Bool = false) {
         json.beginObject()
         json.member("id", id.rawValue)

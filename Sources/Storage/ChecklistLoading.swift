@@ -33,8 +33,8 @@ struct ChecklistLoading: ~Copyable {
 
     private init() {}
 
-    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only the
-    /// journal has.
+    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only
+    /// the journal has.
     ///
     /// - Throws: `StorageError` for the first file that is damaged.
     static func load(
@@ -82,18 +82,25 @@ struct ChecklistLoading: ~Copyable {
     }
 
     /// Lays the journal over the file of a list.
-    private static func merge(_ file: ChecklistFile, _ replay: Replay, _ arrivals: [Item]) -> Loaded {
+    private static func merge(
+        _ file: consuming ChecklistFile, _ replay: Replay, _ arrivals: [(item: Item, revision: Revision)]
+    ) -> Loaded {
+        let revision = file.revision
         var loaded = Loaded(
-            checklist: file.checklist, items: file.items, isChanged: !arrivals.isEmpty,
-            revision: file.revision
-        )
-        if let state = replay.checklists[file.checklist.id], state.revision >= file.checklist.revision {
+            checklist: file.checklist, items: file.items, isChanged: false, revision: revision)
+        if let state = replay.checklists[file.checklist.id], state.revision > revision {
             loaded.checklist = state.value
             loaded.isChanged = true
         }
-        loaded.items.removeAll { replay.replaces($0) }
-        if loaded.items.count < file.items.count { loaded.isChanged = true }
-        loaded.items += arrivals
+        if !replay.items.isEmpty {
+            let count = loaded.items.count
+            loaded.items.removeAll { replay.touches($0.id, after: revision) }
+            if loaded.items.count < count { loaded.isChanged = true }
+        }
+        for arrival in arrivals where arrival.revision > revision {
+            loaded.items.append(arrival.item)
+            loaded.isChanged = true
+        }
         return loaded
     }
 
@@ -110,12 +117,14 @@ struct ChecklistLoading: ~Copyable {
 
     /// Adds the lists that only the journal has, and notes the numbers of what it deletes.
     private mutating func addUnwritten(
-        _ replay: Replay, _ arrivals: [Checklist.ID: [Item]], besides files: Set<Checklist.ID>
+        _ replay: Replay, _ arrivals: [Checklist.ID: [(item: Item, revision: Revision)]],
+        besides files: Set<Checklist.ID>
     ) {
         for id in replay.items.keys { nextItemID = max(nextItemID, id.next) }
         for (id, state) in replay.checklists where !files.contains(id) {
             let loaded = Loaded(
-                checklist: state.value, items: arrivals[id] ?? [], isChanged: state.value != nil,
+                checklist: state.value, items: (arrivals[id] ?? []).map(\.item),
+                isChanged: state.value != nil,
                 revision: state.revision
             )
             add(loaded, id)

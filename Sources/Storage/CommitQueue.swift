@@ -2,8 +2,8 @@ import Checklists
 
 /// What was decided and is not durable yet, and who waits for it.
 ///
-/// Whoever holds the repository's lock adds to it. The journal's thread takes a batch from it, writes that, and says how
-/// it went; what is added meanwhile is the next batch.
+/// Whoever holds the repository's lock adds to it. The journal's thread takes a batch from it, writes that,
+/// and says how it went; what is added meanwhile is the next batch.
 struct CommitQueue {
     /// The newest change that is durable. Only what it and those before it made may be shown to anybody.
     private(set) var durable: Revision

@@ -2,10 +2,11 @@ public import Checklists
 import Glibc
 
 extension DataFolder {
-    /// Copies everything into a new folder, which is a data folder itself, complete through some change of the meantime.
+    /// Copies everything into a new folder, which is a data folder itself, complete through some change of
+    /// the meantime.
     ///
-    /// It may run while a process works on the folder: the files are held as they are until they are copied, and the
-    /// journal, which goes on growing, is copied last. The copy gets its name when it is complete.
+    /// It may run while a process works on the folder: the files are held as they are until they are copied,
+    /// and the journal, which goes on growing, is copied last. The copy gets its name when it is complete.
     ///
     /// - Parameters:
     ///   - destination: A folder that is not there yet, or is empty.
@@ -20,13 +21,16 @@ extension DataFolder {
         defer { if let lock { fileSystem.close(lock) } }
         do throws(StorageError) {
             try copyAll(to: partial)
-            try asStorageError { () throws(FileError) in
-                try fileSystem.rename(partial.path, to: copy.path)
-                try fileSystem.syncFolder(copy.parent)
-            }
+            try asStorageError { () throws(FileError) in try fileSystem.rename(partial.path, to: copy.path) }
         } catch {
             partial.removeAll()
             throw error
+        }
+        do throws(FileError) {
+            try fileSystem.syncFolder(copy.parent)
+        } catch {
+            copy.removeAll()
+            throw .system(error)
         }
     }
 
@@ -35,17 +39,20 @@ extension DataFolder {
             guard try fileSystem.makeFolder(copy.path) else {
                 throw FileError(call: "mkdir", path: copy.path, code: EEXIST)
             }
-            for folder in [FileName.checklists, FileName.journal] {
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
                 _ = try fileSystem.makeFolder(copy.path(of: folder))
             }
             return try FolderNames(self)
         }
         for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
+        for number in names.deliveries { try copyDocument(FileName.deliveries(number), to: copy) }
+        try copyDocument(FileName.webhooks, to: copy)
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
+        try copyDocument(FileName.tokens, to: copy)
         for number in names.segments { try copySegment(number, to: copy) }
         try asStorageError { () throws(FileError) in
-            for folder in [FileName.checklists, FileName.journal, "."] {
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
                 try fileSystem.syncFolder(copy.path(of: folder))
             }
         }
@@ -74,15 +81,14 @@ extension DataFolder {
         }
     }
 
-    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it is.
+    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it
+    /// is.
     private func removeAll() {
-        do throws(FileError) {
-            for folder in [FileName.checklists, FileName.journal] {
-                for name in try names(in: folder) { try fileSystem.remove(path(of: "\(folder)/\(name)")) }
-                try fileSystem.removeFolder(path(of: folder))
-            }
-            for name in try names(in: ".") { try fileSystem.remove(path(of: name)) }
-            try fileSystem.removeFolder(path)
-        } catch {}
+        for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
+            do throws(FileError) {
+                for name in try names(in: folder) { try? fileSystem.remove(path(of: "\(folder)/\(name)")) }
+                try fileSystem.removeFolder(folder == "." ? path : path(of: folder))
+            } catch {}
+        }
     }
 }

@@ -13,8 +13,8 @@ public struct Verification: Hashable, Sendable {
 }
 
 extension DataFolder {
-    /// Reads everything as a start does, and changes nothing. It may run while a process works on the folder, whose next
-    /// checkpoint then waits.
+    /// Reads everything as a start does, and changes nothing. It may run while a process works on the folder,
+    /// whose next checkpoint then waits.
     ///
     /// - Throws: `StorageError` for what would keep a start from succeeding.
     public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError)
@@ -24,13 +24,16 @@ extension DataFolder {
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
+        _ = try tokens()
         let recovery = try Recovery.read(self, now: now, threads: limits.readingThreadsMax)
         var notices = recovery.notices
         if let segment = recovery.journal.lastSegment, let tear = segment.tear {
             notices.append(
                 """
-                \(path(of: FileName.segment(segment.number))) ends with \(tear.count) bytes of a write that is under \
-                way or was interrupted, from byte \(tear.offset) on. A start cuts off what was interrupted, and keeps it.
+                \(path(of: FileName.segment(segment.number))) ends with \(tear.count) bytes of a write that \
+                is under \
+                way or was interrupted, from byte \(tear.offset) on. A start cuts off what was interrupted, \
+                and keeps it.
                 """
             )
         }
@@ -40,8 +43,8 @@ extension DataFolder {
         )
     }
 
-    /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments after it.
-    /// What is cut off is kept in the folder of the journal.
+    /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments
+    /// after it. What is cut off is kept in the folder of the journal.
     ///
     /// - Returns: What was done, a sentence each.
     /// - Throws: `StorageError`; `locked` while a process works on the folder.
@@ -61,9 +64,9 @@ extension DataFolder {
         guard offset == 0 || 1...bytes.count ~= offset && bytes[offset - 1] == UInt8(ascii: "\n") else {
             throw .invalid(path: path(of: name), reason: "no line begins at byte \(offset)")
         }
-        var report = try asStorageError { () throws(FileError) in
-            let cut = JournalCut(self, now: now)
-            var kept: [String] = []
+        let cut = JournalCut(self, now: now)
+        var kept: [String] = []
+        try asStorageError { () throws(FileError) in
             for later in names.segments.reversed() where later > segment {
                 kept.append(try cut.remove(later))
             }
@@ -72,16 +75,26 @@ extension DataFolder {
             } else if offset < bytes.count {
                 kept.append(try cut.cut(segment, at: offset))
             }
-            return kept.map { "What was cut off is kept in \($0)." }
         }
-        report += try reconcile(behind: segment, now: now, limits: limits)
-        return report
+        if let last = names.segments.last(where: { $0 < segment || $0 == segment && offset > 0 }) {
+            try openEnd(of: last, cut)
+        }
+        return try kept.map { "What was cut off is kept in \($0)." }
+            + reconcile(behind: segment, now: now, limits: limits)
+    }
+
+    /// Takes the line off a segment that says that the journal goes on in the next, which is gone.
+    private func openEnd(of segment: Int, _ cut: JournalCut) throws(StorageError) {
+        let file = path(of: FileName.segment(segment))
+        let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(file) }
+        guard let next = try JournalSegment(number: segment, bytes.span, file: file).next else { return }
+        try asStorageError { () throws(FileError) in _ = try cut.cut(segment, at: next.offset) }
     }
 
     /// Makes files and journal agree again after the journal was cut off.
     ///
-    /// A checkpoint that was cut off itself may have left files that show changes which the journal has no more. They are
-    /// kept, and everything is written anew.
+    /// A checkpoint that was cut off itself may have left files that show changes which the journal has no
+    /// more. They are kept, and everything is written anew.
     private func reconcile(
         behind segment: Int, now: Timestamp, limits: StorageLimits
     ) throws(StorageError) -> [String] {
@@ -99,7 +112,7 @@ extension DataFolder {
             }
             try asStorageError { () throws(FileError) in try recovery.rewrite(before: segment + 1) }
             return recovery.notices + [
-                "The files had more than what is left of the journal. All of it is kept, and was written anew."
+                "The files had more than what is left of the journal. All of it is kept, written anew."
             ]
         }
     }

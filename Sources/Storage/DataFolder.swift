@@ -47,10 +47,11 @@ public struct DataFolder: Sendable {
         return file
     }
 
-    /// Keeps the files as they are, while only the journal grows: as long as somebody shares this lock, there is no
-    /// checkpoint. Other processes share it as well.
+    /// Keeps the files as they are, while only the journal grows: as long as somebody shares this lock, there
+    /// is no checkpoint. Other processes share it as well.
     ///
-    /// - Returns: The file to close at the end; `nil` if it has to be waited for and `waits` is false, or if there is no
+    /// - Returns: The file to close at the end; `nil` if it has to be waited for and `waits` is false, or if
+    ///   there is no
     ///   folder to lock.
     func lockFiles(_ sharing: LockSharing, waits: Bool) throws(FileError) -> File? {
         let file = try fileSystem.open(path(of: FileName.checklists), .folder)

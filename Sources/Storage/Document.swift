@@ -1,8 +1,8 @@
 import Digest
 import JSON
 
-/// A file of the store as bytes: one JSON object that begins with `"format":1` and ends with a checksum of all that
-/// stands before it, so that damage is seen.
+/// A file of the store as bytes: one JSON object that begins with `"format":1` and ends with a checksum of
+/// all that stands before it, so that damage is seen.
 ///
 /// Who repairs a file by hand takes the checksum out.
 enum Document {
@@ -23,7 +23,8 @@ enum Document {
         return bytes
     }
 
-    /// Reads the members between format and checksum, each by the closure, which gets the name and reads the value.
+    /// Reads the members between format and checksum, each by the closure, which gets the name and reads the
+    /// value.
     static func read(
         _ bytes: Span<UInt8>, _ member: (String, inout JSONReader, Span<UInt8>) throws(FormatError) -> Void
     ) throws(FormatError) {

@@ -20,11 +20,13 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether there was no room: on the disk, in a quota, or under the limit for one file.
     var isLackOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
-    /// Whether it was a sync. After that nobody knows what is on the disk: the kernel marks the pages clean, and the
-    /// next sync would succeed without having written them.
+    /// Whether it was a sync. After that nobody knows what is on the disk: the kernel marks the pages clean,
+    /// and the next sync would succeed without having written them.
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
     /// Whether the name that was to be made is there already.
     var isTaken: Bool { code == EEXIST }
+    /// Whether this user may not do that.
+    var isDenied: Bool { [EACCES, EPERM].contains(code) }
     /// Whether there is no such file or folder.
     var isMissing: Bool { code == ENOENT }
 }

@@ -8,6 +8,12 @@ enum FileName {
     static let settings = "settings.json"
     /// What idempotency keys left behind.
     static let idempotency = "idempotency.json"
+    /// Who is told what happens, with their secrets.
+    static let webhooks = "webhooks.json"
+    /// The folder of the delivery log.
+    static let deliveries = "deliveries"
+    /// The access tokens, which are changed by whoever is allowed to write here, at any time.
+    static let tokens = "tokens.json"
     /// The folder of the lists. Who has it locked keeps checkpoints away.
     static let checklists = "checklists"
     /// The folder of the changes since the last checkpoint.
@@ -20,7 +26,7 @@ enum FileName {
 
     private static let listSuffix = ".json"
     private static let segmentSuffix = ".jsonl"
-    private static let segmentDigits = 10
+    private static let numberDigits = 10
 
     /// The file of a list: `checklists/42.json`.
     static func checklist(_ id: Checklist.ID) -> String { "\(checklists)/\(id)\(listSuffix)" }
@@ -35,12 +41,19 @@ enum FileName {
         return number > 0 && checklist(id) == "\(checklists)/\(name)" ? id : nil
     }
 
-    /// A segment of the journal: `journal/0000000007.jsonl`.
-    static func segment(_ number: Int) -> String {
-        let digits = String(number)
-        let zeros = String(repeating: "0", count: max(0, segmentDigits - digits.utf8.count))
-        return "\(journal)/\(zeros)\(digits)\(segmentSuffix)"
+    /// A part of the delivery log: `deliveries/0000000012.json`.
+    static func deliveries(_ number: Int) -> String { "\(deliveries)/\(padded(number))\(listSuffix)" }
+
+    /// The part of the delivery log whose file has that name in its folder; `nil` for any other file.
+    static func deliveriesNumber(of name: String) -> Int? {
+        guard name.hasSuffix(listSuffix), let number = Int(name.dropLast(listSuffix.count)) else {
+            return nil
+        }
+        return number >= 0 && deliveries(number) == "\(deliveries)/\(name)" ? number : nil
     }
+
+    /// A segment of the journal: `journal/0000000007.jsonl`.
+    static func segment(_ number: Int) -> String { "\(journal)/\(padded(number))\(segmentSuffix)" }
 
     /// The segment whose file has that name in the journal's folder; `nil` for any other file.
     static func segmentNumber(of name: String) -> Int? {
@@ -48,6 +61,11 @@ enum FileName {
             return nil
         }
         return number > 0 && segment(number) == "\(journal)/\(name)" ? number : nil
+    }
+
+    private static func padded(_ number: Int) -> String {
+        let digits = String(number)
+        return String(repeating: "0", count: max(0, numberDigits - digits.utf8.count)) + digits
     }
 
     /// Where what is cut off the journal goes: `journal/torn-20261120T235557.484Z`.

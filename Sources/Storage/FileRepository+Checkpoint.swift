@@ -3,7 +3,7 @@ import Synchronization
 
 extension FileRepository {
     /// Brings the files up to date now, and returns when they are.
-    /// - Throws: `StorageError`, or `FileError` for what the system says.
+    /// - Throws: `StorageError`.
     public func checkpoint() async throws {
         try await withCheckedThrowingContinuation { continuation in
             let isClosed = state.withLock { state in
@@ -28,36 +28,36 @@ extension FileRepository {
                 (state.isClosed, !state.changed.isEmpty, exchange(&state.checkpointWaiters, with: []))
             }
             if isClosed {
-                for waiter in waiters { waiter(.failure(StorageError.closed)) }
+                for waiter in waiters { waiter(.failure(.closed)) }
                 return
             }
             guard isDue || !waiters.isEmpty else { continue }
-            do {
+            do throws(StorageError) {
                 try bringUpToDate(&files)
                 seconds = limits.checkpointSecondsMax
                 for waiter in waiters { waiter(.success(())) }
             } catch {
                 seconds = limits.checkpointRetrySeconds
-                if let error = error as? FileError, error.isFailedSync { giveUp(because: error) }
-                if !isClosing(error) { onEvent(.checkpointFailed(error)) }
+                if case .system(let cause) = error, cause.isFailedSync { giveUp(because: cause) }
+                if error != .closed { onEvent(.checkpointFailed(error)) }
                 for waiter in waiters { waiter(.failure(error)) }
             }
         }
     }
 
-    private func isClosing(_ error: any Error) -> Bool { error as? StorageError == .closed }
-
     /// Makes one checkpoint.
-    private func bringUpToDate(_ files: inout CheckpointFiles) throws {
+    private func bringUpToDate(_ files: inout CheckpointFiles) throws(StorageError) {
         let start = uptime()
-        guard let lock = try folder.lockFiles(.exclusive, waits: false) else {
-            throw StorageError.invalid(
+        let lock = try asStorageError { () throws(FileError) in try folder.lockFiles(.exclusive, waits: false)
+        }
+        guard let lock else {
+            throw .invalid(
                 path: folder.path, reason: "a backup is being made; the files wait for it")
         }
         defer { folder.fileSystem.close(lock) }
         let cut = try beginSegment()
         let old = files.count
-        do {
+        do throws(StorageError) {
             try write(cut, &files)
         } catch {
             state.withLock { $0.putBack(cut) }
@@ -81,34 +81,58 @@ extension FileRepository {
     }
 
     /// Writes everything that had changed before a cut, as it is by now.
-    private func write(_ cut: RepositoryState.Cut, _ files: inout CheckpointFiles) throws {
-        let changed = cut.changed.sorted()
+    private func write(_ cut: RepositoryState.Cut, _ files: inout CheckpointFiles) throws(StorageError) {
+        let changed = cut.changed.checklists.sorted()
         for start in stride(from: 0, to: changed.count, by: limits.checkpointListsMax) {
             let ids = changed[start..<min(start + limits.checkpointListsMax, changed.count)]
             let (snapshots, revision) = try whenDurable { state in
                 ids.map { state.catalogue.snapshot(of: $0) }
             }
-            for (id, snapshot) in zip(ids, snapshots) {
-                try files.write(id, snapshot, revision: revision)
+            try asStorageError { () throws(FileError) in
+                for (id, snapshot) in zip(ids, snapshots) {
+                    try files.write(id, snapshot, revision: revision)
+                }
             }
         }
-        if cut.isOnceChanged {
+        try writeDeliveries(cut.changed, &files)
+        if cut.changed.once {
             let now = now()
             let (records, revision) = try whenDurable { state in
                 state.catalogue.forgetOnceRecords(at: now)
                 return state.catalogue.onceRecords
             }
-            try files.write(IdempotencyFile(revision: revision, records: records))
+            try asStorageError { () throws(FileError) in
+                try files.write(IdempotencyFile(revision: revision, records: records))
+            }
         }
-        var settings = SettingsFile()
-        settings.revision = cut.revision
-        (settings.nextChecklistID, settings.nextItemID) = state.withLock { state in
-            (state.catalogue.nextChecklistID, state.catalogue.nextItemID)
+        let settings = state.withLock { state in
+            SettingsFile(revision: cut.revision, countersOf: state.catalogue)
         }
-        try files.finish(settings, before: cut.segment)
+        try asStorageError { () throws(FileError) in try files.finish(settings, before: cut.segment) }
     }
 
-    /// Looks at the catalogue and returns when what was seen is durable; what is taken back is looked at again.
+    /// Writes webhooks and deliveries that had changed, as they are by now.
+    private func writeDeliveries(
+        _ changed: ChangedFiles, _ files: inout CheckpointFiles
+    ) throws(StorageError) {
+        if changed.webhooks {
+            let (webhooks, revision) = try whenDurable { $0.catalogue.allWebhooks }
+            try asStorageError { () throws(FileError) in
+                try files.write(WebhooksFile(revision: revision, webhooks: webhooks))
+            }
+        }
+        for number in changed.deliveries.sorted() {
+            let (deliveries, revision) = try whenDurable { state in
+                state.catalogue.deliveries(in: DeliveriesFile.identifiers(of: number))
+            }
+            try asStorageError { () throws(FileError) in
+                try files.write(number, DeliveriesFile(revision: revision, deliveries: deliveries))
+            }
+        }
+    }
+
+    /// Looks at the catalogue and returns when what was seen is durable; what is taken back is looked at
+    /// again.
     private func whenDurable<Value: Sendable>(
         _ look: (inout RepositoryState) -> Value
     ) throws(StorageError) -> (Value, Revision) {

@@ -112,6 +112,7 @@ extension FileRepository {
 
     /// Ends the store: nobody knows any more what is on the disk.
     func giveUp(because cause: FileError) {
+        if state.withLock({ exchange(&$0.hasGivenUp, with: true) }) { return }
         // The process ends here, before anybody is told anything.
         onFatal(cause)
         let (wakeups, cutWaiter) = state.withLock { state in

@@ -2,7 +2,8 @@ public import Checklists
 import Foundation
 
 extension FileRepository {
-    /// Opens a data folder, and makes it if it is missing. In a folder without any change the first lists are made.
+    /// Opens a data folder, and makes it if it is missing. In a folder without any change the first lists are
+    /// made.
     ///
     /// Torn ends of the journal are cut off and kept beside it, and `onEvent` says so.
     /// - Parameters:
@@ -11,19 +12,24 @@ extension FileRepository {
     ///   - now: The time that changes are stamped with.
     ///   - uptime: What durations are measured by.
     ///   - onEvent: Called on the store's own threads with what happens.
-    ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process: everybody who
+    ///   - onCommit: Told of every change once it is durable, before whoever asked for it.
+    ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process:
+    ///     everybody who
     ///     waits would be told something that may not be true.
-    /// - Throws: `StorageError`, which says what to do. Nothing was changed then, but for what was to be put in order
+    /// - Throws: `StorageError`, which says what to do. Nothing was changed then, but for what was to be put
+    ///   in order
     ///   after a crash.
     public static func open(
         at path: String, limits: StorageLimits = StorageLimits(),
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         onEvent: @escaping @Sendable (StorageEvent) -> Void = { _ in },
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in },
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileRepository {
         let repository = try await open(
-            DataFolder(at: path), limits: limits, now: now, uptime: uptime, onEvent: onEvent, onFatal: onFatal
+            DataFolder(at: path), limits: limits, now: now, uptime: uptime, onEvent: onEvent,
+            onCommit: onCommit, onFatal: onFatal
         )
         do {
             let moment = now()
@@ -44,6 +50,7 @@ extension FileRepository {
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         onEvent: @escaping @Sendable (StorageEvent) -> Void = { _ in },
+        onCommit: @escaping @Sendable (Change) -> Void = { _ in },
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileRepository {
         try await withCheckedThrowingContinuation { continuation in
@@ -51,7 +58,8 @@ extension FileRepository {
             Thread.detachNewThread {
                 do throws(StorageError) {
                     let repository = try begin(
-                        folder, limits: limits, now: now, uptime: uptime, onEvent: onEvent, onFatal: onFatal
+                        folder, limits: limits, now: now, uptime: uptime, onEvent: onEvent,
+                        onCommit: onCommit, onFatal: onFatal
                     )
                     continuation.resume(returning: repository)
                 } catch {
@@ -65,7 +73,8 @@ extension FileRepository {
     private static func begin(
         _ folder: DataFolder, limits: StorageLimits, now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant,
-        onEvent: @escaping @Sendable (StorageEvent) -> Void, onFatal: @escaping @Sendable (any Error) -> Void
+        onEvent: @escaping @Sendable (StorageEvent) -> Void,
+        onCommit: @escaping @Sendable (Change) -> Void, onFatal: @escaping @Sendable (any Error) -> Void
     ) throws(StorageError) -> FileRepository {
         try asStorageError { () throws(FileError) in try folder.make() }
         let lock = try folder.lock()
@@ -75,10 +84,10 @@ extension FileRepository {
             for notice in recovery.notices { onEvent(.notice(notice)) }
             let (journal, notices) = try recovery.putInOrder(at: moment)
             for notice in notices { onEvent(.notice(notice)) }
-            let files = CheckpointFiles(folder, lists: recovery.files)
+            let files = recovery.checkpointFiles
             let repository = FileRepository(
                 folder, RepositoryState(recovery, journalEnd: journal.end), lock: lock, limits: limits,
-                now: now, uptime: uptime, onEvent: onEvent, onFatal: onFatal
+                now: now, uptime: uptime, onEvent: onEvent, onFatal: onFatal, onCommit: onCommit
             )
             repository.start(journal, files)
             return repository

@@ -2,7 +2,8 @@ public import Checklists
 import Synchronization
 
 extension FileRepository {
-    /// Reads the catalogue and returns when what was read is durable. What was taken back meanwhile is read again.
+    /// Reads the catalogue and returns when what was read is durable. What was taken back meanwhile is read
+    /// again.
     public func read<Value: Sendable>(
         _ body: (inout Catalogue) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -31,14 +32,15 @@ extension FileRepository {
 
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
-    /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change was kept;
+    /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change
+    ///   was kept;
     ///   `StorageError.closed`.
     public func write<Value: Sendable>(
-        _ decide: (borrowing Catalogue) throws -> Decision<Value>
+        _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {
         while true {
             var answer = Answer<Once<Value>>(result: .failure(StorageError.closed), revision: .zero)
-            var isChange = false
+            var made: Change?
             let ending = await withCheckedContinuation { continuation in
                 var wakesJournal = false
                 let ending: CommitQueue.Ending? = state.withLock { state in
@@ -50,7 +52,7 @@ extension FileRepository {
                     guard let change else {
                         return state.queue.wait(for: answer.revision, seenIn: state.queue.epoch, waiter)
                     }
-                    isChange = true
+                    made = change
                     wakesJournal = state.commit(change, waiter)
                     return nil
                 }
@@ -58,9 +60,11 @@ extension FileRepository {
                 if let ending { continuation.resume(returning: ending) }
             }
             switch ending {
-            case .durable: return try answer.result.get()
+            case .durable:
+                if let made { onCommit(made) }
+                return try answer.result.get()
             case .takenBack(let error):
-                if isChange { throw error }
+                if made != nil { throw error }
             // Nothing was to be changed, and the reason for that is true no more.
             case .closed: throw StorageError.closed
             }
@@ -91,8 +95,8 @@ extension RepositoryState {
     }
 
     /// Decides on a write. The change that is to be made, if any, is not made yet.
-    func decide<Value: Sendable>(
-        _ body: (borrowing Catalogue) throws -> Decision<Value>
+    mutating func decide<Value: Sendable>(
+        _ body: (inout Catalogue) throws -> Decision<Value>
     ) -> (Answer<Once<Value>>, Change?) {
         func answer(_ result: Result<Once<Value>, any Error>, _ revision: Revision = .zero) -> Answer<
             Once<Value>
@@ -101,14 +105,15 @@ extension RepositoryState {
         }
         if isClosed { return (answer(.failure(StorageError.closed)), nil) }
         do {
-            switch try body(catalogue) {
+            switch try body(&catalogue) {
             case .change(let change, let value):
                 if health == .readOnly { return (answer(.failure(ChecklistsError.readOnly)), nil) }
                 return (answer(.success(Once(value, isReplay: false)), change.revision), change)
             case .unchanged(let value, let revision):
                 return (answer(.success(Once(value, isReplay: false)), revision), nil)
             case .replay(let value, let revision):
-                // A repetition that overtakes its answer would wait for as long as that; it is told to come back.
+                // A repetition that overtakes its answer would wait for as long as that; it is told to come
+                // back.
                 if revision > queue.durable {
                     return (answer(.failure(ChecklistsError.idempotencyKeyInUse)), nil)
                 }

@@ -2,12 +2,12 @@ public import Checklists
 import Foundation
 import Synchronization
 
-/// A repository in memory that keeps everything in the files of a folder: whatever was answered, to a write or to a read,
-/// is there after a power failure.
+/// A repository in memory that keeps everything in the files of a folder: whatever was answered, to a write
+/// or to a read, is there after a power failure.
 ///
-/// A request changes the catalogue under the lock, puts its line into a queue and waits without blocking. One thread
-/// appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch. Another thread brings
-/// the files up to date now and then. No caller ever waits for a file.
+/// A request changes the catalogue under the lock, puts its line into a queue and waits without blocking. One
+/// thread appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch.
+/// Another thread brings the files up to date now and then. No caller ever waits for a file.
 public final class FileRepository: CatalogueRepository {
     let state: Mutex<RepositoryState>
     let folder: DataFolder
@@ -16,6 +16,8 @@ public final class FileRepository: CatalogueRepository {
     let uptime: @Sendable () -> ContinuousClock.Instant
     let onEvent: @Sendable (StorageEvent) -> Void
     let onFatal: @Sendable (any Error) -> Void
+    /// Told of every change once it is durable, by the task that asked for it.
+    let onCommit: @Sendable (Change) -> Void
     /// Wakes the journal's thread.
     let journalSignal = Signal()
     /// Wakes the thread of the checkpoints.
@@ -32,7 +34,8 @@ public final class FileRepository: CatalogueRepository {
         now clock: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant,
         onEvent: @escaping @Sendable (StorageEvent) -> Void,
-        onFatal: @escaping @Sendable (any Error) -> Void
+        onFatal: @escaping @Sendable (any Error) -> Void,
+        onCommit: @escaping @Sendable (Change) -> Void
     ) {
         self.state = Mutex(state)
         self.folder = folder
@@ -42,6 +45,7 @@ public final class FileRepository: CatalogueRepository {
         self.uptime = uptime
         self.onEvent = onEvent
         self.onFatal = onFatal
+        self.onCommit = onCommit
     }
 
     /// Begins to write. Until `close` the threads keep the repository alive.

@@ -2,8 +2,8 @@ import Glibc
 
 /// The system calls that the store makes; it makes no other.
 ///
-/// Every call is tried again after a signal. Reads and writes may be short, as those of the system: `readAll` and
-/// `writeAll` go on until all is done.
+/// Every call is tried again after a signal. Reads and writes may be short, as those of the system: `readAll`
+/// and `writeAll` go on until all is done.
 package protocol FileSystem: Sendable {
     /// Opens a file or a folder. What is made here can be read and written by its owner alone.
     func open(_ path: String, _ access: FileAccess) throws(FileError) -> File
@@ -116,7 +116,8 @@ extension FileSystem {
         try sync(file)
     }
 
-    /// Puts a file in the place of another, or of none: whatever happens, the one or the other is there, whole.
+    /// Puts a file in the place of another, or of none: whatever happens, the one or the other is there,
+    /// whole.
     ///
     /// The new name lasts once the folder is synced, which is left to the caller.
     func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {

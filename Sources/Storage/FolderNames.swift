@@ -4,6 +4,8 @@ import Checklists
 struct FolderNames {
     /// The lists that have a file, ascending.
     private(set) var checklists: [Checklist.ID] = []
+    /// The numbers of the files that the delivery log has, ascending.
+    private(set) var deliveries: [Int] = []
     /// The segments of the journal, ascending.
     private(set) var segments: [Int] = []
     /// Files that were to replace others when the process ended.
@@ -12,19 +14,26 @@ struct FolderNames {
     private(set) var torn: [String] = []
     /// Everything that is none of the store's.
     private(set) var unknown: [String] = []
+    /// The files that there is one of each, settings aside.
+    private(set) var files: Set<String> = []
 
     /// Whether there is nothing that a change was ever kept in.
-    var isEmpty: Bool { checklists.isEmpty && segments.isEmpty }
+    var isEmpty: Bool {
+        checklists.isEmpty && segments.isEmpty && deliveries.isEmpty && !files.contains(FileName.webhooks)
+    }
 
     /// Looks into a folder; one that is missing is empty.
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.checklists, FileName.journal, FileName.settings,
-                FileName.idempotency:
+            case FileName.lock, FileName.settings, FileName.checklists, FileName.deliveries, FileName.journal:
                 break
+            case FileName.idempotency, FileName.webhooks: files.insert(name)
+            // Somebody else may be about to replace them.
+            case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
-                FileName.idempotency + FileName.temporarySuffix:
+                FileName.idempotency + FileName.temporarySuffix,
+                FileName.webhooks + FileName.temporarySuffix:
                 temporaries.append(name)
             default: unknown.append(name)
             }
@@ -34,6 +43,13 @@ struct FolderNames {
                 checklists.append(id)
             } else {
                 sort(name, in: FileName.checklists) { FileName.checklistID(of: $0) != nil }
+            }
+        }
+        for name in try folder.names(in: FileName.deliveries) {
+            if let number = FileName.deliveriesNumber(of: name) {
+                deliveries.append(number)
+            } else {
+                sort(name, in: FileName.deliveries) { FileName.deliveriesNumber(of: $0) != nil }
             }
         }
         for name in try folder.names(in: FileName.journal) {
@@ -46,6 +62,7 @@ struct FolderNames {
             }
         }
         checklists.sort()
+        deliveries.sort()
         segments.sort()
         unknown.sort()
     }

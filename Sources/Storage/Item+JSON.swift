@@ -2,8 +2,8 @@ import Checklists
 import JSON
 
 extension Item {
-    /// Writes the item as files and journal have it: what is as in a new item is left out, and so is the list where the
-    /// file says it.
+    /// Writes the item as files and journal have it: what is as in a new item is left out, and so is the list
+    /// where the file says it.
     func write(to json: inout JSONWriter, withList: Bool) {
         json.beginObject()
         json.member("id", id.rawValue)
@@ -15,6 +15,7 @@ extension Item {
         if let dueDate { json.member("dueDate", dueDate) }
         if shouldRemind { json.member("shouldRemind", true) }
         if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
+        if let remindAt { json.member("remindAt", remindAt.text) }
         if let location {
             json.name("location")
             location.write(to: &json)
@@ -41,6 +42,7 @@ extension Item {
         var dueDate: Timestamp?
         var shouldRemind = false
         var snoozedUntil: Timestamp?
+        var remindAt: Timestamp?
         var location: Location?
         var position: Int?
         var checkedAt: Timestamp?
@@ -59,6 +61,7 @@ extension Item {
             case "dueDate": dueDate = try reader.timestamp(in: bytes)
             case "shouldRemind": shouldRemind = try reader.bool(in: bytes)
             case "snoozedUntil": snoozedUntil = try reader.timestamp(in: bytes)
+            case "remindAt": remindAt = try reader.timestamp(in: bytes)
             case "location": location = try Location(from: &reader, in: bytes)
             case "position": position = try reader.integer(in: bytes)
             case "checkedAt": checkedAt = try reader.timestamp(in: bytes)
@@ -76,8 +79,9 @@ extension Item {
         self.init(
             id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important,
-            dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, location: location,
-            position: position, checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
+            dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
+            location: location, position: position, checkedAt: checkedAt, createdAt: createdAt,
+            updatedAt: updatedAt,
             revision: revision
         )
     }

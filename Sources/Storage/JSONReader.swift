@@ -3,8 +3,9 @@ import JSON
 
 /// Reads JSON in one pass, without a tree of values: a million items are read at every start.
 ///
-/// Every function starts at `offset` and leaves it behind what it has read. An object is read by `beginObject` and then
-/// `nextName` until that gives `nil`, with one value read after each name; an array by `beginArray` and `nextElement`.
+/// Every function starts at `offset` and leaves it behind what it has read. An object is read by
+/// `beginObject` and then `nextName` until that gives `nil`, with one value read after each name; an array by
+/// `beginArray` and `nextElement`.
 struct JSONReader {
     /// How many bytes have been read.
     private(set) var offset: Int
@@ -164,7 +165,8 @@ extension JSONReader {
 // MARK: Bytes
 
 extension JSONReader {
-    /// Reads a string as it stands: where it begins and ends between its quotes, and whether it has a backslash.
+    /// Reads a string as it stands: where it begins and ends between its quotes, and whether it has a
+    /// backslash.
     private mutating func quoted(
         in bytes: Span<UInt8>
     ) throws(FormatError) -> (start: Int, end: Int, hasEscape: Bool) {

@@ -35,7 +35,7 @@ struct JournalContents {
         }
         if let next = lastSegment?.next {
             throw .missing(
-                file: path(next), reason: "the segment before it says that the journal goes on there"
+                file: path(next.number), reason: "the segment before it says that the journal goes on there"
             )
         }
     }
@@ -49,7 +49,8 @@ struct JournalContents {
             if header == checkpoint { return index }
             if header < checkpoint { break }
         }
-        // No segment at all is what a first start leaves behind that was cut off; the caller knows whether it was.
+        // No segment at all is what a first start leaves behind that was cut off; the caller knows whether it
+        // was.
         if numbers.isEmpty || allowsNone { return numbers.count }
         throw .missing(
             file: folder.path(of: FileName.journal),
@@ -99,7 +100,8 @@ struct JournalContents {
             )
         }
         if segment.continues == previous.last {
-            // The line that says where the journal goes on was being written; every change before it is there.
+            // The line that says where the journal goes on was being written; every change before it is
+            // there.
             if previous.tear != nil {
                 notices.append("The last line of \(path(previous.number)) was cut off.")
             }

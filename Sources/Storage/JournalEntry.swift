@@ -16,6 +16,10 @@ struct JournalEntry {
         case checklistDeleted(Checklist.ID)
         case item(Item)
         case itemDeleted(Item.ID)
+        case webhook(Webhook)
+        case webhookDeleted(Webhook.ID)
+        case delivery(Delivery)
+        case deliveryDeleted(Delivery.ID)
     }
 
     /// Writes a change as an entry.
@@ -36,7 +40,17 @@ struct JournalEntry {
                 after.write(to: &json, withList: true)
             case .item(let before?, nil):
                 json.member("itemDeleted", before.id.rawValue)
-            case .checklist(nil, nil), .item(nil, nil):
+            case .webhook(_, let after?):
+                json.name("webhook")
+                after.write(to: &json)
+            case .webhook(let before?, nil):
+                json.member("webhookDeleted", before.id.rawValue)
+            case .delivery(_, let after?):
+                json.name("delivery")
+                after.write(to: &json)
+            case .delivery(let before?, nil):
+                json.member("deliveryDeleted", before.id.rawValue)
+            case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil):
                 break
             }
             json.endObject()
@@ -75,6 +89,10 @@ struct JournalEntry {
             case "checklistDeleted": outcomes.append(.checklistDeleted(try reader.identifier(in: bytes)))
             case "item": outcomes.append(.item(try Item(from: &reader, in: bytes, of: nil)))
             case "itemDeleted": outcomes.append(.itemDeleted(try reader.identifier(in: bytes)))
+            case "webhook": outcomes.append(.webhook(try Webhook(from: &reader, in: bytes)))
+            case "webhookDeleted": outcomes.append(.webhookDeleted(try reader.identifier(in: bytes)))
+            case "delivery": outcomes.append(.delivery(try Delivery(from: &reader, in: bytes)))
+            case "deliveryDeleted": outcomes.append(.deliveryDeleted(try reader.identifier(in: bytes)))
             default: throw reader.unknown(name)
             }
         }

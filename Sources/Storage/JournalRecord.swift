@@ -4,8 +4,9 @@ import JSON
 
 /// A line of the journal: `{"c":"29ed2ab1","s":2,"o":0,"d":{…}}` and a line break.
 ///
-/// `c` is the CRC-32 of everything behind its comma up to the line break. `s` is the sequence number: that of the change.
-/// `o` is the offset up to which the segment was durable before the batch was written that the line belongs to.
+/// `c` is the CRC-32 of everything behind its comma up to the line break. `s` is the sequence number: that of
+/// the change. `o` is the offset up to which the segment was durable before the batch was written that the
+/// line belongs to.
 struct JournalRecord: Hashable {
     /// The number of the change; for a seal, that of the last change before it.
     var sequence: Revision
@@ -16,7 +17,8 @@ struct JournalRecord: Hashable {
     /// What a line without a change is for.
     var seal: Seal?
 
-    /// A line without a change: it says that everything before it is durable, so that later damage to it is seen.
+    /// A line without a change: it says that everything before it is durable, so that later damage to it is
+    /// seen.
     enum Seal: Hashable {
         /// Nothing was written for a while.
         case idle

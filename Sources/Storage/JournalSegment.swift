@@ -17,8 +17,8 @@ struct JournalSegment {
     private(set) var end: Int
     /// What comes behind that, if it is not whole: the remains of an interrupted write.
     private(set) var tear: Tear?
-    /// The number of the segment that it says it is followed by.
-    private(set) var next: Int?
+    /// The number of the segment that it says it is followed by, and where it says so.
+    private(set) var next: (number: Int, offset: Int)?
     /// Whether a seal is the last of it.
     private(set) var isSealed = false
 
@@ -78,7 +78,7 @@ struct JournalSegment {
         }
         isSealed = record.seal != nil
         switch record.seal {
-        case .end(let next): self.next = next
+        case .end(let next): self.next = (next, end)
         case .idle: break
         case nil:
             records.append((end, record))
@@ -88,8 +88,8 @@ struct JournalSegment {
 
     /// Where a whole record stands that was written when the segment was durable beyond an offset.
     ///
-    /// Without such a record the bytes at the offset may be of a write that was never answered. That other whole records
-    /// follow proves nothing: a disk may keep the end of a batch and lose its beginning.
+    /// Without such a record the bytes at the offset may be of a write that was never answered. That other
+    /// whole records follow proves nothing: a disk may keep the end of a batch and lose its beginning.
     private static func firstProof(thatDurable offset: Int, in bytes: Span<UInt8>) -> Int? {
         var lineEnd = offset - 1
         // The line break before a record may be what is damaged; what a record begins with stands in no text.

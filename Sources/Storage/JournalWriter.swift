@@ -2,7 +2,8 @@ import Checklists
 
 /// The end of the journal, where it grows. One thread works with it.
 ///
-/// Only what is durable counts: `end` and `last` say up to where, and bytes behind `end` are never left behind.
+/// Only what is durable counts: `end` and `last` say up to where, and bytes behind `end` are never left
+/// behind.
 struct JournalWriter {
     /// The segment that is written.
     private(set) var number: Int
@@ -57,12 +58,13 @@ struct JournalWriter {
         isSealed = true
     }
 
-    /// Goes on in a new segment. The old one stays as it is, and may be removed when files hold what is in it.
+    /// Goes on in a new segment. The old one stays as it is, and may be removed when files hold what is in
+    /// it.
     mutating func rotate() throws(JournalFailure) {
         let next = try JournalWriter(folder, beginning: number + 1, after: last)
         do throws(JournalFailure) {
-            // A lost segment is missed by this. It can only be said now that there is one: the other way round, a cut
-            // between the two would look like the loss.
+            // A lost segment is missed by this. It can only be said now that there is one: the other way
+            // round, a cut between the two would look like the loss.
             try write(JournalRecord.seal(.end(next: next.number), sequence: last, durableOffset: end))
         } catch {
             if case .lost = error { throw error }
@@ -94,8 +96,8 @@ struct JournalWriter {
 
     /// Cuts off what a write has left behind that did not succeed.
     ///
-    /// The cut is synced as well: if old bytes came back behind new ones after a power failure, they could look like
-    /// records that follow.
+    /// The cut is synced as well: if old bytes came back behind new ones after a power failure, they could
+    /// look like records that follow.
     private func takeBack() throws(JournalFailure) {
         do throws(FileError) {
             if try folder.fileSystem.size(of: file) == end { return }

@@ -20,7 +20,8 @@ package struct LinuxFileSystem: FileSystem {
     }
 
     package func close(_ file: File) {
-        // Not tried again after a signal: on Linux the descriptor is gone, and the number may be another's by then.
+        // Not tried again after a signal: on Linux the descriptor is gone, and the number may be another's by
+        // then.
         _ = Glibc.close(file.descriptor)
     }
 
@@ -36,7 +37,8 @@ package struct LinuxFileSystem: FileSystem {
         var failure: Int32 = 0
         let old = bytes.count
         bytes.append(addingCapacity: count) { output in
-            // `pread` writes at most as many bytes as the room behind the pointer has, and tells how many it wrote.
+            // `pread` writes at most as many bytes as the room behind the pointer has, and tells how many it
+            // wrote.
             output.withUnsafeMutableBufferPointer { buffer, initialized in
                 var got = -1
                 repeat {

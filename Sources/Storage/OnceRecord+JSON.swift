@@ -17,6 +17,12 @@ extension OnceRecord {
         case .item(let item):
             json.name("item")
             item.write(to: &json, withList: true)
+        case .webhook(let webhook):
+            json.name("webhook")
+            webhook.write(to: &json)
+        case .delivery(let delivery):
+            json.name("delivery")
+            delivery.write(to: &json)
         }
         json.endObject()
     }
@@ -38,11 +44,13 @@ extension OnceRecord {
             case "revision": revision = try reader.revision(in: bytes)
             case "checklist": result = .checklist(try Checklist(from: &reader, in: bytes))
             case "item": result = .item(try Item(from: &reader, in: bytes, of: nil))
+            case "webhook": result = .webhook(try Webhook(from: &reader, in: bytes))
+            case "delivery": result = .delivery(try Delivery(from: &reader, in: bytes))
             default: throw reader.unknown(name)
             }
         }
         guard let key, let fingerprint, let at, let revision, let result else {
-            throw reader.error("a record lacks one of key, fingerprint, at, revision, and checklist or item")
+            throw reader.error("a record lacks one of key, fingerprint, at, revision, and a result")
         }
         self.init(
             key: IdempotencyKey(key: key, fingerprint: fingerprint), at: at, revision: revision,

@@ -11,12 +11,13 @@ extension Recovery {
             // A backup of the folder may be going on while it is not in use.
             let files = try folder.lockFiles(.exclusive, waits: true)
             defer { if let files { folder.fileSystem.close(files) } }
+            try syncWhatWasRead()
             for name in temporaries { try folder.removeIfThere(name) }
             if let segment = journal.lastSegment {
                 try CheckpointFiles.removeSegments(journal.obsolete, in: folder)
                 return try cutTear(off: segment, at: now)
             }
-            var new = CheckpointFiles(folder, lists: [])
+            var new = checkpointFiles
             try new.write(IdempotencyFile(revision: revision, records: []))
             try new.finish(settings, before: 1)
             return []
@@ -34,8 +35,32 @@ extension Recovery {
     /// Makes the folders within the folder.
     private func makeFolders() throws(FileError) {
         let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
+        let hasMadeDeliveries = try folder.fileSystem.makeFolder(folder.path(of: FileName.deliveries))
         let hasMadeJournal = try folder.fileSystem.makeFolder(folder.path(of: FileName.journal))
-        if hasMadeChecklists || hasMadeJournal { try folder.fileSystem.syncFolder(folder.path) }
+        if hasMadeChecklists || hasMadeDeliveries || hasMadeJournal {
+            try folder.fileSystem.syncFolder(folder.path)
+        }
+    }
+
+    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the
+    /// journal, and names. What is shown from now on has to be there after a power failure as well.
+    private func syncWhatWasRead() throws(FileError) {
+        let fileSystem = folder.fileSystem
+        if let segment = journal.lastSegment {
+            let file = try fileSystem.open(folder.path(of: FileName.segment(segment.number)), .writing)
+            defer { fileSystem.close(file) }
+            try fileSystem.syncContent(of: file)
+        }
+        for name in [FileName.checklists, FileName.deliveries, FileName.journal] {
+            try fileSystem.syncFolder(folder.path(of: name))
+        }
+        try fileSystem.syncFolder(folder.path)
+        do throws(FileError) {
+            if isNew { try fileSystem.syncFolder(folder.parent) }
+        } catch {
+            // Somebody else made the folder, where we may not look.
+            if !error.isDenied { throw error }
+        }
     }
 
     /// Cuts the remains of an interrupted write off a segment.
@@ -45,23 +70,32 @@ extension Recovery {
         let kept = try JournalCut(folder, now: now).cut(segment.number, at: tear.offset)
         return [
             """
-            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of which \
+            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of \
+            which \
             nothing was ever answered. They were cut off and are kept in \(kept).
             """
         ]
     }
 
-    /// Writes all files anew, and removes the segments before one that goes on behind everything that was read.
+    /// What a checkpoint finds.
+    var checkpointFiles: CheckpointFiles {
+        CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
+    }
+
+    /// Writes all files anew, and removes the segments before one that goes on behind everything that was
+    /// read.
     func rewrite(before segment: Int) throws(FileError) {
-        var writer = CheckpointFiles(folder, lists: files)
+        var writer = checkpointFiles
         for id in files.union(catalogue.checklistIDs).sorted() {
             try writer.write(id, catalogue.snapshot(of: id), revision: revision)
         }
         try writer.write(IdempotencyFile(revision: revision, records: catalogue.onceRecords))
-        var settings = SettingsFile()
-        settings.revision = revision
-        settings.nextChecklistID = catalogue.nextChecklistID
-        settings.nextItemID = catalogue.nextItemID
+        try writer.write(WebhooksFile(revision: revision, webhooks: catalogue.allWebhooks))
+        for number in deliveryFiles.union(changed.deliveries).sorted() {
+            let deliveries = catalogue.deliveries(in: DeliveriesFile.identifiers(of: number))
+            try writer.write(number, DeliveriesFile(revision: revision, deliveries: deliveries))
+        }
+        let settings = SettingsFile(revision: revision, countersOf: catalogue)
         try writer.finish(settings, before: segment)
     }
 }

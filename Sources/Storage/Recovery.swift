@@ -3,17 +3,19 @@ import Checklists
 /// What a start finds in a data folder, files and journal together. Finding it changes nothing.
 struct Recovery: ~Copyable {
     /// Everything there is.
-    private(set) var catalogue = Catalogue()
+    var catalogue = Catalogue()
     /// The change that everything is complete through.
     private(set) var revision: Revision
     /// The journal.
-    private(set) var journal: JournalContents
+    let journal: JournalContents
     /// The lists that have a file.
     private(set) var files: Set<Checklist.ID>
-    /// The lists whose files are not up to date.
-    private(set) var changed: Set<Checklist.ID> = []
-    /// Whether the file of the idempotency keys is not up to date.
-    private(set) var isOnceChanged = false
+    /// The parts of the delivery log that have a file.
+    let deliveryFiles: Set<Int>
+    /// The other files that are there, settings aside.
+    let otherFiles: Set<String>
+    /// The files that are not up to date.
+    var changed = ChangedFiles()
     /// Whether the folder is empty, or the first start in it was cut off.
     private(set) var isNew = false
     /// Files that were to replace others when the process ended.
@@ -25,14 +27,15 @@ struct Recovery: ~Copyable {
     private let now: Timestamp
     let settings: SettingsFile
     /// Whether files may be newer than the end of the journal, as after somebody cut it off.
-    private let allowsNewerFiles: Bool
+    let allowsNewerFiles: Bool
 
     /// Reads a folder.
     ///
     /// - Parameters:
     ///   - now: The time, by which idempotency keys are forgotten.
     ///   - threads: How many files are read at once.
-    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it off
+    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it
+    ///     off
     ///     wants that.
     /// - Throws: `StorageError` for anything that is damaged, missing or newer than this program.
     static func read(
@@ -77,6 +80,8 @@ struct Recovery: ~Copyable {
         self.allowsNewerFiles = allowsNewerFiles
         revision = journal.lastSegment?.last ?? settings.revision
         files = Set(names.checklists)
+        deliveryFiles = Set(names.deliveries)
+        otherFiles = names.files
         temporaries = names.temporaries
         notices = names.unknown.map { "\(folder.path(of: $0)) is not the store's, and is left alone." }
         notices += journal.notices
@@ -88,11 +93,12 @@ struct Recovery: ~Copyable {
     /// Puts everything into the catalogue.
     private mutating func restore(_ once: IdempotencyFile?, threads: Int) throws(StorageError) {
         try checkFiles()
+        try checkOtherFiles()
         let loaded = try ChecklistLoading.load(
             files.sorted(), in: folder, under: journal.replay, threads: threads
         )
         if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
-        changed = loaded.changed
+        changed.checklists = loaded.changed
         let itemsCount = loaded.itemsCount
         let next = (
             checklist: max(settings.nextChecklistID, loaded.nextChecklistID),
@@ -101,6 +107,8 @@ struct Recovery: ~Copyable {
         catalogue = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount) }
         try restore(once)
+        try restoreWebhooks()
+        try restoreDeliveries()
         catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item)
     }
 
@@ -146,7 +154,8 @@ struct Recovery: ~Copyable {
         for id in files.sorted() {
             let name = FileName.checklist(id)
             let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
-            for item in file?.items ?? [] where !journal.replay.replaces(item) {
+            for item in file?.items ?? []
+            where !journal.replay.touches(item.id, after: file?.revision ?? .zero) {
                 if let other = homes.updateValue(id, forKey: item.id) {
                     return .damagedFile(
                         file: folder.path(of: name),
@@ -159,7 +168,7 @@ struct Recovery: ~Copyable {
     }
 
     /// Checks that the journal has the change that a file is complete through.
-    private mutating func reach(_ newer: Revision, of name: String) throws(StorageError) {
+    mutating func reach(_ newer: Revision, of name: String) throws(StorageError) {
         guard newer > revision else { return }
         if let segment = journal.lastSegment, !allowsNewerFiles {
             throw .endOfJournalLost(
@@ -183,7 +192,7 @@ struct Recovery: ~Copyable {
             notices.append(
                 "\(folder.path(of: name)) is missing. Requests that are repeated may be done twice.")
         }
-        isOnceChanged = !journal.replay.onceRecords.isEmpty
+        changed.once = !journal.replay.onceRecords.isEmpty
         for record in file?.records ?? [] { catalogue.restore(record) }
         for record in journal.replay.onceRecords { catalogue.restore(record) }
         catalogue.forgetOnceRecords(at: now)

@@ -6,14 +6,14 @@ struct RepositoryState: ~Copyable {
     var catalogue: Catalogue
     /// What is not durable yet.
     var queue: CommitQueue
-    /// The lists whose files are not up to date.
-    var changed: Set<Checklist.ID>
-    /// Whether the file of the idempotency keys is not up to date.
-    var isOnceChanged: Bool
+    /// The files that are not up to date.
+    var changed: ChangedFiles
     /// Whether changes are taken.
     var health = StorageState.ok
     /// Whether no more requests are taken.
     var isClosed = false
+    /// Whether nobody knows any more what is on the disk.
+    var hasGivenUp = false
     /// Whether the journal's thread is to end when nothing is queued any more.
     var isJournalEnding = false
     /// Whether the journal's thread waits to be woken.
@@ -21,7 +21,7 @@ struct RepositoryState: ~Copyable {
     /// Who waits for a new segment to begin.
     var cutWaiter: (@Sendable (Result<Cut, StorageError>) -> Void)?
     /// Who waits for the next checkpoint.
-    var checkpointWaiters: [@Sendable (Result<Void, any Error>) -> Void] = []
+    var checkpointWaiters: [@Sendable (Result<Void, StorageError>) -> Void] = []
     /// Whether the thread of the checkpoints has been told that one is due.
     var isCheckpointDue = false
     /// How many changes and bytes the journal has since the last cut.
@@ -38,17 +38,14 @@ struct RepositoryState: ~Copyable {
         var revision: Revision
         /// The segment that goes on behind it.
         var segment: Int
-        /// The lists that had changed until then.
-        var changed: Set<Checklist.ID>
-        /// Whether there were new idempotency keys until then.
-        var isOnceChanged: Bool
+        /// The files that were not up to date then.
+        var changed: ChangedFiles
     }
 
     /// A repository's state after a start.
     init(_ recovery: consuming Recovery, journalEnd: Int) {
         queue = CommitQueue(durable: recovery.revision, offset: journalEnd)
         changed = recovery.changed
-        isOnceChanged = recovery.isOnceChanged
         changesSinceCut = recovery.journal.changes
         bytesSinceCut = recovery.journal.lastSegment == nil ? journalEnd : recovery.journal.bytes
         catalogue = recovery.finish()
@@ -61,16 +58,7 @@ struct RepositoryState: ~Copyable {
         _ change: Change, _ waiter: @escaping @Sendable (CommitQueue.Ending) -> Void
     ) -> Bool {
         catalogue.apply(change)
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                if let id = (after ?? before)?.id { changed.insert(id) }
-            case .item(let before, let after):
-                if let before { changed.insert(before.checklistID) }
-                if let after, after.checklistID != before?.checklistID { changed.insert(after.checklistID) }
-            }
-        }
-        if change.once != nil { isOnceChanged = true }
+        changed.add(change)
         queue.add(change, waiter)
         return wakeJournal()
     }
@@ -92,7 +80,8 @@ struct RepositoryState: ~Copyable {
         var cut: (made: Cut, waiter: @Sendable (Result<Cut, StorageError>) -> Void)?
     }
 
-    /// Takes what is queued, to be written behind a journal, and lets a new segment begin if somebody waits for that.
+    /// Takes what is queued, to be written behind a journal, and lets a new segment begin if somebody waits
+    /// for that.
     mutating func take(behind journal: JournalWriter) -> JournalTask {
         let count = queue.count
         var task = JournalTask(lines: queue.take(), through: catalogue.revision, count: count)
@@ -100,9 +89,7 @@ struct RepositoryState: ~Copyable {
             let segment = journal.number + 1
             queue.turnPage(headerBytes: JournalSegment.header(number: segment, continues: task.through).count)
             let cut = Cut(
-                revision: task.through, segment: segment, changed: exchange(&changed, with: []),
-                isOnceChanged: exchange(&isOnceChanged, with: false)
-            )
+                revision: task.through, segment: segment, changed: exchange(&changed, with: ChangedFiles()))
             task.cut = (cut, waiter)
         }
         return task
@@ -138,7 +125,6 @@ struct RepositoryState: ~Copyable {
     /// Notes that the files were not brought up to what a cut would have brought them to.
     mutating func putBack(_ cut: Cut) {
         changed.formUnion(cut.changed)
-        if cut.isOnceChanged { isOnceChanged = true }
     }
 
     /// Whether the thread of the checkpoints has to be woken, since the journal has become too long.

@@ -9,11 +9,28 @@ struct SettingsFile: Hashable {
     var nextChecklistID = Checklist.ID(rawValue: 1)
     /// The number that the next item gets, if no later change says otherwise.
     var nextItemID = Item.ID(rawValue: 1)
+    /// The number that the next webhook gets, if no later change says otherwise.
+    var nextWebhookID = Webhook.ID(rawValue: 1)
+    /// The number that the next delivery gets, if no later change says otherwise.
+    var nextDeliveryID = Delivery.ID(rawValue: 1)
     /// The lists that have a file, so that one that is lost is missed.
     var checklists: [Checklist.ID] = []
+    /// The numbers of the files that the delivery log has.
+    var deliveries: [Int] = []
+    /// The files beside the lists and the log that are there.
+    var files: [String] = []
 
     /// The settings of an empty folder.
     init() {}
+
+    /// The settings of a folder that is complete through a change. What has a file is not said yet.
+    init(revision: Revision, countersOf catalogue: borrowing Catalogue) {
+        self.revision = revision
+        nextChecklistID = catalogue.nextChecklistID
+        nextItemID = catalogue.nextItemID
+        nextWebhookID = catalogue.nextWebhookID
+        nextDeliveryID = catalogue.nextDeliveryID
+    }
 
     /// The bytes of the file.
     var bytes: [UInt8] {
@@ -21,7 +38,11 @@ struct SettingsFile: Hashable {
             json.member("revision", Int(revision.rawValue))
             json.member("nextChecklistId", nextChecklistID.rawValue)
             json.member("nextItemId", nextItemID.rawValue)
+            json.member("nextWebhookId", nextWebhookID.rawValue)
+            json.member("nextDeliveryId", nextDeliveryID.rawValue)
             json.member("checklists", checklists.map(\.rawValue))
+            json.member("deliveries", deliveries)
+            json.member("files", files)
         }
     }
 
@@ -31,11 +52,24 @@ struct SettingsFile: Hashable {
         var nextChecklistID: Checklist.ID?
         var nextItemID: Item.ID?
         var checklists: [Checklist.ID]?
+        // Missing in the first folders, which had no webhooks.
+        var nextWebhookID = Webhook.ID(rawValue: 1)
+        var nextDeliveryID = Delivery.ID(rawValue: 1)
+        var deliveries: [Int] = []
+        var files: [String] = []
         try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
             case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)
             case "nextItemId": nextItemID = try reader.identifier(in: bytes)
+            case "nextWebhookId": nextWebhookID = try reader.identifier(in: bytes)
+            case "nextDeliveryId": nextDeliveryID = try reader.identifier(in: bytes)
+            case "deliveries":
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }
+            case "files":
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { files.append(try reader.string(in: bytes)) }
             case "checklists":
                 var ids: [Checklist.ID] = []
                 try reader.beginArray(in: bytes)
@@ -53,5 +87,9 @@ struct SettingsFile: Hashable {
         self.nextChecklistID = nextChecklistID
         self.nextItemID = nextItemID
         self.checklists = checklists
+        self.nextWebhookID = nextWebhookID
+        self.nextDeliveryID = nextDeliveryID
+        self.deliveries = deliveries
+        self.files = files
     }
 }

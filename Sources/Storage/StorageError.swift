@@ -1,7 +1,7 @@
 public import Checklists
 
-/// Why the store cannot be opened, or not go on. The description says what is the matter, with which file, and what
-/// to do about it.
+/// Why the store cannot be opened, or not go on. The description says what is the matter, with which file,
+/// and what to do about it.
 public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Another process works on the folder.
     case locked(folder: String)
@@ -31,28 +31,33 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
             "Another process works on \(folder). Stop it first; two at once would spoil each other's data."
         case .newerFormat(let file, let format):
             """
-            \(file) has format \(format), and this version of checklistd knows no newer one than \(Document.newestFormat). \
+            \(file) has format \(format), and this version of checklistd knows no newer one than \
+            \(Document.newestFormat). \
             Start the version that wrote it. Nothing was changed.
             """
         case .damagedJournal(let file, let segment, let offset, let reason):
             """
-            \(file) is damaged at byte \(offset): \(reason). Nothing was changed. Restore a backup, or give up all \
-            changes from there on with "checklistd verify --truncate-at \(segment):\(offset)", which keeps what it \
+            \(file) is damaged at byte \(offset): \(reason). Nothing was changed. Restore a backup, or give \
+            up all \
+            changes from there on with "checklistd verify --truncate-at \(segment):\(offset)", which keeps \
+            what it \
             cuts off.
             """
         case .damagedFile(let file, let reason):
             """
-            \(file) is damaged: \(reason). Nothing was changed. Restore the file or the folder from a backup, or \
+            \(file) is damaged: \(reason). Nothing was changed. Restore the file or the folder from a \
+            backup, or \
             repair the file by hand and take out its member "crc32".
             """
         case .endOfJournalLost(let file, let revision, let journal, let segment, let offset):
             """
-            \(journal) has lost its end: \(file) is complete through change \(revision.rawValue), which the journal \
+            \(journal) has lost its end: \(file) is complete through change \(revision.rawValue), which the \
+            journal \
             does not reach. Nothing was changed. Restore a backup, or go on with what there is with \
             "checklistd verify --truncate-at \(segment):\(offset)".
             """
         case .missing(let file, let reason):
-            "\(file) is missing: \(reason). Nothing was changed. Restore it, or the whole folder, from a backup."
+            "\(file) is missing: \(reason). Nothing was changed. Restore it, or the folder, from a backup."
         case .exists(let path):
             "\(path) is there already and not an empty folder. Name another one."
         case .invalid(let path, let reason):

@@ -1,6 +1,7 @@
 public import Checklists
 
-/// What the store tells about itself, for log and metrics. It is told on the store's own threads, which wait meanwhile.
+/// What the store tells about itself, for log and metrics. It is told on the store's own threads, which wait
+/// meanwhile.
 public enum StorageEvent: Sendable {
     /// That many changes became durable with one sync that took that long, the write included.
     case synced(changes: Int, bytes: Int, duration: Duration)

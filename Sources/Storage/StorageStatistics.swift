@@ -12,6 +12,12 @@ public struct StorageStatistics: Hashable, Sendable {
     public var checklists: Int
     /// How many items are on them.
     public var items: Int
+    /// How many reminders are to come.
+    public var reminders: Int
+    /// How many deliveries have attempts to come.
+    public var pendingDeliveries: Int
+    /// Since when the oldest of them waits.
+    public var oldestPendingDelivery: Timestamp?
     /// How many bytes of the journal no files cover yet.
     public var journalBytes: Int
     /// How many lists' files are not up to date.
@@ -24,9 +30,12 @@ extension FileRepository {
         let now = now()
         return state.withLock { state in
             let counts = state.catalogue.counts(at: now)
+            let pending = state.catalogue.pendingDeliveries
             return StorageStatistics(
                 state: state.health, durable: state.queue.durable, checklists: counts.checklists,
-                items: counts.items, journalBytes: state.journalBytes, changedChecklists: state.changed.count
+                items: counts.items, reminders: counts.reminders, pendingDeliveries: pending.count,
+                oldestPendingDelivery: pending.oldest, journalBytes: state.journalBytes,
+                changedChecklists: state.changed.checklists.count
             )
         }
     }

@@ -4,8 +4,8 @@ import JSON
 extension Timestamp {
     /// The moment in UTC as RFC 3339 has it, to the millisecond: `2026-11-20T23:55:57.484Z`.
     ///
-    /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number of
-    /// milliseconds since 1970.
+    /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number
+    /// of milliseconds since 1970.
     var text: String { String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
 
     /// The text as a JSON string, in quotes.
@@ -80,10 +80,11 @@ extension Timestamp {
         number >= 0 ? number / divisor : (number + 1) / divisor - 1
     }
 
-    /// The day of the Gregorian calendar that lies that many days after 1970-01-01, none of them before the year 0.
+    /// The day of the Gregorian calendar that lies that many days after 1970-01-01, none of them before the
+    /// year 0.
     ///
-    /// Years begin in March here, so that the day that comes and goes is the last (Howard Hinnant, "chrono-Compatible
-    /// Low-Level Date Algorithms").
+    /// Years begin in March here, so that the day that comes and goes is the last (Howard Hinnant,
+    /// "chrono-Compatible Low-Level Date Algorithms").
     private static func civil(days: Int) -> (year: Int, month: Int, day: Int) {
         let day = days + 719_468
         let era = (day >= 0 ? day : day - 146_096) / 146_097

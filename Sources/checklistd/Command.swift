@@ -3,12 +3,18 @@ enum Command: String, CaseIterable {
     case serve
     case verify
     case backup
+    case createToken = "token create"
+    case listTokens = "token list"
+    case revokeToken = "token revoke"
 
     /// What it does, for `--help`.
     var summary: String {
         switch self {
         case .serve: "Keep and serve checklists. This is what happens without a command."
         case .verify: "Check a data folder without changing it, and say what is wrong with which file."
+        case .createToken: "Make an access token and print it, once. From then on requests need one."
+        case .listTokens: "List the access tokens: what each allows, when it was made, and its name."
+        case .revokeToken: "Take an access token out of force, within a second also where the service runs."
         case .backup: "Copy a data folder, also while it is being served. The copy is a data folder itself."
         }
     }
@@ -16,8 +22,19 @@ enum Command: String, CaseIterable {
     /// The arguments that it needs, as `--help` names them.
     var operands: [String] {
         switch self {
-        case .serve, .verify: []
+        case .serve, .verify, .createToken, .listTokens: []
+        case .revokeToken: ["NAME"]
         case .backup: ["DIR"]
         }
     }
+
+    /// The command that arguments begin with, in one word or two; `nil` if they begin with none.
+    init?(_ arguments: ArraySlice<String>) {
+        let words = (1...2).map { arguments.prefix($0).joined(separator: " ") }
+        guard let command = words.lazy.compactMap(Command.init(rawValue:)).first else { return nil }
+        self = command
+    }
+
+    /// How many words it has.
+    var words: Int { rawValue.split(separator: " ").count }
 }

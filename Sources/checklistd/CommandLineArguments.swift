@@ -21,9 +21,9 @@ struct CommandLineArguments {
         if arguments.contains("--help") || arguments.contains("-h") { notice = .help }
         if arguments.contains("--version") { notice = .version }
         var rest = arguments[...]
-        if let first = rest.first, let command = Command(rawValue: first) {
+        if let command = Command(rest) {
             self.command = command
-            rest = rest.dropFirst()
+            rest = rest.dropFirst(command.words)
         }
         guard notice == nil else { return }
         try readEnvironment(environment)

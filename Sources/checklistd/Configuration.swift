@@ -1,5 +1,7 @@
+import API
 import HTTP
 import HTTPServer
+import Webhooks
 
 /// Everything that can be set, with its defaults.
 struct Configuration {
@@ -12,12 +14,28 @@ struct Configuration {
     var logFormat = Log.Format.text
     /// Whether to listen where others than this machine's own users may come from.
     var allowsEveryone = false
+    /// Whether to make a token at a start where none was ever made.
+    var createsToken = false
+    /// The origins whose pages may use the service.
+    var corsOrigins: [String] = []
+    /// How often one client may ask; `nil` for as often as it likes.
+    var rateLimit: RateLimit?
+    /// How many wrong tokens one address may show in a minute; 0 for any number.
+    var wrongTokensPerMinuteMax = 20
+    /// The name of a token to make.
+    var tokenName: String?
+    /// What a token that is made allows.
+    var tokenScope: Scope?
     /// How large messages may be.
     var messageLimits = MessageLimits()
     /// How long clients may take, and how many there may be.
     var serverLimits = ServerLimits()
     /// How long requests that run when the process is to stop may take to finish.
     var stopSeconds = 10
+    /// How webhooks are sent: where they may go, by what way, and whom they trust.
+    var client = HTTPClient.Configuration()
+    /// How long the log keeps deliveries that are delivered or given up.
+    var deliveryLogDays = 30
     /// Where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 

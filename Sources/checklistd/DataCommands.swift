@@ -30,7 +30,8 @@ enum DataCommands {
             let copy = try DataFolder(at: destination).verify(now: Timestamp(Date()))
             print(
                 """
-                \(destination) has \(copy.checklists) checklists with \(copy.items) items, complete through change \
+                \(destination) has \(copy.checklists) checklists with \(copy.items) items, complete through \
+                change \
                 \(copy.revision.rawValue). To restore it: checklistd --data \(destination)
                 """)
         }

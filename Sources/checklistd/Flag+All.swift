@@ -1,10 +1,11 @@
 import HTTP
 import HTTPServer
+import Webhooks
 
 extension Flag {
     /// Every setting there is, in the order of `--help`.
     static let all: [Flag] =
-        [listen, noAuth, data, truncateAt] + logging + limits
+        [listen, data] + access + [truncateAt] + logging + webhooks + limits + connectionLimits
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
@@ -17,21 +18,8 @@ extension Flag {
             configuration.listen.append(try ListenAddress.parsed(text))
         })
 
-    private static let noAuth = Flag(
-        name: "no-auth", value: "", commands: [.serve],
-        help: """
-            Listen on other addresses than this machine's own as well, where whoever comes can read and
-                  change everything.
-            """,
-        set: { (configuration, text) throws(Failure) in
-            guard ["", "true", "1"].contains(text) else {
-                throw Failure(.usage, "--no-auth cannot be '\(text)'; leave it out, or say true.")
-            }
-            configuration.allowsEveryone = true
-        })
-
     private static let data = Flag(
-        name: "data", value: "DIR", commands: [.serve, .verify, .backup],
+        name: "data", value: "DIR", commands: Set(Command.allCases),
         help: "The folder with the data; made when it is missing. Default ./data.",
         set: { (configuration, text) throws(Failure) in
             guard !text.isEmpty else { throw Failure(.usage, "--data needs the name of a folder.") }
@@ -55,6 +43,36 @@ extension Flag {
     private static let logging: [Flag] = [
         .choice("log-level", \.logLevel, "What is worth a line on standard error"),
         .choice("log-format", \.logFormat, "How such a line looks"),
+    ]
+
+    private static let webhooks: [Flag] = [
+        Flag(
+            name: "webhook-allow", value: "CIDR", commands: [.serve],
+            help: """
+                Where webhooks may go besides public addresses: 192.168.1.0/24, fd00::/8. May be repeated.
+                      Bound to loopback alone, loopback is allowed too.
+                """,
+            repeats: true, reset: { $0.client.policy.allowed = [] },
+            set: { (configuration, text) throws(Failure) in
+                guard let block = CIDR(text) else {
+                    throw Failure(
+                        .usage, "--webhook-allow cannot be '\(text)'; write 192.168.1.0/24 or fd00::/8.")
+                }
+                configuration.client.policy.allowed.append(block)
+            }),
+        Flag(
+            name: "webhook-ca", value: "FILE", commands: [.serve],
+            help: "Certificates in PEM that receivers may show beside those that the system trusts.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.client.additionalCertificatesPath = text
+            }),
+        Flag(
+            name: "webhook-proxy", value: "URL", commands: [.serve],
+            help: "The proxy that webhooks go through. Variables such as http_proxy are not looked at.",
+            set: { (configuration, text) throws(Failure) in configuration.client.proxy = text }),
+        .number(
+            "delivery-log-days", "N", \.deliveryLogDays, in: 1...3650,
+            "How long deliveries that are delivered or given up can be looked at"),
     ]
 
     private static let limits: [Flag] = [

@@ -45,11 +45,41 @@ struct Flag: Sendable {
         return Flag(
             name: name, value: value, commands: [.serve], help: "\(help). Default \(usual)."
         ) { (configuration, text) throws(Failure) in
-            guard let number = Int(text), bounds.contains(number) else {
-                let range = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
-                throw Failure(.usage, "--\(name) cannot be '\(text)'; use \(range).")
-            }
-            configuration[keyPath: path] = number
+            configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
         }
+    }
+
+    /// A setting that is on where it is named.
+    static func toggle(
+        _ name: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable, _ help: String
+    ) -> Flag {
+        Flag(name: name, value: "", commands: [.serve], help: help) { (configuration, text) throws(Failure) in
+            guard ["", "true", "1", "false", "0"].contains(text) else {
+                throw Failure(.usage, "--\(name) cannot be '\(text)'; leave it out, or say true.")
+            }
+            configuration[keyPath: path] = !["false", "0"].contains(text)
+        }
+    }
+
+    /// A setting that takes a whole number within bounds, or is left to the service.
+    static func optionalNumber(
+        _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int?> & Sendable,
+        in bounds: ClosedRange<Int>, _ help: String
+    ) -> Flag {
+        Flag(name: name, value: value, commands: [.serve], help: help) {
+            (configuration, text) throws(Failure) in
+            configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
+        }
+    }
+
+    /// The whole number that a text stands for, if it is within bounds.
+    private static func wholeNumber(
+        _ text: String, of name: String, in bounds: ClosedRange<Int>
+    ) throws(Failure) -> Int {
+        guard let number = Int(text), bounds.contains(number) else {
+            let range = "a whole number from \(bounds.lowerBound) to \(bounds.upperBound)"
+            throw Failure(.usage, "--\(name) cannot be '\(text)'; use \(range).")
+        }
+        return number
     }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// The structured log on standard error: a line an event, as text or as JSON.
 ///
-/// Whoever logs never waits for whoever reads: lines are written by a queue of their own. When the reader is more than
-/// `pendingLinesMax` lines behind, further ones are dropped and counted, and the count is logged.
+/// Whoever logs never waits for whoever reads: lines are written by a queue of their own. When the reader is
+/// more than `pendingLinesMax` lines behind, further ones are dropped and counted, and the count is logged.
 final class Log: Sendable {
     /// How much an event matters; what is below the configured level is not written.
     enum Level: String, CaseIterable, Comparable {

@@ -4,6 +4,7 @@ import Glibc
 @main
 struct Main {
     static func main() async {
+        Signals.block()
         do throws(Failure) {
             let arguments = try CommandLineArguments(
                 Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment)
@@ -22,6 +23,9 @@ struct Main {
             switch arguments.command {
             case .serve: return try await Service(arguments).run()
             case .verify: try DataCommands.verify(arguments.configuration)
+            case .createToken: try TokenCommands.create(arguments.configuration)
+            case .listTokens: try TokenCommands.list(arguments.configuration)
+            case .revokeToken: try TokenCommands.revoke(arguments.operands[0], arguments.configuration)
             case .backup: try DataCommands.backup(arguments.configuration, to: arguments.operands[0])
             }
         }

@@ -1,30 +1,39 @@
 import HTTP
 import HTTPServer
 
-/// Measures and logs what a router answers.
+/// Measures and logs what another one answers.
 struct MeteredResponder: Responder {
-    let router: Router
+    let responder: any Responder
     let metrics: Metrics
     let log: Log
     let monotonicNanoseconds: @Sendable () -> UInt64
 
     func bodyBytesMax(for head: RequestHead) -> Int {
-        router.bodyBytesMax(for: head)
+        responder.bodyBytesMax(for: head)
+    }
+
+    func refusal(of head: inout RequestHead, from peer: String) -> Response? {
+        guard let response = responder.refusal(of: &head, from: peer) else { return nil }
+        record(response, to: head, from: peer, since: monotonicNanoseconds())
+        return response
     }
 
     func respond(to request: Request) async -> Response {
         let start = monotonicNanoseconds()
-        let response = await router.respond(to: request)
+        let response = await responder.respond(to: request)
+        record(response, to: request.head, from: request.peer, since: start)
+        return response
+    }
+
+    private func record(_ response: Response, to head: RequestHead, from peer: String, since start: UInt64) {
         let elapsed = monotonicNanoseconds() - start
         metrics.record(response, nanoseconds: elapsed)
-        if log.level == .debug {
-            log.debug(
-                "request",
-                [
-                    "method": request.head.method.rawValue, "path": request.head.target.path,
-                    "status": response.status.code, "microseconds": elapsed / 1000, "peer": request.peer,
-                ])
-        }
-        return response
+        guard log.level == .debug else { return }
+        log.debug(
+            "request",
+            [
+                "method": head.method.rawValue, "path": head.target.path, "status": response.status.code,
+                "microseconds": elapsed / 1000, "peer": peer,
+            ])
     }
 }

@@ -1,3 +1,4 @@
+import Checklists
 import Glibc
 import HTTP
 import HTTPServer
@@ -13,12 +14,14 @@ final class Metrics: Sendable {
     private let routes: [RouteMetrics]
     private let unrouted = RouteMetrics(method: "none", pattern: "none", bounds: Metrics.answerBounds)
     private let store: StorageMetrics
+    private let reminders: ReminderMetrics
 
-    init(routes: [Route], store: StorageMetrics) {
+    init(routes: [Route], store: StorageMetrics, reminders: ReminderMetrics) {
         self.routes = routes.map {
             RouteMetrics(method: $0.method.rawValue, pattern: $0.pattern, bounds: Metrics.answerBounds)
         }
         self.store = store
+        self.reminders = reminders
     }
 
     /// Counts an answer.
@@ -28,7 +31,7 @@ final class Metrics: Sendable {
     }
 
     /// The page that `/metrics` answers.
-    func page(server: Statistics, storage: StorageStatistics) -> MetricsPage {
+    func page(server: Statistics, storage: StorageStatistics, at moment: Timestamp) -> MetricsPage {
         var page = MetricsPage()
         page.family(
             "checklistd_build_info", .gauge, "Which version this is.",
@@ -43,6 +46,7 @@ final class Metrics: Sendable {
             all.flatMap { $0.durationLines("checklistd_http_request_duration_seconds") })
         addConnections(server, to: &page)
         store.add(storage, to: &page)
+        reminders.add(storage, at: moment, to: &page)
         addProcess(to: &page)
         return page
     }

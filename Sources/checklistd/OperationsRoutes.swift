@@ -13,7 +13,7 @@ struct OperationsRoutes {
         [
             .get("/healthz", showHealth),
             .get("/readyz", showReadiness),
-            .get("/metrics", showMetrics),
+            .get("/metrics", showMetrics).needing(.read),
         ]
     }
 

@@ -5,10 +5,12 @@ import Glibc
 import HTTP
 import HTTPServer
 import Storage
+import Webhooks
 
-/// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything on disk.
+/// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything
+/// on disk.
 struct Service {
-    private let configuration: Configuration
+    let configuration: Configuration
     private let log: Log
 
     init(_ arguments: CommandLineArguments) {
@@ -22,15 +24,28 @@ struct Service {
     func run() async throws(Failure) -> ExitStatus {
         let signals = Signals()
         let addresses = try configuration.addresses()
-        try checkExposure(of: addresses)
+        let watch = try TokenWatch(DataFolder(at: configuration.data), log: log)
+        try checkExposure(of: addresses, to: watch)
         let storageMetrics = StorageMetrics()
-        let repository = try await openRepository(storageMetrics)
+        let reminderMetrics = ReminderMetrics()
+        let wake = LateValue<@Sendable (Change) -> Void>()
+        let repository = try await openRepository(storageMetrics, onCommit: { wake.value?($0) })
         do throws(Failure) {
-            let server = try makeServer(repository, storageMetrics, addresses: addresses)
+            try makeFirstToken(watch)
+            let timer = watch.start()
+            defer { timer.cancel() }
+            let reminders = ReminderService(
+                repository, effective(addresses), metrics: reminderMetrics, log: log)
+            wake.value = { reminders.wake(after: $0) }
+            let metrics = (storage: storageMetrics, reminders: reminderMetrics)
+            let server = try makeServer(repository, metrics, watch.tokens, addresses: addresses)
+            reminders.start()
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
             await waitForStop(signals.stops)
+            async let quiet: Void = reminders.stop(withinSeconds: configuration.stopSeconds)
             await server.stop(withinSeconds: configuration.stopSeconds)
+            await quiet
         } catch {
             await repository.close()
             throw error
@@ -41,21 +56,17 @@ struct Service {
         return .ok
     }
 
-    /// Whoever can reach the service can read and change everything, so others than this machine's users have to be
-    /// let in explicitly.
-    private func checkExposure(of addresses: [ListenAddress]) throws(Failure) {
-        guard !configuration.allowsEveryone, let open = addresses.first(where: { !$0.isLoopback }) else {
-            return
-        }
-        throw Failure(
-            .configuration,
-            """
-            On \(open) everybody who can reach it could read and change everything. Listen on 127.0.0.1 or a Unix \
-            socket and put a proxy with authentication in front, or say --no-auth if the network is safe.
-            """)
+    /// The settings, with what follows from the addresses: who is only reached from this machine may tell it
+    /// something.
+    private func effective(_ addresses: [ListenAddress]) -> Configuration {
+        var configuration = configuration
+        if addresses.allSatisfy(\.isLoopback) { configuration.client.policy.allowed += CIDR.loopback }
+        return configuration
     }
 
-    private func openRepository(_ metrics: StorageMetrics) async throws(Failure) -> FileRepository {
+    private func openRepository(
+        _ metrics: StorageMetrics, onCommit: @escaping @Sendable (Change) -> Void
+    ) async throws(Failure) -> FileRepository {
         let log = log
         do {
             return try await FileRepository.open(
@@ -64,6 +75,7 @@ struct Service {
                     metrics.record(event)
                     log.record(event)
                 },
+                onCommit: onCommit,
                 onFatal: { error in
                     log.error("the journal cannot be relied on any more", ["error": "\(error)"])
                     log.flush()
@@ -77,11 +89,14 @@ struct Service {
     }
 
     private func makeServer(
-        _ repository: FileRepository, _ storageMetrics: StorageMetrics, addresses: [ListenAddress]
+        _ repository: FileRepository, _ counted: (storage: StorageMetrics, reminders: ReminderMetrics),
+        _ tokens: AccessTokens,
+        addresses: [ListenAddress]
     ) throws(Failure) -> HTTPServer {
         let log = log
         let api = API(
-            checklists: repository,
+            repository, now: { Timestamp(Date()) },
+            makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
             log: { error, head in
                 log.error(
                     "request failed",
@@ -92,15 +107,20 @@ struct Service {
         let operations = OperationsRoutes(
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
         let routes = api.routes + operations.routes
-        let metrics = Metrics(routes: routes, store: storageMetrics)
+        let metrics = Metrics(routes: routes, store: counted.storage, reminders: counted.reminders)
+        let router = Router(routes)
         let responder = MeteredResponder(
-            router: Router(routes), metrics: metrics, log: log,
+            responder: GuardedResponder(guards(tokens, before: router, on: addresses), before: router),
+            metrics: metrics, log: log,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         do throws(ListenError) {
             let server = try HTTPServer(
                 addresses: addresses, responder: responder, limits: configuration.serverLimits,
                 messageLimits: configuration.messageLimits)
-            page.value = { metrics.page(server: server.statistics(), storage: repository.statistics) }
+            page.value = {
+                metrics.page(
+                    server: server.statistics(), storage: repository.statistics, at: Timestamp(Date()))
+            }
             try server.start()
             return server
         } catch {

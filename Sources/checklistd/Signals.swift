@@ -7,6 +7,15 @@ struct Signals {
     let stops: AsyncStream<Int32>
     private let sources: [any DispatchSourceSignal]
 
+    /// Keeps the signals from every thread that is made later. A thread that Dispatch did not make could take
+    /// one and lose it, about once in a thousand times.
+    static func block() {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        for number in [SIGTERM, SIGINT] { sigaddset(&signals, number) }
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+
     init() {
         // Write errors are told by the calls that meet them.
         signal(SIGPIPE, SIG_IGN)

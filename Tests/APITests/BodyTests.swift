@@ -44,6 +44,7 @@ import Testing
     ) async {
         for (name, pointer) in [
             ("colour", "/colour"), ("Name", "/Name"), ("", "/"), ("a/b~c", "/a~1b~0c"), ("é", "/é"),
+            ("~\u{301}/\u{301}", "/~0\u{301}~1\u{301}"),
         ] {
             #expect(await errors(method, target, name, "1") == ["\(pointer): is not a field of \(noun)"])
         }
@@ -192,6 +193,11 @@ import Testing
                 "/colour: is not a field of an item",
             ])
         #expect(await service.get("/v1/items").elements.count == 1)
+    }
+
+    @Test func `has no more than a hundred faults told`() async {
+        let fields = (1...200).map { "\"f\($0)\": 1" }.joined(separator: ", ")
+        #expect(await service.patch("/v1/items/1", "{\(fields)}").errors.count == 100)
     }
 
     @Test func `that breaks a rule of the domain is refused`() async {

@@ -12,6 +12,8 @@ struct Description {
         let method: HTTP.Method
         let path: String
         fileprivate(set) var id = ""
+        /// What a token has to allow; empty where nobody needs one.
+        fileprivate(set) var scope = ""
         fileprivate(set) var statuses: Set<Int> = []
         /// The first example of what is sent, as JSON.
         fileprivate(set) var requestExample: String?
@@ -49,6 +51,9 @@ struct Description {
             default:
                 guard var operation = operations.popLast() else { continue }
                 if key.hasPrefix("operationId: ") { operation.id = String(key.dropFirst(13)) }
+                if key.hasPrefix("security: [{ token: [") {
+                    operation.scope = String(key.dropFirst(21).prefix { $0 != "]" })
+                }
                 if line.indentation == 6 { isInRequest = key == "requestBody:" }
                 if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
                     operation.statuses.insert(status)

@@ -17,6 +17,15 @@ import Testing
         #expect(description.operations.count == described.count)
     }
 
+    @Test func `says what a token has to allow`() throws {
+        for route in Service().api.routes {
+            let operation = try #require(description.operation(route.method, route.pattern))
+            #expect(operation.scope == route.scope?.rawValue ?? "", "\(route.method) \(route.pattern)")
+            #expect(operation.statuses.isSuperset(of: [421, 429]))
+            #expect(operation.statuses.isSuperset(of: [401, 403]) == (route.scope != nil))
+        }
+    }
+
     @Test func `has a name of its own for every operation`() {
         let names = description.operations.map(\.id)
         #expect(Set(names).count == names.count)
@@ -37,19 +46,22 @@ import Testing
         let story = [
             "createChecklist", "createItem", "listChecklists", "getChecklist", "listChecklistItems",
             "getItem",
-            "listItems", "getCounts", "updateChecklist", "updateItem", "toggleItem", "moveItem",
+            "listItems", "getCounts", "listReminders", "updateChecklist", "updateItem", "toggleItem",
+            "moveItem",
+            "snoozeItem", "addWebhook", "listWebhooks", "getWebhook", "updateWebhook", "rotateWebhookSecret",
             "deleteChecklistItems",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")
-            let target = operation.path.replacing("{checklistId}", with: "1").replacing("{itemId}", with: "1")
+            let target = operation.path.replacing(#/{[a-zA-Z]+}/#, with: "1")
             let answer = await service.send(operation.method, target, operation.requestExample)
             #expect(answer.status / 100 == 2, "\(name): \(answer.text)")
             let example = try #require(operation.responseExample, "\(name) has no example of its answer")
             #expect(try JSONValue.parse(Array(example.utf8)) == answer.json, "\(name)")
         }
         let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
-        #expect(Set(examples.map(\.id)).subtracting(story) == ["getReadiness"])
+        // What takes a running process or a receiver that answers.
+        #expect(Set(examples.map(\.id)).subtracting(story) == ["getReadiness", "getDelivery"])
     }
 
     @Test func `has the names and limits of the domain`() {

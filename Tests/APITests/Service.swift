@@ -8,6 +8,7 @@ import Testing
 /// The API over a repository in memory, without a socket, at a time that stands still until it is moved.
 final class Service: Sendable {
     let api: API
+    let repository: InMemoryRepository
     private let clock: Clock
 
     /// 2026-11-20T23:55:57.484Z.
@@ -20,8 +21,12 @@ final class Service: Sendable {
     init() {
         let clock = Clock()
         self.clock = clock
-        let checklists = InMemoryRepository { clock.now.withLock(\.self) }
-        api = API(checklists: checklists) { error, _ in preconditionFailure("\(error)") }
+        let repository = InMemoryRepository(now: { clock.now.withLock(\.self) })
+        self.repository = repository
+        api = API(
+            repository, now: { clock.now.withLock(\.self) },
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
+            log: { error, _ in preconditionFailure("\(error)") })
     }
 
     /// Lets time pass.

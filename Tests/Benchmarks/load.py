@@ -10,8 +10,9 @@ import time
 REPORT = """
 done = function(summary, latency, requests)
     io.write(string.format('\\n{"rate": %f, "p50": %f, "p99": %f, "max": %f, "failed": %d}\\n',
-        summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1e3, latency:percentile(99) / 1e3,
-        latency.max / 1e3, summary.errors.status + summary.errors.connect + summary.errors.read
+        summary.requests / (summary.duration / 1e6), latency:percentile(50) / 1e3,
+        latency:percentile(99) / 1e3, latency.max / 1e3,
+        summary.errors.status + summary.errors.connect + summary.errors.read
         + summary.errors.write + summary.errors.timeout))
 end
 """
@@ -24,7 +25,11 @@ def wrk(url, seconds, connections=64, script=""):
         file.flush()
         out = subprocess.run(
             ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s", file.name, url],
-            capture_output=True, text=True, check=True, timeout=seconds + 60).stdout
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=seconds + 60,
+        ).stdout
     return json.loads(re.search(r"^\{.*\}$", out, re.MULTILINE).group(0))
 
 

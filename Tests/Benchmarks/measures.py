@@ -13,8 +13,12 @@ def read_beside_nginx(context):
     nginx = wrk(f"http://127.0.0.1:{context.nginx.port}/", context.seconds)
     node = wrk(f"http://127.0.0.1:{context.node.port}/", context.seconds)
     return {
-        "requests/s": ours["rate"], "nginx": nginx["rate"], "node": node["rate"],
-        "x nginx": ours["rate"] / nginx["rate"], "x node": ours["rate"] / node["rate"], "failed": ours["failed"],
+        "requests/s": ours["rate"],
+        "nginx": nginx["rate"],
+        "node": node["rate"],
+        "x nginx": ours["rate"] / nginx["rate"],
+        "x node": ours["rate"] / node["rate"],
+        "failed": ours["failed"],
     }
 
 
@@ -22,8 +26,12 @@ def page_beside_nginx(context):
     """A page of 100 items, 64 connections, beside nginx serving the same bytes from a file."""
     ours = wrk(context.url(f"/v1/checklists/{context.hundred}/items"), context.seconds)
     nginx = wrk(f"http://127.0.0.1:{context.nginx_page.port}/file", context.seconds)
-    return {"pages/s": ours["rate"], "nginx": nginx["rate"], "x nginx": ours["rate"] / nginx["rate"],
-            "failed": ours["failed"]}
+    return {
+        "pages/s": ours["rate"],
+        "nginx": nginx["rate"],
+        "x nginx": ours["rate"] / nginx["rate"],
+        "failed": ours["failed"],
+    }
 
 
 def post_beside_redis(context):
@@ -33,19 +41,33 @@ def post_beside_redis(context):
     ours = wrk(context.url(path), context.seconds, script=posting(path, body))
     redis = context.redis.sets_per_second(context.seconds)
     postgres = context.postgres.inserts_per_second(context.seconds)
-    return {"posts/s": ours["rate"], "redis": redis, "postgres": postgres, "x redis": ours["rate"] / redis,
-            "x postgres": ours["rate"] / postgres, "p99 ms": ours["p99"], "failed": ours["failed"]}
+    return {
+        "posts/s": ours["rate"],
+        "redis": redis,
+        "postgres": postgres,
+        "x redis": ours["rate"] / redis,
+        "x postgres": ours["rate"] / postgres,
+        "p99 ms": ours["p99"],
+        "failed": ours["failed"],
+    }
 
 
 def toggle_beside_redis(context):
     """Synced toggles spread over many items, 64 connections."""
     script = f"""
     wrk.method = "POST"
-    request = function() return wrk.format(nil, "/v1/items/" .. math.random(1, {context.items}) .. "/toggle") end
+    request = function()
+        return wrk.format(nil, "/v1/items/" .. math.random(1, {context.items}) .. "/toggle")
+    end
     """
     ours = wrk(context.url("/"), context.seconds, script=script)
     redis = context.redis.sets_per_second(context.seconds)
-    return {"toggles/s": ours["rate"], "redis": redis, "x redis": ours["rate"] / redis, "failed": ours["failed"]}
+    return {
+        "toggles/s": ours["rate"],
+        "redis": redis,
+        "x redis": ours["rate"] / redis,
+        "failed": ours["failed"],
+    }
 
 
 def mixed_beside_reads(context):
@@ -61,8 +83,12 @@ def mixed_beside_reads(context):
     """
     mixed = wrk(context.url("/"), context.seconds, script=script)
     reads = wrk(context.url("/"), context.seconds, script=script.replace("n % 10 == 0", "false"))
-    return {"mixed/s": mixed["rate"], "reads/s": reads["rate"], "x reads": mixed["rate"] / reads["rate"],
-            "failed": mixed["failed"]}
+    return {
+        "mixed/s": mixed["rate"],
+        "reads/s": reads["rate"],
+        "x reads": mixed["rate"] / reads["rate"],
+        "failed": mixed["failed"],
+    }
 
 
 def tail_at_half_rate(context):
@@ -70,8 +96,12 @@ def tail_at_half_rate(context):
     script = "delay = function() return 1 end"
     ours = wrk(context.url(f"/v1/checklists/{context.checklist}"), context.seconds, script=script)
     nginx = wrk(f"http://127.0.0.1:{context.nginx.port}/", context.seconds, script=script)
-    return {"p99 ms": ours["p99"], "nginx p99 ms": nginx["p99"], "x nginx": ours["p99"] / nginx["p99"],
-            "requests/s": ours["rate"]}
+    return {
+        "p99 ms": ours["p99"],
+        "nginx p99 ms": nginx["p99"],
+        "x nginx": ours["p99"] / nginx["p99"],
+        "requests/s": ours["rate"],
+    }
 
 
 def timed(context, target, times=15):
@@ -88,17 +118,29 @@ def timed(context, target, times=15):
 def first_pages(context):
     """The first page of the largest list, by each single sort key and by the apps' three, in milliseconds."""
     base = f"/v1/checklists/{context.large}/items?sort="
-    keys = ["position", "text", "dueDate", "important", "checked", "createdAt", "updatedAt", "-text", "-dueDate"]
+    keys = [
+        "position",
+        "text",
+        "dueDate",
+        "important",
+        "checked",
+        "createdAt",
+        "updatedAt",
+        "-text",
+        "-dueDate",
+    ]
     figures = {f"{key} ms": timed(context, base + key) for key in keys}
     figures["three keys ms"] = timed(context, base + "checked,-important,dueDate")
     return figures
 
 
 def search(context):
-    """A three-letter substring over everything: first 100 and the total, beside SQLite's LIKE and trigram index."""
+    """A three-letter substring over everything: first 100 and the total, beside SQLite."""
     figures = {"ms": timed(context, "/v1/items?q=qzj")}
-    for name, query in (("LIKE ms", "SELECT count(*), group_concat(id) FROM plain WHERE text LIKE '%qzj%'"),
-                        ("FTS5 ms", "SELECT count(*), group_concat(rowid) FROM indexed WHERE indexed MATCH '\"qzj\"'")):
+    for name, query in (
+        ("LIKE ms", "SELECT count(*), group_concat(id) FROM plain WHERE text LIKE '%qzj%'"),
+        ("FTS5 ms", "SELECT count(*), group_concat(rowid) FROM indexed WHERE indexed MATCH '\"qzj\"'"),
+    ):
         spent = []
         for _ in range(5):
             began = time.perf_counter()

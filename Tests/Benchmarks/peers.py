@@ -1,4 +1,4 @@
-"""The programs that the service is measured beside, each started on loopback with its own temporary folder."""
+"""The programs that the service is measured beside, each started on loopback with a folder of its own."""
 
 import contextlib
 import os
@@ -14,8 +14,12 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox")
 from service import free_port  # noqa: E402
 
 PACKAGES = {
-    "wrk": "wrk", "nginx": "nginx-light", "redis-server": "redis-server", "redis-benchmark": "redis-tools",
-    "node": "nodejs", "pg_ctlcluster": "postgresql",
+    "wrk": "wrk",
+    "nginx": "nginx-light",
+    "redis-server": "redis-server",
+    "redis-benchmark": "redis-tools",
+    "node": "nodejs",
+    "pg_ctlcluster": "postgresql",
 }
 
 
@@ -46,7 +50,9 @@ class Peer:
         self.port = free_port()
 
     def start(self, *arguments, **options):
-        self.process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options)
+        self.process = subprocess.Popen(
+            arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+        )
         wait_for(self.port)
 
     def stop(self):
@@ -56,7 +62,7 @@ class Peer:
 
 
 class Nginx(Peer):
-    """Two workers that answer one body from the configuration at `/` and the same bytes from a file at `/file`."""
+    """Two workers that answer one body from the configuration at `/` and the same from a file at `/file`."""
 
     def __init__(self, body, content_type="application/json"):
         super().__init__()
@@ -77,8 +83,13 @@ class Nginx(Peer):
                     location = /file {{ }}
                 }}
             }}""")
-        self.start(shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin"), "-c",
-                   str(self.folder / "nginx.conf"), "-e", str(self.folder / "error.log"))
+        self.start(
+            shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin"),
+            "-c",
+            str(self.folder / "nginx.conf"),
+            "-e",
+            str(self.folder / "error.log"),
+        )
 
 
 class Node(Peer):
@@ -92,7 +103,8 @@ class Node(Peer):
             if (cluster.isPrimary) {{ cluster.fork(); cluster.fork(); }} else {{
                 const body = fs.readFileSync('{self.folder}/body');
                 http.createServer((_, answer) => {{
-                    answer.writeHead(200, {{'content-type': 'application/json', 'content-length': body.length}});
+                    answer.writeHead(200, {{
+                        'content-type': 'application/json', 'content-length': body.length}});
                     answer.end(body);
                 }}).listen({self.port}, '127.0.0.1');
             }}""")
@@ -104,8 +116,21 @@ class Redis(Peer):
 
     def __init__(self):
         super().__init__()
-        self.start("redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--dir", str(self.folder),
-                   "--appendonly", "yes", "--appendfsync", "always", "--save", "")
+        self.start(
+            "redis-server",
+            "--port",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--dir",
+            str(self.folder),
+            "--appendonly",
+            "yes",
+            "--appendfsync",
+            "always",
+            "--save",
+            "",
+        )
 
     def sets_per_second(self, seconds):
         """`SET` of 200 bytes from 64 clients, for about so long."""
@@ -113,8 +138,28 @@ class Redis(Peer):
         while True:
             began = time.monotonic()
             out = subprocess.run(
-                ["redis-benchmark", "-p", str(self.port), "-t", "set", "-d", "200", "-c", "64", "-n", str(count),
-                 "-r", "1000000", "--threads", "2", "--csv"], capture_output=True, text=True, check=True).stdout
+                [
+                    "redis-benchmark",
+                    "-p",
+                    str(self.port),
+                    "-t",
+                    "set",
+                    "-d",
+                    "200",
+                    "-c",
+                    "64",
+                    "-n",
+                    str(count),
+                    "-r",
+                    "1000000",
+                    "--threads",
+                    "2",
+                    "--csv",
+                ],
+                capture_output=True,
+                text=True,
+                check=True,
+            ).stdout
             if time.monotonic() - began >= seconds * 0.6:
                 return float(out.splitlines()[-1].split(",")[1].strip('"'))
             count = int(count * seconds / max(time.monotonic() - began, 0.1))
@@ -128,20 +173,56 @@ class Postgres(Peer):
         tools = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
         shutil.chown(self.folder, "postgres", "postgres")
         self.tools, self.user = tools, dict(user="postgres", group="postgres", extra_groups=[])
-        quiet = dict(check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder, **self.user)
+        quiet = dict(
+            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder, **self.user
+        )
         subprocess.run([tools / "initdb", "-D", self.folder / "data", "-A", "trust"], **quiet)
-        self.start(tools / "postgres", "-D", self.folder / "data", "-p", str(self.port), "-k", self.folder,
-                   "-h", "127.0.0.1", cwd=self.folder, **self.user)
+        self.start(
+            tools / "postgres",
+            "-D",
+            self.folder / "data",
+            "-p",
+            str(self.port),
+            "-k",
+            self.folder,
+            "-h",
+            "127.0.0.1",
+            cwd=self.folder,
+            **self.user,
+        )
         table = "CREATE TABLE item (id bigserial PRIMARY KEY, list int, text text, notes text, checked bool,"
         table += " created timestamptz DEFAULT now())"
         subprocess.run([tools / "psql", "-h", self.folder, "-p", str(self.port), "-c", table], **quiet)
         (self.folder / "insert.sql").write_text(
-            "INSERT INTO item (list, text, notes, checked) VALUES (1, 'Item from a benchmark', repeat('x', 150), false);")
+            "INSERT INTO item (list, text, notes, checked)"
+            " VALUES (1, 'Item from a benchmark', repeat('x', 150), false);"
+        )
 
     def inserts_per_second(self, seconds):
         """Single-row `INSERT`s from 64 clients."""
         out = subprocess.run(
-            [self.tools / "pgbench", "-h", self.folder, "-p", str(self.port), "-n", "-c", "64", "-j", "2",
-             "-T", str(int(seconds)), "-f", self.folder / "insert.sql", "-M", "prepared"],
-            capture_output=True, text=True, check=True, cwd=self.folder, **self.user).stdout
+            [
+                self.tools / "pgbench",
+                "-h",
+                self.folder,
+                "-p",
+                str(self.port),
+                "-n",
+                "-c",
+                "64",
+                "-j",
+                "2",
+                "-T",
+                str(int(seconds)),
+                "-f",
+                self.folder / "insert.sql",
+                "-M",
+                "prepared",
+            ],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=self.folder,
+            **self.user,
+        ).stdout
         return next(float(line.split()[2]) for line in out.splitlines() if line.startswith("tps"))

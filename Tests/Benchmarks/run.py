@@ -1,7 +1,7 @@
 """Measures the service beside what people know, on this machine, in interleaved rounds.
 
-Builds for release, makes data, starts the service and its peers on loopback, measures them in turn and prints the
-medians with their ratios. Everything it started is stopped in the end.
+Builds for release, makes data, starts the service and its peers on loopback, measures them in turn and prints
+the medians with their ratios. Everything it started is stopped in the end.
 
 usage: run.py [--items N] [--lists N] [--rounds N] [--seconds N] [--only TEXT]
 """
@@ -20,7 +20,7 @@ from measures import MEASURES, sqlite_with
 from peers import Nginx, Node, Postgres, Redis, install
 from service import ROOT, Service
 
-WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday present cake".split()
+WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
 
 
 class Context:
@@ -39,12 +39,16 @@ class Context:
     def fill(self, items, lists):
         """Items over lists, the first list with 100 and the second with a tenth of all, at most 100,000."""
         rng = random.Random(1)
-        make = lambda name: self.service.request("POST", "/v1/checklists", {"name": name})[2]["id"]  # noqa: E731
+        make = lambda name: self.service.request("POST", "/v1/checklists", {"name": name})[2][
+            "id"
+        ]  # noqa: E731
         numbers = [make(f"Liste {n}") for n in range(max(lists, 3))]
         self.checklist, self.hundred, self.large = numbers[2], numbers[0], numbers[1]
         large = min(items // 10, 100_000)
         for number in range(100):
-            self.service.request("POST", f"/v1/checklists/{self.hundred}/items", {"text": f"Item number {number}"})
+            self.service.request(
+                "POST", f"/v1/checklists/{self.hundred}/items", {"text": f"Item number {number}"}
+            )
         self.post_many([self.large], large, rng)
         self.post_many(numbers[2:], items - large - 100, rng)
         self.items = self.service.request("GET", "/v1/counts")[2]["items"]
@@ -53,7 +57,8 @@ class Context:
         """Posts about so many items to lists at random, as fast as it goes."""
         words = ",".join(f'"{word}"' for word in WORDS)
         script = f"""
-        local words, lists, letters = {{{words}}}, {{{",".join(map(str, lists))}}}, "abcdefghijklmnopqrstuvwxyz"
+        local words, lists = {{{words}}}, {{{",".join(map(str, lists))}}}
+        local letters = "abcdefghijklmnopqrstuvwxyz"
         local made = 0
         math.randomseed({rng.randrange(1 << 30)})
         local function word()
@@ -84,6 +89,7 @@ class Context:
 
     def raw(self, target):
         import urllib.request
+
         return urllib.request.urlopen(self.url(target)).read()
 
     def stop(self):
@@ -111,8 +117,12 @@ def main():
     parser.add_argument("--only", default="")
     arguments = parser.parse_args()
     install()
-    subprocess.run(["swift", "build", "-c", "release", "--product", "checklistd"], cwd=ROOT, check=True,
-                   stdout=sys.stderr)
+    subprocess.run(
+        ["swift", "build", "-c", "release", "--product", "checklistd"],
+        cwd=ROOT,
+        check=True,
+        stdout=sys.stderr,
+    )
     with Service() as idle:
         print(f"resident memory, idle: {resident_megabytes(idle.process):.1f} MB")
     context = Context(arguments)
@@ -128,7 +138,10 @@ def main():
                 rounds[name].append(measure(context))
     finally:
         context.stop()
-    print(f"noise: a fixed loop varied by {statistics.median(noise):.0%}; medians of {arguments.rounds} rounds\n")
+    print(
+        f"noise: a fixed loop varied by {statistics.median(noise):.0%};"
+        f" medians of {arguments.rounds} rounds\n"
+    )
     for name, (_, wanted) in chosen.items():
         figures = ", ".join(f"{key} {value:,.2f}" for key, value in summary(rounds[name]).items())
         print(f"| {name} | {wanted} | {figures} |")

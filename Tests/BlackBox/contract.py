@@ -18,8 +18,16 @@ def main():
     with Service() as service, tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(
             [
-                SCHEMATHESIS, "run", ROOT / "openapi.yaml", "--url", f"http://127.0.0.1:{service.port}",
-                "--checks", "all", "--max-examples", EXAMPLES, "--no-color",
+                SCHEMATHESIS,
+                "run",
+                ROOT / "openapi.yaml",
+                "--url",
+                f"http://127.0.0.1:{service.port}",
+                "--checks",
+                "all",
+                "--max-examples",
+                EXAMPLES,
+                "--no-color",
             ],
             cwd=folder,
         )

@@ -1,7 +1,8 @@
-"""Kills the service with SIGKILL under load, starts it again, and looks for everything that had been answered.
+"""Kills the service with SIGKILL under load, starts it again, and looks for all that had been answered.
 
-Each of 64 connections owns some items: it makes, changes, toggles and deletes them one after the other, and notes what
-was answered. After a kill an item has to be as last answered, or as the one request that was under way would leave it.
+Each of 64 connections owns some items: it makes, changes, toggles and deletes them one after the other, and
+notes what was answered. After a kill an item has to be as last answered, or as the one request that was under
+way would leave it.
 
 usage: kill_under_load.py [ROUNDS] [SECONDS]
 """
@@ -78,7 +79,10 @@ class Client:
 
 def check(service, checklist, clients):
     """What was answered and is not there, after a restart; takes over what the cut-off requests did."""
-    there = {i["id"]: (i["text"], i["checked"]) for i in service.walk(f"/v1/checklists/{checklist}/items?limit=1000")}
+    there = {
+        i["id"]: (i["text"], i["checked"])
+        for i in service.walk(f"/v1/checklists/{checklist}/items?limit=1000")
+    }
     by_text = {state[0]: identifier for identifier, state in there.items()}
     lost = []
     for client in clients:
@@ -122,7 +126,10 @@ def main():
             sys.exit(1)
     code = service.stop()
     assert code == 0, f"ended with {code}"
-    print(f"{rounds} kills under {CONNECTIONS} connections: {answered} answered requests, 0 lost, 0 refusals to start")
+    print(
+        f"{rounds} kills under {CONNECTIONS} connections: {answered} answered requests, 0 lost,"
+        " 0 refusals to start"
+    )
 
 
 main()

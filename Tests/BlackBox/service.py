@@ -59,7 +59,11 @@ class Service:
             answer = connection.getresponse()
             content = answer.read()
             kind = answer.headers.get("content-type", "")
-            return answer.status, answer.headers, json.loads(content) if "json" in kind and content else content
+            return (
+                answer.status,
+                answer.headers,
+                json.loads(content) if "json" in kind and content else content,
+            )
         finally:
             connection.close()
 

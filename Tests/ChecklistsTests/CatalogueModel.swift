@@ -17,6 +17,8 @@ struct CatalogueModel: Equatable {
             case .item(let before, let after):
                 if let before { items[before.id] = nil }
                 if let after { items[after.id] = after }
+            case .webhook, .delivery:
+                break
             }
         }
         if let record = change.once { once[record.key.key] = record }
@@ -77,10 +79,7 @@ struct CatalogueModel: Equatable {
         counts.checked = items.count - open.count
         counts.important = open.count { $0.important }
         counts.overdue = open.count { item in item.dueDate.map { $0 < now } ?? false }
-        counts.reminders = open.count { item in
-            guard item.shouldRemind, let date = item.snoozedUntil ?? item.dueDate else { return false }
-            return date >= now
-        }
+        counts.reminders = items.values.count { $0.remindAt != nil }
         return counts
     }
 

@@ -144,7 +144,9 @@ import Testing
     }
 
     @Test func `reminds when it was put off to`() {
-        #expect(snoozed.reminderDate == snoozed.snoozedUntil)
+        var item = snoozed
+        item.reschedule(from: nil, at: moment)
+        #expect(item.remindAt == snoozed.snoozedUntil)
     }
 
     private var snoozed: Item {

@@ -33,7 +33,7 @@ final class TestClient {
             if var bytes = receiveBufferBytes {
                 setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
             }
-            var patience = timeval(tv_sec: 20, tv_usec: 0)
+            var patience = timeval(tv_sec: 300, tv_usec: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
             guard socketAddress.withPointer({ connect(descriptor, $0, $1) }) == 0 else {
                 let failure = Failure("connect")

@@ -1,3 +1,4 @@
+import Glibc
 import HTTP
 import HTTPServer
 import Synchronization
@@ -114,5 +115,33 @@ actor Gate {
     /// Returns when so many are held up.
     nonisolated func holds(_ count: Int) async {
         while await waiters.count < count { await Task.yield() }
+    }
+}
+
+/// Blocks the thread of whoever comes, as no handler should, until it is opened.
+final class Block: Sendable {
+    private let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() throws {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw TestClient.Failure("pipe") }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    func pass() {
+        var octet: UInt8 = 0
+        _ = read(readEnd, &octet, 1)
+    }
+
+    /// Lets one pass.
+    func open() {
+        var octet: UInt8 = 0
+        _ = write(writeEnd, &octet, 1)
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Storage
 
-/// A folder with files and a journal of several segments, as a crash in a checkpoint leaves it: lists 1 to 3 with items,
-/// changes in segments 2 and 3.
+/// A folder with files and a journal of several segments, as a crash in a checkpoint leaves it: lists 1 to 3
+/// with items, changes in segments 2 and 3.
 private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Contents) {
     let folder = TemporaryFolder()
     let files = FaultyFileSystem()
@@ -16,7 +16,7 @@ private func makeFolder() async throws -> (folder: TemporaryFolder, contents: Co
         files.setPlan { _, call, path in
             call == "rename" && path.hasSuffix("settings.json") ? .error(28) : nil
         }
-        await #expect(throws: FileError.self) { try await repository.checkpoint() }
+        await #expect(throws: StorageError.self) { try await repository.checkpoint() }
         for step in Work.steps.dropFirst(12) { try await step(repository) }
         return try await repository.contents
     }
@@ -79,7 +79,8 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
             try await repository.checkpoint()
         }
         var catalogue = Catalogue()
-        catalogue.restore(Sample.checklist(3), items: [Sample.plainItem(1, on: 3), Sample.plainItem(50, on: 3)])
+        catalogue.restore(
+            Sample.checklist(3), items: [Sample.plainItem(1, on: 3), Sample.plainItem(50, on: 3)])
         let snapshot = catalogue.snapshot(of: Checklist.ID(rawValue: 3))
         let bytes = ChecklistFile.bytes(try #require(snapshot), revision: Revision(rawValue: 5))
         try folder.write(bytes, to: "checklists/3.json")
@@ -103,7 +104,8 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     }
 
     @Test(arguments: [
-        "settings.json", "idempotency.json", "checklists/1.json", "journal/0000000002.jsonl", "journal/0000000003.jsonl",
+        "settings.json", "idempotency.json", "checklists/1.json", "journal/0000000002.jsonl",
+        "journal/0000000003.jsonl",
     ])
     func `of a newer format is refused before anything is written`(name: String) async throws {
         let (folder, _) = try await makeFolder()
@@ -181,7 +183,8 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     @Test func `loses the temporary files of a crash, and nothing that is not its own`() async throws {
         let (folder, contents) = try await makeFolder()
         let ours = [
-            "settings.json.tmp", "idempotency.json.tmp", "checklists/1.json.tmp", "journal/0000000004.jsonl.tmp",
+            "settings.json.tmp", "idempotency.json.tmp", "checklists/1.json.tmp",
+            "journal/0000000004.jsonl.tmp",
         ]
         let others = ["notes.txt", "checklists/01.json", "checklists/a.json.tmp", "journal/7.jsonl"]
         for name in ours + others { try folder.write([1, 2, 3], to: name) }
@@ -219,7 +222,9 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         // Whatever a first start got to, the next goes on.
         for number in 0..<files.calls.count {
             let folder = TemporaryFolder()
-            try? await withRepository(folder, FaultyFileSystem { call, _, _ in call == number ? .end : nil }, onFatal: { _ in }) { _ in }
+            try? await withRepository(
+                folder, FaultyFileSystem { call, _, _ in call == number ? .end : nil }, onFatal: { _ in }
+            ) { _ in }
             let contents = try await withRepository(folder) { try await $0.contents }
             #expect(contents.revision == .zero)
         }

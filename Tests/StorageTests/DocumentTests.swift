@@ -95,15 +95,18 @@ extension IdempotencyFile {
         #"{"format":1,"colour":"red"}"#,
         #"{"format":1,"revision":-1}"#,
         """
-        {"format":1,"revision":1,"checklist":{"id":1,"name":"A","icon":"Folder","createdAt":"2026-11-20T23:55:57.484Z",\
+        {"format":1,"revision":1,"checklist":{"id":1,"name":"A","icon":"Folder",\
+        "createdAt":"2026-11-20T23:55:57.484Z",\
         "updatedAt":"2026-11-20T23:55:57.484Z","revision":1,"colour":"red"},"items":[]}
         """,
         """
-        {"format":1,"revision":1,"checklist":{"id":0,"name":"A","icon":"Folder","createdAt":"2026-11-20T23:55:57.484Z",\
+        {"format":1,"revision":1,"checklist":{"id":0,"name":"A","icon":"Folder",\
+        "createdAt":"2026-11-20T23:55:57.484Z",\
         "updatedAt":"2026-11-20T23:55:57.484Z","revision":1},"items":[]}
         """,
         """
-        {"format":1,"revision":1,"checklist":{"id":1,"name":"A","icon":"None","createdAt":"2026-11-20T23:55:57.484Z",\
+        {"format":1,"revision":1,"checklist":{"id":1,"name":"A","icon":"None",\
+        "createdAt":"2026-11-20T23:55:57.484Z",\
         "updatedAt":"2026-11-20T23:55:57.484Z","revision":1},"items":[]}
         """,
     ])

@@ -1,6 +1,5 @@
 import Checklists
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Storage
@@ -25,7 +24,8 @@ private struct Outcome {
 }
 
 extension FileRepository {
-    /// Takes the steps, beside a repository in memory that takes those which succeed, until the store gives up.
+    /// Takes the steps, beside a repository in memory that takes those which succeed, until the store gives
+    /// up.
     fileprivate func run(_ steps: [Step], clock: ManualClock) async throws -> Outcome {
         let shadow = InMemoryRepository(now: { clock.now })
         for step in steps {
@@ -64,12 +64,12 @@ extension FileRepository {
     ) async throws {
         let folder = TemporaryFolder()
         let clock = ManualClock()
-        let gaveUp = Mutex(false)
+        let hasGivenUp = Flag()
         let repository: FileRepository
         do {
             repository = try await FileRepository.open(
                 DataFolder(at: folder.path, FaultyFileSystem(plan)), limits: .quiet, now: { clock.now },
-                onFatal: { _ in gaveUp.withLock { $0 = true } }
+                onFatal: { _ in hasGivenUp.set() }
             )
         } catch {
             // It could not even begin; then it has to be able to later.
@@ -81,7 +81,7 @@ extension FileRepository {
 
         let found = try await withRepository(folder, clock: clock) { try await $0.contents }
         if outcome.begun != nil {
-            #expect(gaveUp.withLock { $0 }, "\(what)")
+            #expect(hasGivenUp.isSet, "\(what)")
             #expect(found == outcome.answered || found == outcome.begun, "\(what)")
         } else {
             #expect(found == outcome.answered, "\(what)")

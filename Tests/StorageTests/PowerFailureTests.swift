@@ -83,7 +83,8 @@ private struct PowerFailures {
     private(set) var count = 0
     private var seen: Set<[String: [UInt8]]> = []
 
-    /// - Parameter chances: How often each point is looked at with some of what was not synced kept by chance.
+    /// - Parameter chances: How often each point is looked at with some of what was not synced kept by
+    ///   chance.
     init(_ recording: Recording, seed: UInt64, chances: Int) throws {
         var randomness = SeededRandomness(seed: seed)
         var disk = Disk()

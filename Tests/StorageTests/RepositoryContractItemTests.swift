@@ -348,11 +348,10 @@ import Testing
         expected.checked = 4
         expected.important = 1
         expected.overdue = 1
-        expected.reminders = 2
+        expected.reminders = 1
         try await #expect(contract.repository.counts() == expected)
         contract.advance(milliseconds: 1)
         expected.overdue = 2
-        expected.reminders = 1
         try await #expect(contract.repository.counts() == expected)
         _ = try await contract.repository.deleteItems(of: list, checked: nil)
         try await #expect(contract.repository.counts().overdue == 0)

@@ -1,7 +1,7 @@
 /// A disk that loses power: what is on it for sure, and what may be.
 ///
-/// A sync of a file puts its content on the disk, a sync of a folder the names in it, and nothing else does. What was not
-/// synced may be lost or kept in any combination: of a write any sectors, of several names any.
+/// A sync of a file puts its content on the disk, a sync of a folder the names in it, and nothing else does.
+/// What was not synced may be lost or kept in any combination: of a write any sectors, of several names any.
 struct Disk {
     /// What may be on the disk or not.
     private enum Change {
@@ -109,7 +109,8 @@ struct Disk {
         }
     }
 
-    /// Does to some bytes what is kept of a change. A file may be as long as it was to be and lack what was to be there.
+    /// Does to some bytes what is kept of a change. A file may be as long as it was to be and lack what was
+    /// to be there.
     private static func apply(_ change: Change, to bytes: inout [UInt8], keeps: (_ sector: Int) -> Bool) {
         switch change {
         case .truncate(let size):

@@ -2,7 +2,8 @@ import Synchronization
 
 @testable import Storage
 
-/// What was done to a disk, in order. Files are numbered, since their names change; folders are known by name.
+/// What was done to a disk, in order. Files are numbered, since their names change; folders are known by
+/// name.
 enum DiskOperation: Sendable {
     case makeFolder(String)
     case create(String, file: Int)

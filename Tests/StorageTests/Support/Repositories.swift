@@ -18,6 +18,17 @@ final class ManualClock: Sendable {
     }
 }
 
+/// Something that happens or not.
+final class Flag: Sendable {
+    private let value = Atomic(false)
+
+    /// Whether it happened.
+    var isSet: Bool { value.load(ordering: .sequentiallyConsistent) }
+
+    /// Notes that it happened.
+    func set() { value.store(true, ordering: .sequentiallyConsistent) }
+}
+
 /// Everything that the store told, in order, and a way to wait for something.
 final class EventLog: Sendable {
     private struct State {

@@ -1,8 +1,8 @@
 import Checklists
 import Storage
 
-/// What a test has a repository do, a step at a time. Each step is one change, the same on every repository that did the
-/// same steps before.
+/// What a test has a repository do, a step at a time. Each step is one change, the same on every repository
+/// that did the same steps before.
 enum Work {
     typealias Step = @Sendable (any ChecklistRepository) async throws -> Void
 

@@ -1,0 +1,64 @@
+import Digest
+public import HTTP
+import Synchronization
+
+/// The tokens that are in force. They may change at any time, and count from the next request on.
+public final class AccessTokens: Sendable {
+    private let tokens: Mutex<[AccessToken]>
+
+    /// These tokens, to begin with.
+    public init(_ tokens: [AccessToken] = []) {
+        self.tokens = Mutex(tokens)
+    }
+
+    /// Puts other tokens in force, and all earlier ones out of it.
+    public func replace(with tokens: [AccessToken]) {
+        self.tokens.withLock { $0 = tokens }
+    }
+
+    /// Whether there are none.
+    public var isEmpty: Bool { tokens.withLock(\.isEmpty) }
+
+    /// The token that somebody shows. How long it takes tells nothing about those in force but their number.
+    func token(shown text: [UInt8]) -> AccessToken? {
+        let digest = SHA256.digest(text)
+        return tokens.withLock { tokens in
+            var found: AccessToken?
+            for token in tokens where token.digest.isEqualInConstantTime(to: digest) { found = token }
+            return found
+        }
+    }
+}
+
+/// A token as the service knows it: what it is cannot be told from that.
+public struct AccessToken: Sendable {
+    /// What begins every token, so that people and programs that look for leaked secrets recognize one.
+    public static let prefix = "cld_"
+    /// How much randomness stands behind the prefix, in octets.
+    public static let randomBytes = 32
+
+    /// Its SHA-256.
+    public let digest: [UInt8]
+    /// What it allows.
+    public let scope: Scope
+
+    /// A token with that digest.
+    public init(digest: [UInt8], scope: Scope) {
+        self.digest = digest
+        self.scope = scope
+    }
+
+    /// The token made of `randomBytes` random octets, as it is shown once: the prefix and the octets in
+    /// base64url.
+    public static func text(_ random: [UInt8]) -> String {
+        prefix + random.base64URL
+    }
+
+    /// The digest of a token.
+    public static func digest(of text: String) -> [UInt8] {
+        SHA256.digest(Array(text.utf8))
+    }
+
+    /// A number that tells it from others and from which it cannot be told.
+    var id: UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }
+}

@@ -1,0 +1,41 @@
+import Checklists
+import JSON
+
+/// A delivery as it is answered. What was sent is not shown, and what came back is not even kept.
+struct DeliveryBody: JSONWritable {
+    let delivery: Delivery
+
+    init(_ delivery: Delivery) {
+        self.delivery = delivery
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", delivery.id.rawValue)
+            json.member("webhookId", delivery.webhookID.rawValue)
+            json.member("messageId", delivery.messageID)
+            json.member("event", delivery.event)
+            json.member("itemId", delivery.itemID?.rawValue)
+            json.member("late", delivery.late)
+            json.member("status", delivery.status.rawValue)
+            json.member("attempts", delivery.attempts.map(AttemptBody.init))
+            json.member("nextAttemptAt", delivery.nextAttemptAt.map(TimestampBody.init))
+            json.member("createdAt", TimestampBody(delivery.createdAt))
+            json.member("completedAt", delivery.completedAt.map(TimestampBody.init))
+        }
+    }
+}
+
+/// One attempt as it is answered.
+private struct AttemptBody: JSONWritable {
+    let attempt: Delivery.Attempt
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("at", TimestampBody(attempt.at))
+            json.member("durationMilliseconds", attempt.durationMilliseconds)
+            json.member("status", attempt.status)
+            json.member("error", attempt.error)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Checklists
+import JSON
+
+/// A reminder to come as it is answered.
+struct ReminderBody: JSONWritable {
+    let reminder: Reminder
+
+    init(_ reminder: Reminder) {
+        self.reminder = reminder
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("itemId", reminder.itemID.rawValue)
+            json.member("checklistId", reminder.checklistID.rawValue)
+            json.member("text", reminder.text)
+            json.member("at", TimestampBody(reminder.at))
+        }
+    }
+}
+
+/// What is sent to put a reminder off: for how long, or until when.
+struct SnoozeBody: RequestBody {
+    static let noun = "a snooze"
+    static let readOnlyFields: [String] = []
+
+    private var duration: ISO8601Duration?
+    private var until: Timestamp?
+
+    init(from fields: inout FieldReader) {
+        duration = fields.optional("for", .duration)
+        until = fields.optional("until", .timestamp)
+        if fields.violations.isEmpty, (duration == nil) == (until == nil) {
+            fields.noteWhole("must have exactly one of for and until")
+        }
+    }
+
+    /// When the reminder is to come.
+    func moment(after now: Timestamp) -> Timestamp {
+        until ?? now.advanced(byMilliseconds: duration?.milliseconds ?? 0)
+    }
+}
+
+extension FieldType<ISO8601Duration> {
+    /// A length of time that is the same everywhere: weeks, days, hours, minutes and seconds.
+    fileprivate static var duration: Self {
+        Self(name: "an ISO 8601 duration from PT1S to P366D, such as PT10M or P1DT12H") { value in
+            guard case .string(let text) = value else { return nil }
+            return ISO8601Duration(text)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import Checklists
+import JSON
+
+/// A webhook as it is answered; its secret is shown when it is new.
+struct WebhookBody: JSONWritable {
+    let webhook: Webhook
+    let showsSecret: Bool
+
+    init(_ webhook: Webhook, showsSecret: Bool = false) {
+        self.webhook = webhook
+        self.showsSecret = showsSecret
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", webhook.id.rawValue)
+            json.member("url", webhook.url)
+            json.member("description", webhook.description)
+            json.member("events", webhook.events.map(\.rawValue))
+            json.member("active", webhook.active)
+            json.member("disabledReason", webhook.disabledReason)
+            json.member("createdAt", TimestampBody(webhook.createdAt))
+            json.member("updatedAt", TimestampBody(webhook.updatedAt))
+            if showsSecret { json.member("secret", webhook.secret.text) }
+        }
+    }
+}
+
+/// What is sent to make a webhook.
+struct WebhookDraftBody: RequestBody {
+    static let noun = "a webhook"
+    static let readOnlyFields = webhookReadOnlyFields
+
+    private let url: String
+    private let description: String
+    private let events: [Webhook.Event]
+    private let active: Bool
+    private let secret: Webhook.Secret?
+
+    init(from fields: inout FieldReader) {
+        url = fields.required("url", .string) ?? ""
+        description = fields.optional("description", .string) ?? ""
+        events = fields.optional("events", .events) ?? Webhook.Event.allCases
+        active = fields.optional("active", .boolean) ?? true
+        secret = fields.optional("secret", .secret)
+    }
+
+    /// The draft, with a new secret where none was sent.
+    func draft(_ makeSecret: () -> Webhook.Secret) -> WebhookDraft {
+        var draft = WebhookDraft(url: url, secret: secret ?? makeSecret())
+        draft.description = description
+        draft.events = events
+        draft.active = active
+        return draft
+    }
+}
+
+/// What is sent to change a webhook.
+struct WebhookPatchBody: RequestBody {
+    static let noun = "a webhook"
+    static let readOnlyFields = webhookReadOnlyFields + ["secret"]
+
+    private(set) var patch = WebhookPatch()
+
+    var violations: [Violation] { patch.violations() }
+
+    init(from fields: inout FieldReader) {
+        patch.url = fields.optional("url", .string)
+        patch.description = fields.nullable("description", .string).map { $0 ?? "" }
+        patch.events = fields.optional("events", .events)
+        patch.active = fields.optional("active", .boolean)
+    }
+}
+
+private let webhookReadOnlyFields = ["id", "disabledReason", "createdAt", "updatedAt"]
+
+extension FieldType<[Webhook.Event]> {
+    /// Names of events, at least one.
+    fileprivate static var events: Self {
+        let known = Webhook.Event.allCases.map(\.rawValue).joined(separator: ", ")
+        return Self(name: "an array of at least one of \(known), each once") { value in
+            guard case .array(let elements) = value, !elements.isEmpty else { return nil }
+            var events: [Webhook.Event] = []
+            for element in elements {
+                guard case .string(let name) = element, let event = Webhook.Event(rawValue: name),
+                    !events.contains(event)
+                else { return nil }
+                events.append(event)
+            }
+            return events
+        }
+    }
+}
+
+extension FieldType<Webhook.Secret> {
+    /// The key of a webhook. What was sent is never shown again.
+    fileprivate static var secret: Self {
+        Self(name: "whsec_ and the base64 of 24 to 64 random bytes") { value in
+            guard case .string(let text) = value else { return nil }
+            return Webhook.Secret(text)
+        }
+    }
+}

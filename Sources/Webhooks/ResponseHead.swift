@@ -1,0 +1,62 @@
+/// What is known of an answer while its header comes in, line by line.
+struct ResponseHead {
+    /// How many bytes of lines may come, provisional answers included.
+    let bytesMax: Int
+    /// The status of the answer that is being read; `nil` before its status line.
+    private(set) var status: Int?
+    /// The fields so far.
+    private(set) var fields: [HeaderField] = []
+    /// Whether the empty line of a final answer has come.
+    private(set) var isComplete = false
+    /// Whether more lines came than may.
+    private(set) var isTooLong = false
+    private var bytes = 0
+
+    init(bytesMax: Int) {
+        self.bytesMax = bytesMax
+    }
+
+    /// Takes a line with its end; false when it is one too many.
+    ///
+    /// A status line begins the next answer, so that only the last of several provisional ones and a final
+    /// one counts (RFC 9110 §15.2). What comes after the final header, trailers, is counted and passed over.
+    mutating func take(_ line: some BidirectionalCollection<UInt8>) -> Bool {
+        bytes += line.count
+        guard bytes <= bytesMax else {
+            isTooLong = true
+            return false
+        }
+        guard !isComplete else { return true }
+        let text = Self.trimmed(line[...])
+        if line.starts(with: "HTTP/".utf8) {
+            status = Self.status(in: text)
+            fields = []
+        } else if text.isEmpty {
+            isComplete = status.map { $0 >= 200 } ?? false
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+            let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
+            let value = String(decoding: Self.trimmed(text[text.index(after: colon)...]), as: UTF8.self)
+            fields.append(HeaderField(name, value))
+        }
+        return true
+    }
+
+    /// The three digits behind the version (RFC 9112 §4).
+    private static func status(in line: some Collection<UInt8>) -> Int? {
+        let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
+        guard words.count >= 2, words[1].count == 3, words[1].allSatisfy({ (48...57).contains($0) }) else {
+            return nil
+        }
+        return Int(String(decoding: words[1], as: UTF8.self))
+    }
+
+    /// The text without the white space and line ends around it.
+    private static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
+    where Text.SubSequence: BidirectionalCollection<UInt8> {
+        let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+        guard let first = text.firstIndex(where: { !isBlank($0) }),
+            let last = text.lastIndex(where: { !isBlank($0) })
+        else { return text[text.endIndex...] }
+        return text[first...last]
+    }
+}

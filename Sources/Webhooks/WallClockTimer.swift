@@ -1,0 +1,33 @@
+public import Checklists
+import Dispatch
+import Glibc
+import Synchronization
+
+/// One timer by the wall clock, which follows it when it is set and while the machine sleeps.
+public final class WallClockTimer: Sendable {
+    /// Sets the timer to a moment and what happens then, in place of what it was set to before.
+    public typealias Arm = @Sendable (_ moment: Timestamp, _ wake: @escaping @Sendable () -> Void) -> Void
+
+    private let source: Mutex<any DispatchSourceTimer>
+
+    /// A timer that is not set.
+    public init() {
+        let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer", qos: .userInitiated))
+        timer.activate()
+        source = Mutex(timer)
+    }
+
+    deinit {
+        source.withLock { $0.cancel() }
+    }
+
+    /// Sets the timer; a moment that is past is at once.
+    @Sendable public func arm(_ moment: Timestamp, wake: @escaping @Sendable () -> Void) {
+        let (seconds, milliseconds) = moment.milliseconds.quotientAndRemainder(dividingBy: 1000)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)
+        source.withLock { source in
+            source.setEventHandler(handler: wake)
+            source.schedule(wallDeadline: DispatchWallTime(timespec: time))
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import API
+import Checklists
+import Foundation
+import Reminders
+import Storage
+import Synchronization
+import Webhooks
+
+/// Lets reminders go out and webhooks be told, from the start of the service to its end.
+final class ReminderService: Sendable {
+    private let repository: FileRepository
+    private let scheduler: ReminderScheduler
+    private let sender: WebhookSender
+    private let client: HTTPClient
+    private let logDays: Int
+    private let log: Log
+    private let work = Mutex<[Task<Void, Never>]>([])
+
+    init(
+        _ repository: FileRepository, _ configuration: Configuration, metrics: ReminderMetrics, log: Log
+    ) {
+        self.repository = repository
+        self.log = log
+        logDays = configuration.deliveryLogDays
+        scheduler = ReminderScheduler(
+            repository: repository, startedAt: Timestamp(Date()), now: { Timestamp(Date()) },
+            timer: WallClockTimer().arm, body: WebhookMessage.reminder,
+            report: { event in
+                metrics.record(event)
+                log.record(event)
+            })
+        client = HTTPClient(configuration.client)
+        sender = WebhookSender(
+            repository: repository, client: client, version: Version.current, now: { Timestamp(Date()) },
+            random: { Double.random(in: 0...1) }, timer: WallClockTimer().arm,
+            report: { event in
+                metrics.record(event)
+                log.record(event)
+            })
+    }
+
+    /// Begins.
+    func start() {
+        work.withLock { work in
+            work.append(Task { [scheduler] in await scheduler.run() })
+            work.append(Task { [sender] in await sender.run() })
+            work.append(Task { [self] in await forgetDeliveries() })
+        }
+    }
+
+    /// Looks at what a change may have made due.
+    func wake(after change: Change) {
+        if change.schedulesReminders { scheduler.wake() }
+        if change.queuesDeliveries { sender.wake() }
+    }
+
+    /// Ends. What is being sent and not finished within the time is sent again at the next start.
+    func stop(withinSeconds seconds: Int) async {
+        scheduler.stop()
+        sender.stop()
+        let tasks = work.withLock { $0 }
+        tasks.last?.cancel()
+        let limit = Task {
+            try await Task.sleep(for: .seconds(seconds))
+            for task in tasks { task.cancel() }
+        }
+        for task in tasks { await task.value }
+        limit.cancel()
+        client.stop()
+    }
+
+    /// Drops what is older than the log is to be, now and every hour.
+    private func forgetDeliveries() async {
+        while !Task.isCancelled {
+            let moment = Timestamp(Date()).advanced(byMilliseconds: -Int64(logDays) * 86_400_000)
+            do {
+                let count = try await repository.forgetDeliveries(completedBefore: moment)
+                if count > 0 { log.info("delivery log", ["forgotten": count]) }
+                try await Task.sleep(for: .seconds(3600))
+            } catch is CancellationError {
+                return
+            } catch {
+                log.warning("delivery log", ["error": "\(error)"])
+                // Cancelled while waiting, the loop ends by itself.
+                try? await Task.sleep(for: .seconds(3600))
+            }
+        }
+    }
+}
+
+extension Log {
+    /// Logs what an operator should know of reminders.
+    fileprivate func record(_ event: ReminderScheduler.Event) {
+        switch event {
+        case .fired(let reminders, let deliveriesCount):
+            debug("reminders fired", ["count": reminders.count, "deliveries": deliveriesCount])
+            let late = reminders.count(where: \.late)
+            if late > 0 { info("late reminders fired", ["count": late]) }
+        case .storeFailed(let error):
+            warning("reminders wait for the store", ["error": "\(error)"])
+        }
+    }
+
+    /// Logs what an operator should know of webhooks.
+    fileprivate func record(_ event: WebhookSender.Event) {
+        switch event {
+        case .began: break
+        case .ended(let outcome, let webhook):
+            if let error = outcome.attempt.error {
+                info("delivery failed", ["delivery": outcome.deliveryID, "webhook": webhook, "error": error])
+            }
+            if let reason = outcome.disableReason {
+                warning("webhook turned off", ["webhook": webhook, "reason": reason])
+            }
+        case .storeFailed(let error): warning("deliveries wait for the store", ["error": "\(error)"])
+        case .unavailable(let error):
+            error.logged(by: self)
+        }
+    }
+}
+
+extension OutgoingError {
+    fileprivate func logged(by log: Log) {
+        log.error("webhooks cannot be told", ["error": "\(self)", "checklists": "are kept all the same"])
+    }
+}

@@ -1,0 +1,116 @@
+import API
+import HTTP
+import Synchronization
+import Testing
+
+@Suite struct `A page of another origin` {
+    private static let origin = "https://lists.example"
+
+    private final class Handled: Responder {
+        let count = Atomic<Int>(0)
+
+        func bodyBytesMax(for head: RequestHead) -> Int { 0 }
+
+        func respond(to request: Request) async -> Response {
+            count.add(1, ordering: .relaxed)
+            return Response(.ok)
+        }
+    }
+
+    private let handled = Handled()
+
+    private func send(_ method: HTTP.Method, _ fields: Fields, allowing origins: [String]) async -> Response {
+        let responder = GuardedResponder([OriginGuard(allowing: origins)], before: handled)
+        var head = RequestHead(
+            method: method, target: RequestTarget(path: "/v1/items/1"), fields: fields,
+            authority: "127.0.0.1:8080")
+        if let refusal = responder.refusal(of: &head, from: "127.0.0.1") { return refusal }
+        return await responder.respond(to: Request(head: head))
+    }
+
+    private let preflight: Fields = [
+        .origin: origin, .accessControlRequestMethod: "PATCH", .accessControlRequestHeaders: "content-type",
+    ]
+
+    @Test(arguments: [["https://lists.example"], ["http://a", "https://lists.example"]])
+    func `that is named may ask, and is told so before`(origins: [String]) async {
+        let answer = await send(.options, preflight, allowing: origins)
+        #expect(answer.status == .noContent)
+        #expect(answer.fields[.accessControlAllowOrigin] == Self.origin)
+        #expect(answer.fields[.accessControlAllowMethods]?.contains("PATCH") == true)
+        #expect(answer.fields[.accessControlAllowHeaders]?.contains("Authorization") == true)
+        #expect(answer.fields[.vary] == "Origin")
+        #expect(handled.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `that is not named is told nothing`() async {
+        let answer = await send(.options, preflight, allowing: ["https://other.example"])
+        #expect(answer.status == .noContent)
+        #expect(!answer.fields.contains(.accessControlAllowOrigin))
+        #expect(!answer.fields.contains(.accessControlAllowMethods))
+        #expect(answer.fields[.vary] == "Origin")
+        #expect(handled.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `may read what clients need of the header`() async {
+        let answer = await send(.get, [.origin: Self.origin], allowing: [Self.origin])
+        #expect(answer.fields[.accessControlAllowOrigin] == Self.origin)
+        let exposed = answer.fields[.accessControlExposeHeaders] ?? ""
+        for name in ["ETag", "Link", "Location", "X-Total-Count", "Idempotent-Replayed", "Retry-After"] {
+            #expect(exposed.split(separator: ", ").contains(Substring(name)))
+        }
+        #expect(answer.fields[.vary] == "Origin")
+    }
+
+    @Test func `is one of all where all are allowed`() async {
+        #expect(await send(.options, preflight, allowing: ["*"]).fields[.accessControlAllowOrigin] == "*")
+        #expect(await send(.patch, [.origin: "null"], allowing: ["*"]).status == .ok)
+    }
+
+    @Test func `gets nothing of it all where none is named`() async {
+        _ = await send(.options, preflight, allowing: [])
+        #expect(handled.count.load(ordering: .relaxed) == 1)
+        let answer = await send(.get, [.origin: Self.origin], allowing: [])
+        #expect(answer.status == .ok)
+        #expect(answer.fields.isEmpty)
+    }
+
+    @Test(
+        arguments: [
+            [.origin: "https://evil.example"], [.origin: "null"], [.origin: "http://127.0.0.1:9090"],
+            [.origin: "http://127.0.0.1:8080", .secFetchSite: "cross-site"], [.secFetchSite: "same-site"],
+        ] as [Fields])
+    func `changes nothing without being named`(fields: Fields) async {
+        for method in [HTTP.Method.post, .patch, .put, .delete] {
+            #expect(await send(method, fields, allowing: []).status == .forbidden)
+            #expect(await send(method, fields, allowing: [Self.origin]).status == .forbidden)
+        }
+        #expect(handled.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test(
+        arguments: [
+            [:], [.origin: "http://127.0.0.1:8080"], [.origin: "https://127.0.0.1:8080"],
+            [.origin: "https://lists.example", .secFetchSite: "same-origin"], [.secFetchSite: "none"],
+        ] as [Fields])
+    func `is none that changes something`(fields: Fields) async {
+        for method in [HTTP.Method.post, .patch, .delete] {
+            #expect(await send(method, fields, allowing: []).status == .ok)
+        }
+    }
+
+    @Test func `is written as browsers do`() {
+        for right in ["https://lists.example", "http://localhost:5173", "https://[::1]:8443"] {
+            #expect(OriginGuard.isOrigin(right), "\(right)")
+        }
+        for wrong in [
+            "", "lists.example", "https://", "https://a/", "https://A", "ftp://a", "https://a:443", "null",
+        ] {
+            #expect(!OriginGuard.isOrigin(wrong), "\(wrong)")
+        }
+    }
+}
+
+extension Fields {
+    fileprivate var isEmpty: Bool { !contains { _ in true } }
+}

@@ -1,0 +1,98 @@
+import Checklists
+import Testing
+
+@testable import Storage
+
+@Suite struct `A backup` {
+    private let folder = TemporaryFolder()
+    private let copy = TemporaryFolder()
+
+    @Test func `is a data folder with everything that was durable`() async throws {
+        let contents = try await withRepository(folder) { repository in
+            for step in Work.steps { try await step(repository) }
+            try await repository.checkpoint()
+            for step in Work.furtherSteps { try await step(repository) }
+            try await repository.backup(to: copy.path)
+            let contents = try await repository.contents
+            _ = try await repository.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            return contents
+        }
+        #expect(try Recovery.contents(of: copy) == contents)
+        #expect(try await withRepository(copy) { try await $0.contents } == contents)
+    }
+
+    @Test func `goes into an empty folder as well`() async throws {
+        try await withRepository(folder) { try await Work.everything($0) }
+        try copy.write([], to: "file")
+        try copy.remove("file")
+        try folder.data.backup(to: copy.path + "/", now: Sample.moment)
+        #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
+    }
+
+    @Test func `leaves a folder alone that has anything in it`() async throws {
+        try await withRepository(folder) { try await Work.everything($0) }
+        try copy.write([1], to: "file")
+        #expect(throws: StorageError.exists(path: copy.path)) {
+            try folder.data.backup(to: copy.path, now: Sample.moment)
+        }
+        #expect(try copy.files == ["file": [1]])
+    }
+
+    @Test func `holds back checkpoints while it is made, and not requests`() async throws {
+        try await withRepository(folder) { repository in
+            for step in Work.steps { try await step(repository) }
+            let lock = try folder.data.lockFiles(.shared, waits: false)
+            await #expect(throws: StorageError.self) { try await repository.checkpoint() }
+            for step in Work.furtherSteps { try await step(repository) }
+            if let lock { folder.data.fileSystem.close(lock) }
+            try await repository.checkpoint()
+        }
+    }
+
+    @Test func `leaves out a write that is under way`() async throws {
+        try await withRepository(folder) { try await Work.everything($0) }
+        let name = "journal/0000000001.jsonl"
+        let whole = try folder[name]
+        try folder.write(whole + Array("{\"c\":\"".utf8), to: name)
+        try folder.data.backup(to: copy.path, now: Sample.moment)
+        #expect(try copy[name] == whole)
+    }
+
+    @Test(arguments: ["checklists/1.json", "settings.json", "journal/0000000002.jsonl"])
+    func `of a damaged folder is not made`(name: String) async throws {
+        try await withRepository(folder) { repository in
+            for step in Work.steps { try await step(repository) }
+            try await repository.checkpoint()
+            for step in Work.furtherSteps { try await step(repository) }
+        }
+        var bytes = try folder[name]
+        bytes[30] ^= 1
+        try folder.write(bytes, to: name)
+        #expect(throws: StorageError.self) { try folder.data.backup(to: copy.path, now: Sample.moment) }
+        #expect(throws: (any Error).self) { try copy.names }
+        #expect(throws: (any Error).self) { try copy["../\(copy.path).partial"] }
+    }
+
+    @Test func `that fails anywhere leaves nothing under its name`() async throws {
+        try await withRepository(folder) { try await Work.everything($0) }
+        let files = FaultyFileSystem()
+        let data = DataFolder(at: folder.path, files)
+        try data.backup(to: copy.path, now: Sample.moment)
+        let expected = try Recovery.contents(of: folder)
+        for number in 0..<files.calls.count {
+            let other = TemporaryFolder()
+            files.setPlan { [start = files.calls.count] call, _, _ in
+                call == start + number ? .error(28) : nil
+            }
+            do {
+                try data.backup(to: other.path, now: Sample.moment)
+                Issue.record("call \(number) did not matter")
+            } catch {
+                #expect(throws: (any Error).self, "call \(number)") { try other.names }
+            }
+            files.setPlan { _, _, _ in nil }
+            try data.backup(to: other.path, now: Sample.moment)
+            #expect(try Recovery.contents(of: other) == expected)
+        }
+    }
+}

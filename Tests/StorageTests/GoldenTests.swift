@@ -1,0 +1,80 @@
+import Checklists
+import Foundation
+import Testing
+
+@testable import Storage
+
+/// Folders that earlier versions have written. They are never changed; every version has to read all of them.
+@Suite struct `A folder of an earlier version` {
+    /// A copy of a folder that is kept with the tests.
+    private func golden(_ name: String) throws -> TemporaryFolder {
+        let folder = TemporaryFolder()
+        let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Golden/\(name)").path
+        try FileManager.default.copyItem(atPath: source, toPath: folder.path)
+        return folder
+    }
+
+    /// An hour after the last change in the folders.
+    private static let now = Timestamp(milliseconds: 1_795_223_960_484)
+
+    @Test func `of format 1 opens with everything in it`() throws {
+        let contents = try Recovery.contents(of: try golden("format-1"), now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 24))
+        #expect(contents.nextChecklistID == Checklist.ID(rawValue: 5))
+        #expect(contents.nextItemID == Item.ID(rawValue: 8))
+        let lists = contents.checklists.map { "\($0.id) \($0.name), \($0.icon.rawValue): \($0.summary)" }
+        #expect(
+            lists == [
+                "1 Renamed, Appointments: 1 Remaining", "2 List 2, Birthdays: (No Item)",
+                "4 Fourth, Folder: 2 Remaining",
+            ])
+        let keys = contents.onceRecords.map { "\($0.key.key) \($0.key.fingerprint) \($0.revision.rawValue)" }
+        #expect(keys == ["list [1, 2] 1", "item [1, 2] 6", "late [1, 2] 23"])
+        let items = contents.items.map { "\($0.id) on \($0.checklistID) at \($0.position): \($0.text)" }
+        #expect(
+            items == [
+                "3 on 1 at 65536: and back", "5 on 4 at 65536: Item 4 “é”\\", "7 on 4 at 131072: late",
+            ])
+        let item = try #require(contents.items.first { $0.id.rawValue == 5 })
+        #expect(item.notes == "4\n4\n4\n4\n")
+        #expect(item.important)
+        #expect(item.location == Location(city: "Paris", latitude: 48.8566, longitude: 2.3522))
+        #expect(item.createdAt.text == "2026-11-21T00:04:05.484Z")
+        #expect(item.updatedAt.text == "2026-11-21T00:18:19.484Z")
+        #expect(item.revision == Revision(rawValue: 22))
+    }
+
+    @Test func `of format 1 is written again as it was`() throws {
+        let folder = try golden("format-1")
+        for name in ["checklists/1.json", "checklists/2.json"] {
+            let bytes = try folder[name]
+            let file = try ChecklistFile(bytes.span)
+            var catalogue = Catalogue()
+            catalogue.restore(file.checklist, items: file.items)
+            let snapshot = catalogue.snapshot(of: file.checklist.id)
+            #expect(ChecklistFile.bytes(try #require(snapshot), revision: file.revision) == bytes)
+        }
+        let settings = try folder["settings.json"]
+        // What came to be kept later reads as if there had been none of it.
+        let read = try SettingsFile(settings.span)
+        #expect(read.nextWebhookID == Webhook.ID(rawValue: 1))
+        #expect(read.deliveries.isEmpty && read.files.isEmpty)
+        #expect(try SettingsFile(read.bytes.span) == read)
+        let records = try folder["idempotency.json"]
+        #expect(try IdempotencyFile(records.span).bytes == records)
+    }
+
+    @Test func `goes on like any other`() async throws {
+        let folder = try golden("format-1")
+        let before = try Recovery.contents(of: folder)
+        try await withRepository(folder) { repository in
+            let list = try await repository.addChecklist(ChecklistDraft(name: "New"), once: nil).value
+            #expect(list.id == Checklist.ID(rawValue: 5))
+            try await repository.checkpoint()
+        }
+        let after = try Recovery.contents(of: folder)
+        #expect(after.items == before.items)
+        #expect(after.checklists.dropLast() == before.checklists[...])
+    }
+}
