@@ -65,6 +65,7 @@ extension Catalogue {
             }
             let slot = items.insert(item)
             itemSlots[item.id] = slot
+            texts.add(item, in: slot)
             allItems.count(item)
             nextItemID = max(nextItemID, Item.ID(rawValue: item.id.rawValue + 1))
             slots.append(slot)

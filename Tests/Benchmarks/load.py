@@ -1,7 +1,8 @@
-"""Load from `wrk`, bounded in time, and the machine's own noise."""
+"""Load from `wrk`, single requests timed on a kept-alive connection, and the machine's own noise."""
 
 import json
 import re
+import socket
 import statistics
 import subprocess
 import tempfile
@@ -18,41 +19,86 @@ end
 """
 
 
-def wrk(url, seconds, connections=64, script=""):
-    """Requests a second and latencies in milliseconds of one run, as a dictionary."""
+def wrk(url, seconds, script="", connections=64):
+    """Requests a second, latencies in milliseconds and failures of one run, as a dictionary."""
     with tempfile.NamedTemporaryFile("w", suffix=".lua") as file:
         file.write(script + REPORT)
         file.flush()
-        out = subprocess.run(
-            ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--timeout", "30s", "-s", file.name, url],
-            capture_output=True,
-            text=True,
-            check=True,
-            timeout=seconds + 60,
-        ).stdout
-    return json.loads(re.search(r"^\{.*\}$", out, re.MULTILINE).group(0))
+        command = [
+            "wrk",
+            "-t1",
+            f"-c{connections}",
+            f"-d{seconds}s",
+            "--timeout",
+            "30s",
+            "-s",
+            file.name,
+            url,
+        ]
+        run = subprocess.run(command, capture_output=True, text=True, check=True, timeout=seconds + 60)
+    return json.loads(re.search(r"^\{.*\}$", run.stdout, re.MULTILINE).group(0))
 
 
-def posting(path, body):
-    """A script that posts one body."""
+def requesting(expression, first="", body=""):
+    """A script whose requests are what a Lua expression gives, which may use the number `n` of the request;
+    after `first` there are no more where that is a number."""
+    stop = f"if n > {first} then wrk.thread:stop() end" if first else ""
     return f"""
-wrk.method = "POST"; wrk.path = "{path}"; wrk.body = [==[{json.dumps(body)}]==]
-wrk.headers["content-type"] = "application/json"
-"""
+    wrk.headers["content-type"] = "application/json"
+    math.randomseed(1)
+    local n = 0
+    {body}
+    request = function()
+        n = n + 1
+        {stop}
+        return {expression}
+    end
+    """
 
 
-def spread(action, rounds=5):
-    """How much a fixed piece of work varies on this machine now, (slowest - fastest) / median."""
+class Client:
+    """One kept-alive connection."""
+
+    def __init__(self, port):
+        self.socket = socket.create_connection(("127.0.0.1", port), 60)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def milliseconds(self, target, method="GET"):
+        """How long one request takes, to the last byte of its answer, which has to be 200."""
+        request = f"{method} {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+        began = time.perf_counter()
+        self.socket.sendall(request)
+        answer = b""
+        while b"\r\n\r\n" not in answer:
+            answer += self.socket.recv(1 << 20)
+        head, _, content = answer.partition(b"\r\n\r\n")
+        missing = int(re.search(rb"\r\nContent-Length: (\d+)", head).group(1)) - len(content)
+        while missing > 0:
+            missing -= len(self.socket.recv(1 << 20))
+        spent = (time.perf_counter() - began) * 1e3
+        assert head.startswith(b"HTTP/1.1 200 "), (target, head)
+        return spent
+
+    def median(self, target, times=15):
+        """The median over several requests, the first not counted."""
+        return statistics.median([self.milliseconds(target) for _ in range(times + 1)][1:])
+
+
+def median_time(action, times=5):
+    """The median of what an action takes, in milliseconds."""
+    spent = []
+    for _ in range(times):
+        began = time.perf_counter()
+        action()
+        spent.append((time.perf_counter() - began) * 1e3)
+    return statistics.median(spent)
+
+
+def noise(rounds=5):
+    """How much a fixed piece of work varies on this machine now: (slowest - fastest) / median."""
     times = []
     for _ in range(rounds):
         began = time.perf_counter()
-        action()
+        sum(range(2_000_000))
         times.append(time.perf_counter() - began)
     return (max(times) - min(times)) / statistics.median(times)
-
-
-def fixed_loop():
-    total = 0
-    for number in range(2_000_000):
-        total += number
-    return total
