@@ -1,8 +1,8 @@
 /// Finds the items that have something in their texts without reading them.
 ///
-/// Each text is folded and taken apart into grams: three bytes in a row, from every byte on, with bytes that no
-/// text has behind its end. What begins at any byte of a text is thus the beginning of a gram, so up to three
-/// bytes are found exactly; an item that has all the grams of something longer may have it.
+/// Each text is folded and taken apart into grams: three bytes in a row, from every byte on, with bytes that
+/// no text has behind its end. What begins at any byte of a text is thus the beginning of a gram, so up to
+/// three bytes are found exactly; an item that has all the grams of something longer may have it.
 struct TextIndex: Sendable {
     /// Each for 65,536 slots in a row.
     private var segments: [TextIndexSegment] = []
@@ -68,8 +68,8 @@ struct TextIndex: Sendable {
 
 /// The part of a text index for 65,536 slots in a row.
 ///
-/// Changes are only noted at first. Sorting many of them by gram and taking them in at once costs a fraction of
-/// what each would cost alone.
+/// Changes are only noted at first. Sorting many of them by gram and taking them in at once costs a fraction
+/// of what each would cost alone.
 struct TextIndexSegment: Sendable {
     /// How long a gram is.
     static let gramBytes = 3
@@ -148,7 +148,9 @@ struct TextIndexSegment: Sendable {
 
     /// The offsets of those that have every gram of a needle, or one that begins with it if it is shorter.
     func offsets(having needle: Span<UInt8>) -> OffsetSet {
-        guard needle.count >= Self.gramBytes else { return OffsetSet(union: holders[grams(startingWith: needle)]) }
+        guard needle.count >= Self.gramBytes else {
+            return OffsetSet(union: holders[grams(startingWith: needle)])
+        }
         var sets: [OffsetSet] = []
         for start in 0...needle.count - Self.gramBytes {
             let range = grams(startingWith: needle.extracting(start..<start + Self.gramBytes))
