@@ -25,6 +25,12 @@ let package = Package(
         .target(name: "Digest", swiftSettings: pure),
         .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
         .target(name: "Checklists", swiftSettings: pure),
+        .target(
+            name: "Web", dependencies: ["HTTP", "Digest"],
+            // The page's files, as they are, in the executable.
+            resources: [.embedInCode("Page"), .embedInCode("Icons")],
+            swiftSettings: pure
+        ),
 
         // Adapters: each to one thing outside, none to another.
         .target(
@@ -43,7 +49,7 @@ let package = Package(
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Checklists", "JSON",
+                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Web", "Checklists", "JSON",
             ],
             swiftSettings: strict
         ),
@@ -58,6 +64,7 @@ let package = Package(
         .testTarget(
             name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
             name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], exclude: ["Golden"],
             swiftSettings: strict),

@@ -1,6 +1,7 @@
 import API
 import HTTP
 import HTTPServer
+import Storage
 import Webhooks
 
 /// Everything that can be set, with its defaults.
@@ -30,6 +31,8 @@ struct Configuration {
     var messageLimits = MessageLimits()
     /// How long clients may take, and how many there may be.
     var serverLimits = ServerLimits()
+    /// How long the journal may grow.
+    var storageLimits = StorageLimits()
     /// How long requests that run when the process is to stop may take to finish.
     var stopSeconds = 10
     /// How webhooks are sent: where they may go, by what way, and whom they trust.

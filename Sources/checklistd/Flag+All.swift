@@ -1,5 +1,6 @@
 import HTTP
 import HTTPServer
+import Storage
 import Webhooks
 
 extension Flag {
@@ -103,5 +104,11 @@ extension Flag {
         .number(
             "idle-seconds-max", "N", \.serverLimits.idleSecondsMax, in: 1...86_400,
             "How long a connection is kept between two requests"),
+        .number(
+            "journal-bytes-max", "N", \.storageLimits.journalBytesMax, in: 1...4_294_967_296,
+            "How long the journal grows before a checkpoint brings the other files up to date"),
+        .number(
+            "journal-changes-max", "N", \.storageLimits.journalChangesMax, in: 1...100_000_000,
+            "How many changes the journal takes before a checkpoint"),
     ]
 }

@@ -5,6 +5,7 @@ import Glibc
 import HTTP
 import HTTPServer
 import Storage
+import Web
 import Webhooks
 
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything
@@ -70,7 +71,7 @@ struct Service {
         let log = log
         do {
             return try await FileRepository.open(
-                at: configuration.data, now: { Timestamp(Date()) },
+                at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
                 onEvent: { event in
                     metrics.record(event)
                     log.record(event)
@@ -106,7 +107,7 @@ struct Service {
         let page = LateValue<@Sendable () -> MetricsPage>()
         let operations = OperationsRoutes(
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
-        let routes = api.routes + operations.routes
+        let routes = api.routes + operations.routes + WebPage.routes
         let metrics = Metrics(routes: routes, store: counted.storage, reminders: counted.reminders)
         let router = Router(routes)
         let responder = MeteredResponder(

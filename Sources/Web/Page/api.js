@@ -1,0 +1,246 @@
+/** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
+
+/** The service said no. `errors` names the fields at fault by JSON Pointer. */
+export class Refusal extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `${status}`);
+    this.status = status;
+    this.errors = problem.errors ?? [];
+  }
+}
+
+/** Somebody else changed the same fields since they were seen; `theirs` is how the resource is now. */
+export class Conflict extends Error {
+  constructor(theirs, fields) {
+    super("changed elsewhere");
+    this.theirs = theirs;
+    this.fields = fields;
+  }
+}
+
+/** No answer, or one that says to come back later. */
+class Unreachable extends Error {}
+
+/** What the page supplies: how to ask for a token, and whom to tell about the connection and the outbox. */
+export const host = {
+  askForToken: async (_refused) => "",
+  connectionChanged: (_reachable) => {},
+  outboxChanged: (_waiting) => {},
+};
+
+const answerMillisecondsMax = 20_000;
+const probeMillisecondsMax = 15_000;
+
+// MARK: Tokens
+
+let token = sessionStorage.getItem("token");
+let asking;
+
+/** Whether a token is kept. */
+export const hasToken = () => token !== null;
+
+/** Forgets the token; the next request asks for another. */
+export function forgetToken() {
+  token = null;
+  sessionStorage.removeItem("token");
+}
+
+/** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
+async function renewToken(refused) {
+  if (token !== refused) return;
+  asking ??= host.askForToken(refused !== null).then((given) => {
+    token = given;
+    sessionStorage.setItem("token", given);
+    asking = undefined;
+  });
+  await asking;
+}
+
+// MARK: Connection
+
+let returning;
+let probeNow = () => {};
+
+/** Ends when the service answers again: asks ever less often, or at once when somebody says so. */
+export function untilReachable() {
+  returning ??= (async () => {
+    host.connectionChanged(false);
+    for (let pause = 1000; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
+      await new Promise((resolve) => {
+        probeNow = resolve;
+        setTimeout(resolve, pause);
+      });
+      try {
+        const answer = await fetch("/readyz", { cache: "no-store", signal: AbortSignal.timeout(5000) });
+        if (answer.ok) break;
+      } catch {
+        // Still away: the next round asks again.
+      }
+    }
+    returning = undefined;
+    host.connectionChanged(true);
+  })();
+  return returning;
+}
+
+/** Tries at once whether the service is back. */
+export const tryAgain = () => probeNow();
+addEventListener("online", tryAgain);
+addEventListener("offline", untilReachable);
+
+// MARK: Requests
+
+/** Each resource that was answered with an `ETag`, by address: what it was and its tag. */
+const versions = new Map();
+
+async function exchange(method, address, { body, headers, signal, keepalive } = {}) {
+  const sent = { ...headers };
+  if (body) sent["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  if (token !== null) sent.Authorization = `Bearer ${token}`;
+  const used = token;
+  const limit = AbortSignal.timeout(answerMillisecondsMax);
+  let answer, content;
+  try {
+    answer = await fetch(address, {
+      method, keepalive, headers: sent, body: body && JSON.stringify(body),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    });
+    const type = answer.headers.get("Content-Type") ?? "";
+    content = type.includes("json") ? await answer.json() : undefined;
+  } catch (error) {
+    throw signal?.aborted ? error : new Unreachable();
+  }
+  if (answer.ok) return { answer, content };
+  if (answer.status === 401) {
+    await renewToken(used);
+    return exchange(method, address, { body, headers, signal });
+  }
+  // 409 only says that the first try of this very request still runs; 502 without a reason comes from a proxy.
+  const away = [409, 429, 503].includes(answer.status) || (!content && [502, 504].includes(answer.status));
+  if (away) throw new Unreachable();
+  throw new Refusal(answer.status, content ?? {});
+}
+
+/** Sends until there is an answer. Remembers the version that came with it. */
+async function send(method, address, options = {}) {
+  for (;;) {
+    try {
+      const { answer, content } = await exchange(method, address, options);
+      const etag = answer.headers.get("ETag");
+      if (etag && content) {
+        versions.set(options.about ?? answer.headers.get("Location") ?? address, { etag, resource: content });
+      }
+      return { answer, content };
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      await untilReachable();
+      options.signal?.throwIfAborted();
+    }
+  }
+}
+
+/** A resource as it is now. */
+export async function read(address, options) {
+  return (await send("GET", address, options)).content;
+}
+
+/** A page of a collection: its elements, how many there are in all, and where the next page is. */
+export async function page(address, options) {
+  const { answer, content } = await send("GET", address, options);
+  const next = /<([^>]*)>; *rel="?next/.exec(answer.headers.get("Link") ?? "")?.[1];
+  const total = Number(answer.headers.get("X-Total-Count") ?? content.length);
+  return { elements: content, total, next };
+}
+
+// MARK: Changes
+
+let outbox = Promise.resolve();
+let waiting = 0;
+
+/** Does one change after the other, so that each builds on the last, and none overtakes another. */
+function inTurn(change) {
+  host.outboxChanged(++waiting);
+  const done = outbox.then(change);
+  const settled = () => host.outboxChanged(--waiting);
+  outbox = done.then(settled, settled);
+  return done;
+}
+
+/** Creates or does something, once even if an answer is lost. `about` is the address of what it changes. */
+export function post(address, body = {}, about = undefined) {
+  const headers = { "Idempotency-Key": `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"` };
+  return inTurn(async () => (await send("POST", address, { body, headers, about })).content);
+}
+
+/**
+ * Changes fields of a resource, provided that they still are as they were `seen`.
+ *
+ * A change of other fields by somebody else is no obstacle: the answer has both. Throws `Conflict` otherwise.
+ */
+export function patch(address, seen, change) {
+  const fields = Object.keys(change);
+  return inTurn(() => conditionally(address, seen, (now) => {
+    const clash = fields.filter((field) =>
+      !same(now[field], seen[field]) && !same(now[field], merged(seen[field], change[field])));
+    if (clash.length > 0) throw new Conflict(now, clash);
+  }, async (headers) => (await send("PATCH", address, { body: change, headers })).content));
+}
+
+/** Deletes a resource, provided that these fields still are as they were `seen`. Gone already is as good. */
+export function remove(address, seen, fields, { keepalive } = {}) {
+  return inTurn(async () => {
+    try {
+      await conditionally(address, seen, (now) => {
+        if (fields.some((field) => !same(now[field], seen[field]))) throw new Conflict(now, fields);
+      }, (headers) => send("DELETE", address, { headers, keepalive }));
+    } catch (error) {
+      if (error.status !== 404) throw error;
+    }
+  });
+}
+
+/** Acts on the version that passes the check, and on no other: where it has changed again, checks again. */
+async function conditionally(address, seen, check, act) {
+  let known = versions.get(address);
+  if (known?.resource.updatedAt !== seen.updatedAt) known = await currentVersion(address);
+  for (;;) {
+    check(known.resource);
+    try {
+      return await act({ "If-Match": known.etag });
+    } catch (error) {
+      if (error.status !== 412) throw error;
+      known = await currentVersion(address);
+    }
+  }
+}
+
+async function currentVersion(address) {
+  await read(address);
+  return versions.get(address);
+}
+
+/** Deletes what a collection holds. */
+export function removeAll(address) {
+  return inTurn(async () => (await send("DELETE", address)).content);
+}
+
+/** Changes what is kept for this person alone: the last word counts. */
+export function set(address, change) {
+  return inTurn(async () => (await send("PATCH", address, { body: change })).content);
+}
+
+/** A value after a merge patch of one level, as the service makes it. */
+function merged(value, change) {
+  return change && typeof change === "object" && !Array.isArray(change) ? { ...value, ...change } : change;
+}
+
+/** Whether two values are equal; what is missing in an object is as good as `null`. */
+export function same(one, other) {
+  if (one && other && typeof one === "object" && typeof other === "object") {
+    return [...new Set([...Object.keys(one), ...Object.keys(other)])]
+      .every((key) => same(one[key] ?? null, other[key] ?? null));
+  }
+  return one === other || (isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other));
+}
+
+const isTime = (value) => typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value);

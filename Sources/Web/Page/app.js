@@ -1,0 +1,156 @@
+/** Starts the page: the language, the lists, and the place that the address names or where it was left. */
+
+import * as api from "./api.js";
+import { setPreference } from "./changes.js";
+import { announce, text, translate } from "./dom.js";
+import { showItems } from "./items-view.js";
+import { t } from "./language.js";
+import { markPlace, showLists } from "./lists-view.js";
+import { notice, undo } from "./notices.js";
+import { loadCounts, loadLists, loadPreferences, refresh, refreshCounts, state } from "./state.js";
+
+const main = document.getElementById("main");
+const sidebar = document.getElementById("sidebar");
+const narrow = matchMedia("(max-width: 719px)");
+/** Places that are read when they are opened. */
+const places = ["agenda", "reminders", "webhooks"];
+let leaving = new AbortController();
+
+// MARK: Places
+
+/** Shows the place that the address names: `#/lists/1`, `#/lists/1/items/2`, `#/agenda`; `#/` is all lists. */
+async function showPlace() {
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  const [place, id, , itemId] = location.hash.slice(2).split("/");
+  arrangePanes();
+  markPlace();
+  main.scrollTop = 0;
+  try {
+    if (places.includes(place)) await showLater(place, signal);
+    else if (place !== "lists") showNothing();
+    else if (!(await showItems(main, signal, Number(id), Number(itemId)))) location.replace("#/");
+  } catch (error) {
+    if (signal.aborted) return;
+    if (error.status !== 404) return notice(error.message, { alert: true });
+    // A service without this part has no place for it.
+    sidebar.querySelector(`[href="#/${place}"]`)?.closest("li").remove();
+    location.replace("#/");
+  }
+  markPlace();
+}
+
+async function showLater(place, signal, tries = 0) {
+  let view;
+  try {
+    // A browser that could not read a module may answer so for good, but not for another address.
+    view = await import(`./${place}-view.js${tries ? `?${tries}` : ""}`);
+  } catch {
+    await api.untilReachable();
+    return signal.aborted || showLater(place, signal, tries + 1);
+  }
+  return view.show(main, signal);
+}
+
+function showNothing() {
+  document.title = t("Checklists");
+  main.replaceChildren(text("p", t("Choose a list, or add one."), "empty"));
+}
+
+/** On a narrow screen lists and what is open take turns; what is there is the main part of the page. */
+function arrangePanes() {
+  const onlyLists = narrow.matches && location.hash.length <= 2;
+  document.body.classList.toggle("lists-open", onlyLists);
+  sidebar.role = onlyLists ? "main" : "navigation";
+}
+
+/** Where one pane takes the place of the other, the focus goes along. */
+function moveFocus() {
+  if (!narrow.matches) return;
+  const open = document.body.classList.contains("lists-open") ? sidebar : main;
+  if (!open.contains(document.activeElement)) open.querySelector("h1")?.focus();
+}
+
+// MARK: What happens meanwhile
+
+function listenToService() {
+  const banner = document.getElementById("offline");
+  let [waiting, stale] = [0, false];
+  /** Reads what may have changed, once everything that was done here has been answered. */
+  const catchUp = () => setTimeout(async () => {
+    if (waiting > 0) return;
+    const work = stale ? refresh : refreshCounts;
+    stale = false;
+    // What cannot be read now is read the next time; what was there stays.
+    await work().catch(() => {});
+  });
+  api.host.connectionChanged = (reachable) => {
+    const again = text("button", t("Try now"));
+    again.onclick = api.tryAgain;
+    const away = t("The service cannot be reached. What you do is kept here, and sent when it is back.");
+    banner.replaceChildren(...(reachable ? [] : [text("p", away), again]));
+    if (!reachable) return;
+    announce(t("The service is back."));
+    stale = true;
+    catchUp();
+  };
+  api.host.outboxChanged = (count) => {
+    waiting = count;
+    document.body.dataset.waiting = count;
+    if (count === 0) catchUp();
+  };
+  addEventListener("visibilitychange", () => {
+    stale = !document.hidden;
+    if (stale) catchUp();
+  });
+  addEventListener("beforeunload", (event) => {
+    if (waiting > 0) event.preventDefault();
+  });
+}
+
+function listenToPerson() {
+  addEventListener("hashchange", async () => {
+    if (location.hash.length <= 2) setPreference({ selectedChecklistId: null });
+    await showPlace();
+    moveFocus();
+  });
+  narrow.addEventListener("change", arrangePanes);
+  addEventListener("keydown", (event) => {
+    const typing = event.target.matches("input:not([type=checkbox]), textarea");
+    const undoes = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
+    if (undoes && !typing && undo()) event.preventDefault();
+  });
+  document.getElementById("skip").onclick = () => main.focus();
+}
+
+function listenForTokens() {
+  const forget = document.getElementById("forget-token");
+  forget.hidden = !api.hasToken();
+  forget.onclick = () => {
+    api.forgetToken();
+    location.reload();
+  };
+  api.host.askForToken = async (refused) => {
+    const { askForToken } = await import("./token.js");
+    const token = await askForToken(refused);
+    forget.hidden = false;
+    return token;
+  };
+}
+
+async function start() {
+  translate();
+  listenForTokens();
+  listenToService();
+  listenToPerson();
+  showLists();
+  const reading = Promise.all([loadLists(), loadCounts()]);
+  await loadPreferences();
+  const { selectedChecklistId } = state.preferences;
+  if (location.hash.length <= 2 && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
+  else await showPlace();
+  await reading;
+}
+
+start().catch((error) => notice(error.message, { alert: true }));

@@ -1,0 +1,188 @@
+/** Every way of changing something: shown at once, and taken back with the reason when it is refused. */
+
+import * as api from "./api.js";
+import { t } from "./language.js";
+import { notice } from "./notices.js";
+import {
+  addDraft, addEdit, dropDraft, dropEdit, hasEdits, itemAddress, items, listAddress, loadCounts, loadItems, loadLists,
+  refresh, replaceItem, showList, shownItems, state, tell,
+} from "./state.js";
+
+const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
+
+/** What a person changes of an item. */
+const ownFields = ["text", "notes", "checked", "important", "dueDate", "shouldRemind", "location", "checklistId"];
+
+/** Says why something was not done. */
+export function explain(error) {
+  const reason = error.errors?.map(({ detail }) => detail).join("; ") || error.message;
+  notice(error instanceof api.Conflict ? t("Somebody else changed this meanwhile. Have a look, then try again.")
+    : t("That was not possible: {0}", reason), { alert: true });
+}
+
+/** Does something that is not shown before it is done, and says so if it is refused. */
+export async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    explain(error);
+    return undefined;
+  }
+}
+
+// MARK: Lists
+
+/** Adds a list and answers it. */
+export async function addList(draft) {
+  const list = await api.post("/v1/checklists", draft);
+  await loadLists();
+  return list;
+}
+
+/** Renames a list or gives it another icon. */
+export async function changeList(seen, change) {
+  showList({ ...seen, ...change });
+  try {
+    showList(await api.patch(listAddress(seen.id), seen, change));
+    await loadLists();
+  } catch (error) {
+    showList(error.theirs ?? seen);
+    if (!error.theirs) return explain(error);
+    const choice = await chooseVersion(error.theirs, { ...seen, ...change }, error.fields);
+    if (choice === "mine") await changeList(error.theirs, change);
+  }
+}
+
+/** Deletes a list as it was seen when the question was asked. Answers whether it is gone. */
+export async function deleteList(list) {
+  return (await attempt(async () => {
+    await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
+    if (state.list?.id === list.id) state.list = null;
+    await Promise.all([loadLists(), loadCounts()]);
+    return true;
+  })) ?? false;
+}
+
+// MARK: Items
+
+let draftsMade = 0;
+
+/** Adds an item to the open list. Throws the refusal after the row has been taken back. */
+export async function addItem(fields) {
+  const checklistId = state.list.id;
+  // Until it is answered it has a number that no item has.
+  const draft = { id: -++draftsMade, notes: "", dueDate: null, location: null, ...fields, checklistId, unsaved: true };
+  addDraft(draft);
+  try {
+    dropDraft(draft, await api.post(`${listAddress(checklistId)}/items`, fields));
+  } catch (error) {
+    dropDraft(draft);
+    throw error;
+  }
+}
+
+/**
+ * Changes fields of an item as it was `seen`, and answers the item as it is then.
+ *
+ * Where somebody else changed the same fields, both versions are offered. `again` is told of any other refusal.
+ */
+export async function changeItem(seen, change, again = explain) {
+  addEdit(seen.id, change);
+  try {
+    const item = await api.patch(itemAddress(seen.id), seen, change);
+    dropEdit(seen.id, change);
+    const theirs = ownFields.some((field) => !(field in change) && !api.same(item[field], seen[field]));
+    if (theirs && !hasEdits(seen.id)) {
+      notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
+    }
+    replaceItem(seen.id, item, seen);
+    return item;
+  } catch (error) {
+    const { theirs, fields, status } = error;
+    const choice = theirs && (await chooseVersion(theirs, { ...seen, ...change }, fields));
+    dropEdit(seen.id, change);
+    if (theirs) replaceItem(seen.id, theirs);
+    if (choice === "mine") return changeItem(theirs, change, again);
+    if (status === 404) offerAgain({ ...seen, ...change });
+    else if (!theirs) again(error);
+    return theirs ?? seen;
+  }
+}
+
+/** Says that an item is gone, and offers to add it again as it was to be. */
+function offerAgain(item) {
+  replaceItem(item.id, null);
+  const { text, notes, checked, important, dueDate, shouldRemind, location } = item;
+  notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
+    alert: true,
+    action: t("Add it again"),
+    act: () => attempt(() => addItem({ text, notes, checked, important, dueDate, shouldRemind, location })),
+  });
+}
+
+/** Checks or unchecks an item; where checked ones are hidden, it goes, and can be brought back. */
+export function checkItem(item, checked) {
+  if (checked && !state.preferences.showChecked) {
+    const act = () => changeItem({ ...item, checked }, { checked: false });
+    notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
+  }
+  return changeItem(item, { checked });
+}
+
+/** Takes an item away; it is deleted when the notice with the way back is gone. */
+export function deleteItem(item) {
+  const edit = { deleted: true };
+  const address = itemAddress(item.id);
+  const bringBack = () => dropEdit(item.id, edit);
+  addEdit(item.id, edit);
+  // Its version is wanted at once when the page is left before the notice is gone.
+  api.read(address).catch(() => {});
+  const closed = async (leaving) => {
+    try {
+      await api.remove(address, item, ownFields, { keepalive: leaving });
+      replaceItem(item.id, null);
+      bringBack();
+    } catch (error) {
+      bringBack();
+      if (!error.theirs) return explain(error);
+      replaceItem(item.id, error.theirs);
+      notice(t("“{0}” was changed elsewhere meanwhile, so it was not deleted.", item.text), { alert: true });
+    }
+  };
+  notice(t("Deleted “{0}”", item.text), { action: t("Undo"), act: bringBack, closed });
+}
+
+/** Places an item at an index among those that are shown. */
+export async function moveItem({ id }, index) {
+  const others = shownItems().filter((item) => item.id !== id && !item.unsaved);
+  const [before, after] = [others[index], others[index - 1]];
+  if (!before && !after) return;
+  const rest = items.elements.filter((item) => item.id !== id);
+  const neighbour = rest.findIndex((item) => item.id === (before ?? after).id);
+  const moved = items.elements.find((item) => item.id === id);
+  items.elements = rest.toSpliced(before ? neighbour : neighbour + 1, 0, moved);
+  tell("items");
+  const address = itemAddress(id);
+  try {
+    const place = before ? { before: before.id } : { after: after.id };
+    replaceItem(id, await api.post(`${address}/move`, place, address));
+  } catch (error) {
+    explain(error);
+    await loadItems();
+  }
+}
+
+/** Deletes all items of the open list, or the checked ones. */
+export async function clearItems(checkedOnly) {
+  const query = checkedOnly ? "?checked=true" : "";
+  await attempt(() => api.removeAll(`${listAddress(state.list.id)}/items${query}`));
+  await refresh();
+}
+
+/** Changes how things are shown, at once, and keeps it. */
+export function setPreference(change) {
+  Object.assign(state.preferences, change);
+  tell("preferences");
+  // Whoever may only read still sees what was chosen, until the page is closed.
+  api.set("/v1/preferences", change).catch(() => {});
+}

@@ -1,0 +1,39 @@
+/** What is asked when two windows changed the same thing; read when that happens. */
+
+import { choose } from "./dialogs.js";
+import { text } from "./dom.js";
+import { moment, t } from "./language.js";
+
+const fieldNames = {
+  text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Address",
+  shouldRemind: "Remind me", checklistId: "List", name: "Name", icon: "Icon",
+};
+
+/** Offers both versions of what two windows changed; answers "mine" or "theirs". */
+export async function chooseVersion(theirs, mine, fields) {
+  const body = document.createElement("dl");
+  for (const field of fields) {
+    body.append(text("dt", t(fieldNames[field] ?? field)));
+    for (const [whose, version] of [[t("Theirs"), theirs], [t("Yours"), mine]]) {
+      const value = text("bdi", describe(field, version[field]));
+      const line = document.createElement("dd");
+      line.append(text("span", whose, "hint"), value);
+      body.append(line);
+    }
+  }
+  const choice = await choose({
+    title: t("Changed in two places"),
+    message: t("While you changed “{0}”, somebody else did too. Which version shall stay?", theirs.text ?? theirs.name),
+    body, closable: false,
+    actions: [{ value: "mine", name: t("Keep mine"), kind: "primary" }, { value: "theirs", name: t("Keep theirs") }],
+  });
+  return choice ?? "theirs";
+}
+
+function describe(field, value) {
+  if (value === null || value === "") return t("nothing");
+  if (typeof value === "boolean") return value ? t("yes") : t("no");
+  if (field === "dueDate") return moment(value);
+  if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");
+  return String(value);
+}

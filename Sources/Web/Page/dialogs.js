@@ -1,0 +1,54 @@
+/** Questions that have to be answered before anything else. */
+
+import { fill, stamp, text } from "./dom.js";
+import { t } from "./language.js";
+
+/**
+ * Asks something and answers with what was chosen: the `value` of an action, `null` for none.
+ *
+ * `submit` is called with the form before the dialog closes; whatever it throws is shown, and it stays open.
+ */
+export function choose({ title, message, body, actions, submit, closable = true }) {
+  const { element, parts } = stamp("dialog");
+  const form = element.firstElementChild;
+  fill(parts.title, title);
+  fill(parts.message, message);
+  if (body) parts.body.append(body);
+  for (const { value, name, kind } of actions) {
+    const button = text("button", name, kind);
+    if (value === null) Object.assign(button, { type: "button", onclick: () => element.close() });
+    else button.value = value;
+    parts.actions.append(button);
+  }
+  document.body.append(element);
+  return new Promise((resolve) => {
+    let chosen = null;
+    form.onsubmit = async (event) => {
+      event.preventDefault();
+      const value = event.submitter?.value ?? actions[0].value;
+      for (const button of parts.actions.children) button.disabled = true;
+      try {
+        await submit?.(form.elements);
+        chosen = value;
+        element.close();
+      } catch (error) {
+        fill(parts.error, error.errors?.[0]?.detail ?? error.message);
+        form.querySelector("input")?.focus();
+      }
+      for (const button of parts.actions.children) button.disabled = false;
+    };
+    element.oncancel = () => closable;
+    element.onclose = () => {
+      element.remove();
+      resolve(chosen);
+    };
+    element.showModal();
+    (form.querySelector("input") ?? parts.actions.lastElementChild).focus();
+  });
+}
+
+/** Asks whether something shall be done, or for what is in `body`; `submit` does it. Answers whether it was. */
+export async function ask({ action, danger, ...question }) {
+  const yes = { value: "yes", name: action, kind: danger ? "danger primary" : "primary" };
+  return (await choose({ ...question, actions: [yes, { value: null, name: t("Cancel") }] })) !== null;
+}

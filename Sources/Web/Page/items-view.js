@@ -1,0 +1,246 @@
+/** The open list: its items, and the line that adds another. */
+
+import * as changes from "./changes.js";
+import { ask } from "./dialogs.js";
+import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
+import { ItemEditor } from "./item-editor.js";
+import { moment, number, summary, t } from "./language.js";
+import { editList } from "./list-form.js";
+import { makeReorderable, makeSwipeable } from "./reordering.js";
+import { countsOf, currentList, items, loadItems, openList, shownItems, state, when } from "./state.js";
+import { WindowedList } from "./windowed-list.js";
+
+/** Shows a list in `main`, with an item opened if one is named. False if there is no such list. */
+export async function showItems(main, signal, listId, itemId) {
+  const view = new ItemsView(main, signal);
+  if (!(await openList(listId))) return false;
+  if (state.preferences.selectedChecklistId !== listId) changes.setPreference({ selectedChecklistId: listId });
+  if (itemId && !signal.aborted) await view.openItem(itemId);
+  return true;
+}
+
+class ItemsView {
+  #editor;
+  #shownIds = "";
+
+  constructor(main, signal) {
+    const { element, parts } = stamp("items-view");
+    this.parts = parts;
+    main.replaceChildren(element);
+    const make = (item) => this.#makeRow(item);
+    this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
+    makeReorderable(this.rows, { order: shownItems, move: (item, index) => this.#move(item, index), signal });
+    makeSwipeable(this.rows, { remove: (item) => this.#remove(item), signal });
+    this.#listen();
+    for (const topic of ["items", "lists", "preferences"]) when(topic, () => this.#show(), signal);
+    signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
+    this.#show();
+  }
+
+  /** Opens the editor of an item, wherever in the list it is. */
+  async openItem(id) {
+    while (this.rows.indexOf(id) < 0 && (await items.more()));
+    this.#edit(this.rows.at(this.rows.indexOf(id)));
+  }
+
+  #listen() {
+    const { parts } = this;
+    parts.search.oninput = async () => {
+      this.#closeEditor({ save: true });
+      state.itemQuery = parts.search.value;
+      await loadItems();
+      announce(t("{0} found", number(items.total)));
+    };
+    parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
+    parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
+    const doing = {
+      edit: () => editList(state.list), clear: () => changes.clearItems(true), empty: () => this.#clear(),
+      remove: () => this.#removeList(),
+    };
+    openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
+    parts.composer.onsubmit = (event) => {
+      event.preventDefault();
+      this.#add(parts.composer.elements.text);
+    };
+    parts.composer.oninput = () => fill(parts.error, "");
+    parts.rows.onkeydown = (event) => this.#pressed(event);
+  }
+
+  #prefer(change) {
+    this.#closeEditor({ save: true });
+    changes.setPreference(change);
+    loadItems();
+  }
+
+  // MARK: Showing
+
+  #show() {
+    const { parts } = this;
+    const { list, preferences, itemQuery } = state;
+    if (!list) return;
+    const shown = shownItems();
+    const counts = countsOf(list);
+    document.title = list.name;
+    parts.name.textContent = list.name;
+    parts.icon.src = iconAddress(list.icon);
+    parts.summary.textContent = summary(counts);
+    parts.sort.value = preferences.itemSort;
+    parts.showChecked.checked = preferences.showChecked;
+    parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
+    parts.empty.disabled = counts.itemsCount === 0;
+    parts.rows.classList.toggle("by-hand", preferences.itemSort === "position");
+    if (document.activeElement !== parts.search) parts.search.value = itemQuery;
+    const nothing = itemQuery ? t("Nothing found.")
+      : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
+    fill(parts.nothing, items.loaded && shown.length === 0 ? nothing : "");
+    // Rows glide when the same ones stand in other places, not when others are shown.
+    const ids = shown.map(({ id }) => id).sort().join();
+    this.rows.show(shown, { gliding: ids === this.#shownIds });
+    this.#shownIds = ids;
+    if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
+  }
+
+  #makeRow() {
+    const { element, parts } = stamp("item-row");
+    let item;
+    const update = (now) => {
+      if (now === item) return;
+      item = now;
+      element.classList.toggle("checked", item.checked === true);
+      element.classList.toggle("unsaved", item.unsaved === true);
+      showLine(parts, item);
+      fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
+      parts.meta.hidden = parts.due.hidden && parts.excerpt.hidden;
+      label(parts.remove, t("Delete “{0}”", item.text));
+      label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
+      for (const name of ["check", "open", "remove", "handle"]) parts[name].disabled = item.unsaved === true;
+    };
+    parts.check.onchange = () => this.#check(item, parts.check.checked);
+    parts.open.onclick = () => this.#edit(item);
+    parts.remove.onclick = () => this.#remove(item);
+    return { element, update };
+  }
+
+  // MARK: What people do
+
+  #pressed(event) {
+    const { target, key } = event;
+    const control = ["check", "open", "delete", "handle"].find((name) => target.classList.contains(name));
+    if (!control || event.altKey || event.ctrlKey || event.metaKey) return;
+    const index = this.rows.indexOfRow(target.closest(".row"));
+    const step = { ArrowUp: -1, ArrowDown: 1 }[key];
+    if (key === "Delete") this.#remove(this.rows.at(index));
+    else if (step && control !== "handle") this.#focus(index + step, control);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Puts the focus on a control of the row at an index, or past the last on the line for the next item. */
+  #focus(index, control = "open") {
+    const item = this.rows.at(Math.max(index, 0));
+    const target = item && this.rows.reveal(item.id)?.querySelector(`.${control}`);
+    (target ?? this.parts.composer.elements.text).focus();
+  }
+
+  /** Does something to an item; if its row goes, and had the focus, the next one gets it. */
+  #keepFocus({ id }, control, work) {
+    const index = this.rows.indexOf(id);
+    const held = this.rows.row(id)?.contains(document.activeElement);
+    work();
+    if (held && this.rows.indexOf(id) < 0) this.#focus(Math.min(index, shownItems().length - 1), control);
+  }
+
+  async #add(input) {
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    const adding = changes.addItem({ text });
+    this.rows.reveal(this.rows.at(shownItems().length - 1)?.id);
+    try {
+      await adding;
+      announce(t("Added “{0}”", text));
+    } catch (error) {
+      // What was typed since then stays; what was refused comes back to be mended.
+      input.value = [text, input.value].filter(Boolean).join(" ");
+      fill(this.parts.error, error.errors?.[0]?.detail ?? error.message);
+    }
+  }
+
+  #check(item, checked) {
+    this.#keepFocus(item, "check", () => changes.checkItem(item, checked));
+  }
+
+  #remove(item) {
+    this.#keepFocus(item, "open", () => {
+      if (this.#editor?.id === item.id) this.#closeEditor();
+      changes.deleteItem(item);
+    });
+  }
+
+  #move(item, index) {
+    const was = shownItems().findIndex(({ id }) => id === item.id);
+    if (state.preferences.itemSort !== "position" || index === was) return this.#show();
+    changes.moveItem(item, index);
+    this.rows.reveal(item.id);
+    announce(t("“{0}” is now {1} of {2}", item.text, number(index + 1), number(shownItems().length)));
+  }
+
+  async #clear() {
+    const [title, message] = [t("Delete all items of “{0}”?", state.list.name), t("There is no way back.")];
+    const sure = await ask({ title, message, action: t("Delete"), danger: true });
+    if (sure) await changes.clearItems(false);
+  }
+
+  async #removeList() {
+    const list = await currentList(state.list.id);
+    const title = t("Delete “{0}”?", state.list.name);
+    const message = t("Items that go with it: {0}. There is no way back.", number(list?.itemsCount ?? 0));
+    const sure = await ask({ title, message, action: t("Delete"), danger: true });
+    if (sure && (!list || (await changes.deleteList(list)))) location.hash = "#/";
+  }
+
+  // MARK: Editing
+
+  #edit(item, draft) {
+    this.#closeEditor({ save: true });
+    const row = item && this.rows.reveal(item.id);
+    if (!row) return;
+    const close = (options) => this.#closeEditor({ ...options, focus: true });
+    this.#editor = new ItemEditor(item, { draft, close, remove: () => this.#remove(item) });
+    this.rows.pinned.add(item.id);
+    row.classList.add("editing");
+    row.append(this.#editor.element);
+    row.scrollIntoView({ block: "nearest" });
+    this.#editor.focus();
+  }
+
+  /** Closes the editor; what was typed is kept if so wanted, and comes back if it is refused. */
+  #closeEditor({ save = false, focus = false } = {}) {
+    const editor = this.#editor;
+    if (!editor) return;
+    const change = save ? editor.change() : {};
+    this.#editor = undefined;
+    const row = editor.element.closest(".row");
+    this.rows.pinned.delete(editor.id);
+    editor.element.remove();
+    row?.classList.remove("editing");
+    if (focus) row?.querySelector(".open").focus();
+    if (Object.keys(change).length === 0) return;
+    changes.changeItem(editor.item, change, (error) => {
+      const now = shownItems().find(({ id }) => id === editor.id);
+      if (now && this.parts.rows.isConnected) this.#edit(now, { change, error });
+      else changes.explain(error);
+    });
+  }
+}
+
+/** Fills what every row of an item has: check mark, importance, text and due date. */
+export function showLine(parts, { text, checked, important, dueDate, shouldRemind }, format = moment) {
+  parts.check.checked = checked;
+  parts.check.setAttribute("aria-label", text);
+  parts.marks.hidden = !important;
+  parts.text.textContent = text;
+  fill(parts.due, dueDate && format(dueDate));
+  parts.due.className = !checked && dueDate && Date.parse(dueDate) < Date.now() ? "overdue" : "";
+  parts.bell.toggleAttribute("hidden", !shouldRemind || checked);
+}

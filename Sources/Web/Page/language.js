@@ -1,0 +1,62 @@
+/** Words, dates and numbers in the browser's language: English, French or Japanese. */
+
+const spoken = ["en", "fr", "ja"];
+const language = (tag) => tag.split("-")[0];
+
+/** The browser's own tag for the language, such as `en-GB`: it decides how dates and numbers look. */
+export const locale = navigator.languages.find((tag) => spoken.includes(language(tag))) ?? "en";
+document.documentElement.lang = locale;
+
+const words = language(locale) === "en" ? {} : (await import(`./${language(locale)}.js`)).default;
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
+
+/** An English text in the language, with values in the places `{0}`, `{1}`: they keep their own direction. */
+export function t(english, ...values) {
+  return (words[english] ?? english).replace(/\{(\d)\}/g, (_, index) => {
+    const value = String(values[index]);
+    return rightToLeft.test(value) ? `\u2068${value}\u2069` : value;
+  });
+}
+
+const numbers = new Intl.NumberFormat(locale);
+const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const temperatures = new Intl.NumberFormat(locale, { style: "unit", unit: "celsius", maximumFractionDigits: 0 });
+
+export const number = (value) => numbers.format(value);
+export const temperature = (value) => temperatures.format(value);
+
+/** The first letter as at the beginning of a sentence. */
+export const capital = (word) => word.charAt(0).toLocaleUpperCase(locale) + word.slice(1);
+
+/** Midnight at the beginning of the day, so many days on. */
+export const midnight = (date, days = 0) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
+
+/** A day as people say it: tomorrow, Saturday 21 November. */
+export function day(date, width = "short") {
+  const now = new Date();
+  const away = Math.round((midnight(date) - midnight(now)) / 86_400_000);
+  if (Math.abs(away) <= 1) return capital(relativeDays.format(away, "day"));
+  const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  const format = new Intl.DateTimeFormat(locale, { weekday: width, day: "numeric", month: width, year });
+  return capital(format.format(date));
+}
+
+export const time = (timestamp) => times.format(new Date(timestamp));
+
+/** A day and a time, both as short as they can be. */
+export const moment = (timestamp) => t("{0}, {1}", day(new Date(timestamp)), time(timestamp));
+
+const two = (value) => String(value).padStart(2, "0");
+
+/** A date as the service's queries take it, in the time zone of the browser. */
+export const isoDate = (date) => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** A date and time as `<input type="datetime-local">` has it. */
+export const inputValue = (date) => `${isoDate(date)}T${two(date.getHours())}:${two(date.getMinutes())}`;
+
+/** What remains of a list, in words. */
+export function summary({ itemsCount, uncheckedItemsCount }) {
+  if (itemsCount === 0) return t("(No Item)");
+  return uncheckedItemsCount === 0 ? t("All Done!") : t("{0} Remaining", number(uncheckedItemsCount));
+}

@@ -1,0 +1,60 @@
+/** Messages at the edge of the page, said to those who listen too. */
+
+import { stamp, label } from "./dom.js";
+import { t } from "./language.js";
+
+const noticeMilliseconds = 10_000;
+let current;
+
+/**
+ * Says something, and offers one thing to do about it.
+ *
+ * An alert stays until it is closed. Any other notice gives way to the next, or goes after ten seconds in which
+ * neither pointer nor focus was on it; `closed` is called then, unless what it offers was done.
+ */
+export function notice(content, { alert = false, action, act, closed } = {}) {
+  const { element, parts } = stamp("notice");
+  const focused = document.activeElement;
+  let timer;
+  const close = (call, ...values) => {
+    if (!element.isConnected) return;
+    clearTimeout(timer);
+    const held = element.contains(document.activeElement);
+    element.remove();
+    if (current?.element === element) current = undefined;
+    if (held) (focused?.isConnected ? focused : document.getElementById("main")).focus();
+    call?.(...values);
+  };
+  const expire = (leaving = false) => close(closed, leaving);
+  const start = () => {
+    timer = setTimeout(() => expire(), noticeMilliseconds);
+  };
+  parts.text.textContent = content;
+  parts.action.hidden = !action;
+  parts.action.textContent = action ?? "";
+  parts.action.onclick = () => close(act);
+  label(parts.close, t("Close"));
+  parts.close.onclick = () => expire();
+  element.onkeydown = ({ key }) => {
+    if (key === "Escape") expire();
+  };
+  if (!alert) {
+    current?.expire();
+    current = { element, expire, act: () => close(act), undoable: action !== undefined };
+    start();
+    element.onpointerenter = element.onfocusin = () => clearTimeout(timer);
+    element.onpointerleave = element.onfocusout = start;
+  }
+  element.classList.toggle("alert", alert);
+  document.getElementById(alert ? "alerts" : "notices").append(element);
+}
+
+/** Takes back what the present notice offers to take back. */
+export function undo() {
+  if (!current?.undoable) return false;
+  current.act();
+  return true;
+}
+
+// What is only put off until a notice is gone is done before the page is.
+addEventListener("pagehide", () => current?.expire(true));

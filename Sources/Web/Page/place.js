@@ -1,0 +1,63 @@
+/** What the agenda, the reminders and the webhooks have in common: a heading, and rows that are kept up to date. */
+
+import { arrange, fill, stamp, translate } from "./dom.js";
+import { t } from "./language.js";
+import { Collection, when } from "./state.js";
+
+/** Shows an empty place with its name in `main`, and answers the parts of it. */
+export async function openPlace(main, title) {
+  if (!document.getElementById("place-view")) await readTemplates();
+  const { element, parts } = stamp("place-view");
+  fill(parts.name, title);
+  document.title = title;
+  main.replaceChildren(element);
+  return parts;
+}
+
+async function readTemplates() {
+  const file = await (await fetch("/assets/places.html")).text();
+  const templates = new DocumentFragment();
+  templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
+  translate(templates);
+  document.body.append(templates);
+}
+
+/** Shows a collection as rows below each other, page by page. Answers a function that reads it again. */
+export function showCollection({ content, nothing, later }, { addressOf, key, make, empty, told }) {
+  const rows = new KeyedChildren(content, key, make);
+  const collection = new Collection(() => {
+    rows.show(collection.elements);
+    fill(nothing, collection.elements.length ? "" : empty);
+    fill(later, collection.complete ? "" : t("Show more"));
+    told?.(collection);
+  });
+  later.onclick = () => collection.more();
+  return () => collection.read(addressOf());
+}
+
+/** Reads a place now and whenever something may have changed elsewhere, until it is left. */
+export function keepFresh(load, signal) {
+  when("refresh", load, signal);
+  return load();
+}
+
+/** Children that stay the same elements while what they show changes. */
+export class KeyedChildren {
+  #rows = new Map();
+
+  /** `make` makes a row, `{element, update}`. */
+  constructor(parent, key, make) {
+    Object.assign(this, { parent, key, make });
+  }
+
+  show(elements) {
+    const rows = new Map(elements.map((element) => {
+      const key = this.key(element);
+      const row = this.#rows.get(key) ?? this.make(element);
+      row.update(element);
+      return [key, row];
+    }));
+    this.#rows = rows;
+    arrange(this.parent, [...rows.values()].map(({ element }) => element));
+  }
+}

@@ -1,0 +1,45 @@
+/** The reminders to come, soonest first; each can be put off. */
+
+import * as api from "./api.js";
+import { attempt } from "./changes.js";
+import { fill, label, openMenuBy, stamp } from "./dom.js";
+import { midnight, moment, number, t } from "./language.js";
+import { keepFresh, openPlace, showCollection } from "./place.js";
+import { itemAddress, lists } from "./state.js";
+
+const morningHour = 9;
+
+/** Shows the reminders in `main`. */
+export async function show(main, signal) {
+  const parts = await openPlace(main, t("Reminders"));
+  const load = showCollection(parts, {
+    addressOf: () => "/v1/reminders",
+    key: ({ itemId }) => itemId,
+    make: () => makeRow(() => load()),
+    empty: t("No reminders to come."),
+    told: ({ total }) => fill(parts.summary, t("{0} to come", number(total))),
+  });
+  await keepFresh(load, signal);
+}
+
+function makeRow(reload) {
+  const { element, parts } = stamp("reminder-row");
+  let item;
+  const update = ({ itemId, checklistId, text, at }) => {
+    item = itemId;
+    parts.text.textContent = text;
+    parts.at.textContent = moment(at);
+    parts.link.href = `#/lists/${checklistId}/items/${itemId}`;
+    fill(parts.list, lists.elements.find(({ id }) => id === checklistId)?.name);
+    label(parts.snooze, t("Snooze “{0}”", text));
+  };
+  openMenuBy(parts.snooze, parts.menu, async ({ value }) => {
+    const morning = midnight(new Date(), 1);
+    morning.setHours(morningHour);
+    const until = value === "tomorrow" ? { until: morning.toISOString() } : { for: value };
+    const address = itemAddress(item);
+    await attempt(() => api.post(`${address}/snooze`, until, address));
+    await reload();
+  });
+  return { element, update };
+}

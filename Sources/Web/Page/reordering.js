@@ -1,0 +1,97 @@
+/** Moving rows by hand, with a pointer or with keys; and wiping them away. */
+
+const edgePixels = 60;
+const swipedPixels = 120;
+
+/**
+ * Lets rows be dragged by their handle, and moved with the arrow keys.
+ *
+ * `move` is told an element and the index that it shall have; `order` answers the elements as they are.
+ */
+export function makeReorderable(rows, { order, move, signal }) {
+  const { list, scroller } = rows;
+  let drag;
+
+  list.addEventListener("pointerdown", (event) => {
+    const row = event.target.closest(".handle") && event.target.closest(".row");
+    if (!row || event.button !== 0) return;
+    event.preventDefault();
+    event.target.closest(".handle").focus();
+    const element = rows.at(rows.indexOfRow(row));
+    const grip = event.clientY - row.getBoundingClientRect().top;
+    drag = { element, grip, y: event.clientY, pointer: event.pointerId, index: rows.indexOf(element.id) };
+    rows.pinned.add(element.id);
+    frame();
+  }, { signal });
+
+  /** Follows the pointer, and scrolls at the edges, until it is let go. */
+  function frame() {
+    if (!drag) return;
+    const view = scroller.getBoundingClientRect();
+    if (drag.y < view.top + edgePixels) scroller.scrollTop -= 12;
+    if (drag.y > view.bottom - edgePixels) scroller.scrollTop += 12;
+    const top = drag.y - list.getBoundingClientRect().top - drag.grip;
+    const { id } = drag.element;
+    const height = rows.row(id)?.offsetHeight ?? 0;
+    const index = rows.indexAt(top + height / 2);
+    if (index !== drag.index) {
+      drag.index = index;
+      const others = order().filter((element) => element.id !== id);
+      rows.show(others.toSpliced(index, 0, drag.element), { gliding: true });
+    }
+    rows.hold(id, top);
+    requestAnimationFrame(frame);
+  }
+
+  const drop = ({ type, pointerId, key }) => {
+    if (!drag || (type === "keydown" ? key !== "Escape" : drag.pointer !== pointerId)) return;
+    const { element, index } = drag;
+    drag = undefined;
+    rows.pinned.delete(element.id);
+    rows.letGo();
+    if (type === "pointerup") move(element, index);
+    else rows.show(order(), { gliding: true });
+  };
+  for (const type of ["pointerup", "pointercancel", "keydown"]) addEventListener(type, drop, { signal });
+  addEventListener("pointermove", ({ pointerId, clientY }) => {
+    if (drag?.pointer === pointerId) drag.y = clientY;
+  }, { signal });
+
+  list.addEventListener("keydown", (event) => {
+    const row = event.target.closest(".row");
+    const handled = event.target.closest(".handle") ? !event.ctrlKey : event.altKey;
+    if (!row || !handled) return;
+    const index = rows.indexOfRow(row);
+    const last = order().length - 1;
+    const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (to >= 0 && to <= last && to !== index) move(rows.at(index), to);
+  }, { signal });
+}
+
+/** Calls `remove` with the element of a row that a finger wiped away to the side. */
+export function makeSwipeable(rows, { remove, signal }) {
+  let swipe;
+  rows.list.addEventListener("pointerdown", (event) => {
+    const row = event.target.closest(".row");
+    if (event.pointerType !== "touch" || !row || event.target.closest(".handle, form")) return;
+    swipe = { row, x: event.clientX, pointer: event.pointerId };
+  }, { signal });
+  addEventListener("pointermove", (event) => {
+    if (swipe?.pointer !== event.pointerId) return;
+    const far = Math.min(event.clientX - swipe.x, 0);
+    swipe.row.classList.toggle("swiped", far < -8);
+    swipe.row.style.setProperty("--swipe", `${far}px`);
+    swipe.away = far < -swipedPixels;
+  }, { signal });
+  const end = ({ type, pointerId }) => {
+    if (swipe?.pointer !== pointerId) return;
+    const { row, away } = swipe;
+    swipe = undefined;
+    row.classList.remove("swiped");
+    if (away && type === "pointerup") remove(rows.at(rows.indexOfRow(row)));
+  };
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });
+}

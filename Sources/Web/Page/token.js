@@ -1,0 +1,24 @@
+/** What is asked while the service wants a token; read when that happens. */
+
+import { choose } from "./dialogs.js";
+import { text } from "./dom.js";
+import { t } from "./language.js";
+
+/** Asks for an access token until one is given. */
+export async function askForToken(refused) {
+  const field = text("label", "");
+  const input = document.createElement("input");
+  Object.assign(input, { name: "token", type: "password", autocomplete: "off", spellcheck: false });
+  field.append(text("span", t("Token")), input);
+  let token;
+  await choose({
+    title: t("These lists are locked"), message: refused ? t("The service does not accept this token. Enter another.")
+      : t("Enter an access token. It is kept until this tab is closed."), body: field, closable: false,
+    actions: [{ value: "yes", name: t("Open"), kind: "primary" }],
+    submit: (form) => {
+      token = form.token.value.trim();
+      if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(t("A token has letters, digits and signs, no spaces."));
+    },
+  });
+  return token;
+}

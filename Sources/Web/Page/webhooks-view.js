@@ -1,0 +1,144 @@
+/** The webhooks that reminders go to, and how each delivery went. */
+
+import * as api from "./api.js";
+import { attempt } from "./changes.js";
+import { ask, choose } from "./dialogs.js";
+import { fill, label, stamp, text } from "./dom.js";
+import { capital, locale, moment, t } from "./language.js";
+import { notice } from "./notices.js";
+import { keepFresh, openPlace, showCollection } from "./place.js";
+
+/** How often deliveries that are on their way are looked at. */
+const watchMilliseconds = 1000;
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" });
+
+const exactly = (timestamp) => moments.format(new Date(timestamp));
+const addressOf = ({ id }) => `/v1/webhooks/${id}`;
+
+/** Shows the webhooks in `main`. */
+export async function show(main, signal) {
+  const parts = await openPlace(main, t("Webhooks"));
+  fill(parts.summary, t("Addresses that reminders are sent to"));
+  const load = showCollection(parts, {
+    addressOf: () => "/v1/webhooks",
+    key: ({ id }) => id,
+    make: () => makeWebhook(() => load()),
+    empty: t("No webhooks yet. Reminders are not sent anywhere."),
+  });
+  parts.add.hidden = false;
+  label(parts.add, t("Add webhook"));
+  parts.add.onclick = async () => {
+    const { body, draft } = webhookFields({ url: "", description: "" });
+    let made;
+    const submit = async () => {
+      made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
+    };
+    if (!(await ask({ title: t("Add webhook"), body, action: t("Add"), submit }))) return;
+    await load();
+    await showSecret(made);
+  };
+  await keepFresh(load, signal);
+}
+
+function webhookFields({ url, description }) {
+  const { element } = stamp("webhook-fields");
+  const [address, about] = element.querySelectorAll("input");
+  address.value = url;
+  about.value = description;
+  return { body: element, draft: () => ({ url: address.value.trim(), description: about.value.trim() }) };
+}
+
+/** Shows a webhook's secret, this once. */
+async function showSecret({ secret }) {
+  const actions = [{ value: null, name: t("Close") }];
+  // Browsers let pages copy on their own only over TLS and on this machine.
+  if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
+  await choose({
+    title: t("The secret of this webhook"),
+    message: t("Its receiver verifies messages with it. It is shown only now."),
+    body: text("code", secret), actions, submit: () => navigator.clipboard.writeText(secret),
+  });
+}
+
+function makeWebhook(reload) {
+  const { element, parts } = stamp("webhook");
+  let webhook;
+  const loadDeliveries = showDeliveries(parts, () => addressOf(webhook));
+  const update = (now) => {
+    webhook = now;
+    fill(parts.name, now.description || new URL(now.url).host);
+    parts.url.textContent = now.url;
+    parts.active.checked = now.active;
+    fill(parts.reason, now.active ? "" : now.disabledReason);
+  };
+  const change = (values) => api.patch(addressOf(webhook), webhook, values);
+  const doing = (work) => async () => {
+    await attempt(work);
+    await reload();
+  };
+  parts.active.onchange = doing(() => change({ active: parts.active.checked }));
+  parts.edit.onclick = doing(() => {
+    const { body, draft } = webhookFields(webhook);
+    return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()) });
+  });
+  parts.test.onclick = () => attempt(async () => {
+    await api.post(`${addressOf(webhook)}/test`);
+    notice(t("A test message is on its way."));
+    parts.log.open = true;
+    await loadDeliveries();
+  });
+  parts.rotate.onclick = doing(async () => {
+    const message = t("For 24 hours messages are signed with both secrets, then with the new one alone.");
+    if (!(await ask({ title: t("Make a new secret?"), message, action: t("New secret") }))) return;
+    await showSecret(await api.post(`${addressOf(webhook)}/rotate-secret`));
+  });
+  parts.remove.onclick = doing(async () => {
+    const title = t("Delete “{0}”?", webhook.description || webhook.url);
+    const sure = await ask({ title, message: t("There is no way back."), action: t("Delete"), danger: true });
+    if (sure) await api.remove(addressOf(webhook), webhook, ["url"]);
+  });
+  return { element, update };
+}
+
+/** The log of a webhook: read when it is opened, and again while something in it is about to be sent. */
+function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhook) {
+  let timer;
+  const load = showCollection({ content: deliveries, nothing: none, later: more }, {
+    addressOf: () => `${addressOfWebhook()}/deliveries${status.value && `?status=${status.value}`}`,
+    key: ({ id }) => id,
+    make: () => makeDelivery(() => load()),
+    empty: t("No deliveries."),
+    told: ({ elements }) => {
+      clearTimeout(timer);
+      const soon = new Date(Date.now() + 60 * watchMilliseconds).toISOString();
+      const moving = elements.some((one) => one.status === "pending" && !(one.nextAttemptAt > soon));
+      if (moving && log.isConnected && log.open) timer = setTimeout(load, watchMilliseconds);
+    },
+  });
+  log.ontoggle = () => log.open && load();
+  status.onchange = load;
+  return load;
+}
+
+function makeDelivery(reload) {
+  const { element, parts } = stamp("delivery");
+  const update = ({ id, status, event, createdAt, attempts, nextAttemptAt }) => {
+    parts.status.textContent = t(capital(status));
+    parts.status.className = `state ${status}`;
+    parts.event.textContent = event;
+    parts.when.textContent = exactly(createdAt);
+    parts.again.onclick = () => attempt(async () => {
+      await api.post(`/v1/deliveries/${id}/redeliver`);
+      await reload();
+    });
+    const lines = attempts.map((one) =>
+      {
+      const took = milliseconds.format(one.durationMilliseconds);
+      return text("li", [exactly(one.at), took, one.error ?? one.status].join(" · "));
+    });
+    if (nextAttemptAt) lines.push(text("li", t("Next attempt: {0}", moment(nextAttemptAt))));
+    parts.attempts.replaceChildren(...lines);
+  };
+  return { element, update };
+}

@@ -1,0 +1,209 @@
+/** A list of any length of which only the rows in view, and a few around them, are in the document. */
+
+import { arrange } from "./dom.js";
+
+/** Up to so many rows, all are in the document: the browser's own search finds them. */
+const wholeRowsMax = 200;
+/** How far beyond the view rows are made, in pixels. */
+const marginPixels = 600;
+const estimatedPixels = 56;
+/** How often a layout is mended at once. */
+const roundsMax = 4;
+
+/**
+ * Rows lie where the heights of those before them put them: heights that were measured, or an estimate.
+ *
+ * `make` makes a row, `{element, update}`, for an element; `nearEnd` is called when the last rows come into view.
+ */
+export class WindowedList {
+  /** Keys of rows that stay in the document wherever they are, besides the one with the focus. */
+  pinned = new Set();
+  #elements = [];
+  #index = new Map();
+  #offsets = new Float64Array(1);
+  #heights = new Map();
+  #rows = new Map();
+  #held;
+  #waiting = false;
+  #width;
+  #sizes = new ResizeObserver((entries) => this.#resized(entries));
+
+  constructor(list, scroller, { make, nearEnd, signal }) {
+    Object.assign(this, { list, scroller, make, nearEnd });
+    scroller.addEventListener("scroll", () => this.#layOutSoon(), { passive: true, signal });
+    this.#sizes.observe(scroller);
+    signal?.addEventListener("abort", () => this.#sizes.disconnect());
+  }
+
+  /** Shows these elements; rows that stay move, or glide, to their new places. */
+  show(elements, { gliding = false } = {}) {
+    this.#elements = elements;
+    this.#index = new Map(elements.map(({ id }, index) => [id, index]));
+    this.list.classList.toggle("gliding", gliding);
+    for (const [id, row] of this.#rows) {
+      if (this.#index.has(id)) row.update(elements[this.#index.get(id)]);
+    }
+    this.#addUp();
+    this.#layOut();
+  }
+
+  /** The element of the row for a key, if it is in the document. */
+  row(id) {
+    return this.#rows.get(id)?.element;
+  }
+
+  indexOf(id) {
+    return this.#index.get(id) ?? -1;
+  }
+
+  at(index) {
+    return this.#elements[index];
+  }
+
+  /** The index of a row, given its element. */
+  indexOfRow(row) {
+    return Number(row?.getAttribute("aria-posinset")) - 1;
+  }
+
+  /** Brings a row into view, and answers its element. */
+  reveal(id) {
+    const index = this.indexOf(id);
+    if (index < 0) return undefined;
+    if (!this.row(id)) {
+      this.scroller.scrollTop += this.#offsets[index] - this.#view().top - this.scroller.clientHeight / 2;
+      this.#layOut();
+    }
+    this.row(id)?.scrollIntoView({ block: "nearest" });
+    return this.row(id);
+  }
+
+  /** The index of the row at a height of the list. */
+  indexAt(y) {
+    let [low, high] = [0, Math.max(this.#elements.length - 1, 0)];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#offsets[middle] <= y) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  /** Holds a row at a height wherever it belongs; the order in the document stays until it is let go. */
+  hold(id, top) {
+    this.#held = { id, top };
+    this.#layOut();
+  }
+
+  letGo() {
+    this.#held = undefined;
+    this.#layOut();
+  }
+
+  /** Between which heights of the list its scroller shows it. */
+  #view() {
+    const { top } = this.list.getBoundingClientRect();
+    const scroller = this.scroller.getBoundingClientRect();
+    return { top: scroller.top - top, bottom: scroller.bottom - top };
+  }
+
+  #addUp() {
+    const count = this.#elements.length;
+    this.#offsets = new Float64Array(count + 1);
+    for (let index = 0; index < count; index++) {
+      const height = this.#heights.get(this.#elements[index].id) ?? estimatedPixels;
+      this.#offsets[index + 1] = this.#offsets[index] + height;
+    }
+    this.list.style.height = `${this.#offsets[count]}px`;
+  }
+
+  #layOutSoon() {
+    if (this.#waiting) return;
+    this.#waiting = true;
+    requestAnimationFrame(() => {
+      this.#waiting = false;
+      this.#layOut();
+    });
+  }
+
+  #layOut() {
+    // What is not shown has no heights; it is laid out when it is.
+    if (this.scroller.clientHeight === 0) return;
+    const view = this.#view();
+    const anchor = this.indexAt(view.top);
+    const was = this.#offsets[anchor];
+    this.#addUp();
+    for (let round = 0; round < roundsMax && this.#place(view); round++) this.#addUp();
+    // What is in view stays where it is when rows above it turn out taller or shorter than estimated.
+    const drift = this.#offsets[anchor] - was;
+    if (drift && view.top > 0) this.scroller.scrollTop += drift;
+    const count = this.#elements.length;
+    if (count > 0 && this.indexAt(view.bottom) > count - wholeRowsMax / 2) this.nearEnd?.();
+  }
+
+  /** Puts the rows of the view into the document; true if new ones differ from the estimate. */
+  #place(view) {
+    const count = this.#elements.length;
+    const whole = count <= wholeRowsMax;
+    const first = whole ? 0 : this.indexAt(view.top - marginPixels);
+    const last = whole ? count - 1 : this.indexAt(view.bottom + marginPixels);
+    const indices = new Set();
+    for (let index = first; index <= last; index++) indices.add(index);
+    for (const [id, { element }] of this.#rows) {
+      const stays = this.pinned.has(id) || element.contains(document.activeElement);
+      if (stays && this.#index.has(id)) indices.add(this.#index.get(id));
+    }
+    const rows = new Map();
+    const fresh = [];
+    for (const index of [...indices].sort((one, other) => one - other)) {
+      const { id } = this.#elements[index];
+      let row = this.#rows.get(id);
+      if (!row) fresh.push([id, (row = this.make(this.#elements[index]))]);
+      const held = this.#held?.id === id;
+      row.element.style.transform = `translateY(${held ? this.#held.top : this.#offsets[index]}px)`;
+      row.element.classList.toggle("held", held);
+      row.element.setAttribute("aria-setsize", count);
+      row.element.setAttribute("aria-posinset", index + 1);
+      rows.set(id, row);
+    }
+    for (const [id, row] of this.#rows) if (!rows.has(id)) this.#sizes.unobserve(row.element);
+    this.#rows = rows;
+    for (const [id, row] of fresh) {
+      row.element.dataset.id = id;
+      row.update(this.#elements[this.#index.get(id)]);
+    }
+    const children = [...rows.values()].map(({ element }) => element);
+    if (!this.#held) arrange(this.list, children);
+    else this.list.append(...children.filter((child) => !child.isConnected));
+    return this.#measure(fresh);
+  }
+
+  #measure(rows) {
+    let changed = false;
+    for (const [id, { element }] of rows) {
+      const height = Math.ceil(element.getBoundingClientRect().height);
+      changed ||= height !== (this.#heights.get(id) ?? estimatedPixels);
+      this.#heights.set(id, height);
+      this.#sizes.observe(element);
+    }
+    return changed;
+  }
+
+  #resized(entries) {
+    let changed = false;
+    for (const { target } of entries) {
+      if (target === this.scroller) {
+        // Another width makes other heights, and another height shows other rows.
+        if (this.#width !== this.list.clientWidth) this.#heights.clear();
+        this.#width = this.list.clientWidth;
+        this.#measure([...this.#rows]);
+        changed = true;
+      } else if (target.isConnected) {
+        const id = this.#elements[this.indexOfRow(target)]?.id;
+        const height = Math.ceil(target.getBoundingClientRect().height);
+        changed ||= this.#heights.get(id) !== height;
+        this.#heights.set(id, height);
+      }
+    }
+    if (changed) this.#layOut();
+  }
+}

@@ -1,0 +1,71 @@
+public import HTTP
+
+/// The page at `/` where people see their lists, with all its files, and the pictures of the icons.
+///
+/// The files are those of the folders `Page` and `Icons`, held in the executable as they are. None needs a
+/// token: they are the same for everybody.
+public enum WebPage {
+    /// `GET` for the page, for its files and for the pictures.
+    public static let routes: [Route] = [
+        .get("/") { request in try page.answer(to: request) },
+        .get("/assets/{file}") { request in try answer(to: request, from: assets) },
+        .get("/icons/{file}") { request in try answer(to: request, from: icons) },
+    ]
+
+    /// The address of an icon's picture: `/icons/no-icon.svg` for `No Icon`.
+    public static func iconAddress(for name: String) -> String {
+        "/icons/\(name.lowercased().split(separator: " ").joined(separator: "-")).svg"
+    }
+
+    private static func answer(
+        to request: Request, from files: [String: WebFile]
+    ) throws(Problem) -> Response {
+        guard let name = request.parameters.first, let file = files[name] else {
+            throw Problem(.notFound, "The page has no such file.")
+        }
+        return try file.answer(to: request)
+    }
+
+    private static let page = WebFile(.html, PackageResources.index_html)
+
+    private static let assets: [String: WebFile] = [
+        "agenda-view.js": WebFile(.script, PackageResources.agenda_view_js),
+        "api.js": WebFile(.script, PackageResources.api_js),
+        "app.js": WebFile(.script, PackageResources.app_js),
+        "changes.js": WebFile(.script, PackageResources.changes_js),
+        "conflict.js": WebFile(.script, PackageResources.conflict_js),
+        "dialogs.js": WebFile(.script, PackageResources.dialogs_js),
+        "dom.js": WebFile(.script, PackageResources.dom_js),
+        "fr.js": WebFile(.script, PackageResources.fr_js),
+        "item-editor.js": WebFile(.script, PackageResources.item_editor_js),
+        "items-view.js": WebFile(.script, PackageResources.items_view_js),
+        "ja.js": WebFile(.script, PackageResources.ja_js),
+        "language.js": WebFile(.script, PackageResources.language_js),
+        "list-form.js": WebFile(.script, PackageResources.list_form_js),
+        "lists-view.js": WebFile(.script, PackageResources.lists_view_js),
+        "mark.svg": WebFile(.picture, PackageResources.mark_svg),
+        "notices.js": WebFile(.script, PackageResources.notices_js),
+        "place.js": WebFile(.script, PackageResources.place_js),
+        "places.html": WebFile(.html, PackageResources.places_html),
+        "reminders-view.js": WebFile(.script, PackageResources.reminders_view_js),
+        "reordering.js": WebFile(.script, PackageResources.reordering_js),
+        "state.js": WebFile(.script, PackageResources.state_js),
+        "style.css": WebFile(.style, PackageResources.style_css),
+        "token.js": WebFile(.script, PackageResources.token_js),
+        "webhooks-view.js": WebFile(.script, PackageResources.webhooks_view_js),
+        "windowed-list.js": WebFile(.script, PackageResources.windowed_list_js),
+    ]
+
+    private static let icons: [String: WebFile] = [
+        "appointments.svg": WebFile(.picture, PackageResources.appointments_svg),
+        "birthdays.svg": WebFile(.picture, PackageResources.birthdays_svg),
+        "chores.svg": WebFile(.picture, PackageResources.chores_svg),
+        "drinks.svg": WebFile(.picture, PackageResources.drinks_svg),
+        "folder.svg": WebFile(.picture, PackageResources.folder_svg),
+        "groceries.svg": WebFile(.picture, PackageResources.groceries_svg),
+        "inbox.svg": WebFile(.picture, PackageResources.inbox_svg),
+        "no-icon.svg": WebFile(.picture, PackageResources.no_icon_svg),
+        "photos.svg": WebFile(.picture, PackageResources.photos_svg),
+        "trips.svg": WebFile(.picture, PackageResources.trips_svg),
+    ]
+}

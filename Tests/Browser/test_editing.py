@@ -1,0 +1,128 @@
+"""Editing an item in its place: every field, and the ways out."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def window(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    return window
+
+
+def test_edits_every_field_in_place(content, groceries, window):
+    other = content.make_list("Weekend")
+    window.page.reload()
+    form = window.edit("Bread")
+    form.get_by_label("Text").fill("Rye bread")
+    form.get_by_label("Notes").fill("sliced\nnot too dark")
+    form.get_by_label("Important").check()
+    form.get_by_label("Due date").check()
+    form.get_by_label("Due", exact=True).fill("2031-05-06T07:08")
+    form.get_by_label("Remind me").check()
+    form.get_by_text("Address", exact=True).click()
+    for label, value in [
+        ("Street", "1 Mill Lane"),
+        ("Postal code", "7040"),
+        ("City", "Hobart"),
+        ("Country", "Tasmania"),
+    ]:
+        form.get_by_label(label).fill(value)
+    window.save()
+    row = window.row("Rye bread")
+    expect(row.locator("[data-part=due]")).to_contain_text("2031")
+    expect(row.locator(".marks")).to_be_visible()
+    expect(row.locator(".excerpt")).to_have_text("sliced · Hobart")
+    window.settled()
+    item = content.items(groceries)[1]
+    assert item["text"] == "Rye bread" and item["notes"] == "sliced\nnot too dark"
+    assert item["important"] and item["shouldRemind"]
+    assert item["dueDate"] == "2031-05-06T05:08:00.000Z"
+    place = item["location"]
+    assert [place[k] for k in ("street", "postalCode", "city", "country")] == [
+        "1 Mill Lane",
+        "7040",
+        "Hobart",
+        "Tasmania",
+    ]
+    form = window.edit("Rye bread")
+    link = form.get_by_role("link", name="Show on a map")
+    expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/.*Hobart"))
+    expect(link).to_have_attribute("rel", "noopener noreferrer")
+    form.get_by_label("List").select_option(label="Weekend")
+    form.get_by_label("Due date").uncheck()
+    form.get_by_label("Important").uncheck()
+    window.save()
+    window.expect_texts("Milk", "Apples")
+    window.settled()
+    moved = content.items(other)[0]
+    assert (moved["text"], moved["dueDate"], moved["shouldRemind"], moved["important"]) == (
+        "Rye bread",
+        None,
+        False,
+        False,
+    )
+
+
+def test_changes_only_what_was_changed(content, groceries, window):
+    form = window.edit("Milk")
+    form.get_by_label("Notes").fill("oat")
+    with window.page.expect_request(lambda request: request.method == "PATCH") as sent:
+        window.save()
+    assert sent.value.post_data_json == {"notes": "oat"}
+
+
+def test_a_due_date_starts_from_now_and_the_reminder_needs_one(window):
+    form = window.edit("Milk")
+    expect(form.get_by_label("Remind me")).to_be_hidden()
+    before = window.page.evaluate("new Date().setSeconds(0, 0)")
+    form.get_by_label("Due date").check()
+    after = window.page.evaluate("Date.now()")
+    shown = window.page.evaluate("new Date(document.querySelector('[name=dueDate]').value).getTime()")
+    assert before <= shown <= after
+    expect(form.get_by_label("Remind me")).to_be_visible()
+
+
+def test_an_address_that_goes_takes_the_map_along(content, groceries, open_window):
+    item = content.make_item(
+        groceries, "Cheese", location={"city": "Hobart", "latitude": -42.88, "longitude": 147.33}
+    )
+    window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
+    form = window.editor()
+    expect(form.get_by_role("link", name="Show on a map")).to_have_attribute(
+        "href", re.compile("query=-42.88%2C%20147.33$")
+    )
+    expect(form.locator("[data-part=weather]")).to_be_hidden()
+    form.get_by_label("City").fill("")
+    window.save()
+    window.settled()
+    assert content.item(item)["location"] is None
+
+
+def test_escape_leaves_an_item_as_it_was(content, groceries, window):
+    form = window.edit("Milk")
+    form.get_by_label("Text").fill("Something else")
+    window.page.keyboard.press("Escape")
+    expect(window.editor()).to_have_count(0)
+    window.expect_texts("Milk", "Bread", "Apples")
+    expect(window.row("Milk").locator(".open")).to_be_focused()
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+
+
+def test_an_item_needs_a_text(window):
+    form = window.edit("Milk")
+    form.get_by_label("Text").fill("   ")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("alert")).to_have_text("An item needs a text.")
+    expect(form.get_by_label("Text")).to_be_focused()
+
+
+def test_what_was_typed_is_kept_when_another_item_is_opened(content, groceries, window):
+    window.edit("Milk").get_by_label("Text").fill("Oat milk")
+    window.row("Bread").locator(".open").click()
+    expect(window.editor().get_by_label("Text")).to_have_value("Bread")
+    window.settled()
+    assert content.texts(groceries)[0] == "Oat milk"

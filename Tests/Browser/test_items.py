@@ -1,0 +1,271 @@
+"""The items of a list: adding, checking, deleting, sorting, hiding, finding."""
+
+import re
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from playwright.sync_api import expect
+
+from window import eventually
+
+
+@pytest.fixture
+def window(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    return window
+
+
+def in_hours(hours):
+    moment = datetime.now(timezone.utc) + timedelta(hours=hours)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def test_adds_with_one_line_and_enter(content, groceries, window):
+    window.add("Butter", "Eggs")
+    window.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
+    window.expect_summary("Groceries", "5 Remaining")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples", "Butter", "Eggs"]
+    expect(window.page.get_by_role("textbox", name="Add an item")).to_be_focused()
+
+
+def test_gives_a_refused_line_back_to_be_mended(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
+    line = window.page.get_by_role("textbox", name="Add an item")
+    long = "x" * 1001
+    line.fill(long)
+    line.press("Enter")
+    expect(window.page.locator("#composer-error")).not_to_be_empty()
+    expect(line).to_have_value(long)
+    expect(window.rows()).to_have_count(3)
+    assert len(content.items(groceries)) == 3
+
+
+def test_checks_and_unchecks_with_a_tap(content, groceries, window):
+    window.check_box("Milk").click()
+    expect(window.row("Milk")).to_have_class(re.compile("checked"))
+    window.expect_summary("Groceries", "2 Remaining")
+    grey = "getComputedStyle(document.querySelector('.row.checked .text')).color"
+    black = "getComputedStyle(document.querySelector('.row:not(.checked) .open .text')).color"
+    assert window.page.evaluate(grey) != window.page.evaluate(black)
+    window.settled()
+    assert content.items(groceries)[0]["checked"] is True
+    window.check_box("Milk").click()
+    expect(window.row("Milk")).not_to_have_class(re.compile("checked"))
+    window.settled()
+    assert content.items(groceries)[0]["checked"] is False
+
+
+def test_checking_everything_says_all_done(window):
+    for text in ("Milk", "Bread", "Apples"):
+        window.check_box(text).check()
+    window.expect_summary("Groceries", "All Done!")
+
+
+def test_marks_what_is_important_and_tells_the_due_date(content, groceries, open_window):
+    tomorrow = (datetime.now(timezone.utc) + timedelta(days=1)).strftime("%Y-%m-%dT12:00:00Z")
+    content.make_item(groceries, "Sourdough", important=True, dueDate=tomorrow)
+    window = open_window(f"/#/lists/{groceries['id']}")
+    row = window.row("Sourdough")
+    expect(row.locator("[aria-hidden]").first).to_have_text("!!")
+    expect(row.locator("[data-part=due]")).to_contain_text("Tomorrow")
+    expect(window.row("Milk").locator(".marks")).to_be_hidden()
+
+
+def test_deletes_and_takes_it_back(content, groceries, window):
+    window.row("Bread").hover()
+    window.button("Delete “Bread”").click()
+    window.expect_texts("Milk", "Apples")
+    window.expect_summary("Groceries", "2 Remaining")
+    window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.expect_summary("Groceries", "3 Remaining")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+
+
+def test_takes_a_deletion_back_with_the_usual_keys(window):
+    window.row("Bread").locator(".open").press("Delete")
+    window.expect_texts("Milk", "Apples")
+    window.page.keyboard.press("Control+z")
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def test_deletes_for_good_when_the_notice_is_closed(content, groceries, window):
+    window.row("Bread").locator(".open").press("Delete")
+    notice = window.notice("Deleted “Bread”")
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" and answer.status == 204
+    ):
+        notice.get_by_role("button", name="Close").click()
+    assert content.texts(groceries) == ["Milk", "Apples"]
+
+
+def test_deletes_for_good_when_the_next_is_deleted(content, groceries, window):
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" and answer.status == 204
+    ):
+        window.row("Bread").locator(".open").press("Delete")
+        window.row("Apples").locator(".open").press("Delete")
+    assert content.texts(groceries) == ["Milk", "Apples"]
+    window.expect_texts("Milk")
+
+
+def test_deletes_for_good_when_the_page_is_left(content, groceries, window):
+    with window.page.expect_response(
+        lambda answer: answer.url.endswith("/items/" + item_id(content, groceries, "Bread"))
+    ):
+        window.row("Bread").locator(".open").press("Delete")
+    window.settled()
+    window.page.close()
+    eventually(lambda: content.texts(groceries) == ["Milk", "Apples"])
+
+
+def item_id(content, checklist, text):
+    return str(next(item["id"] for item in content.items(checklist) if item["text"] == text))
+
+
+def test_reorders_by_drag(content, groceries, window):
+    drag(window, "Apples", onto="Milk")
+    window.expect_texts("Apples", "Milk", "Bread")
+    window.settled()
+    assert content.texts(groceries) == ["Apples", "Milk", "Bread"]
+    drag(window, "Apples", onto="Bread")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.page.reload()
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def drag(window, text, onto):
+    handle = window.row(text).locator(".handle").bounding_box()
+    target = window.row(onto).bounding_box()
+    mouse = window.page.mouse
+    mouse.move(handle["x"] + 10, handle["y"] + 10)
+    mouse.down()
+    mouse.move(handle["x"] + 10, target["y"] + target["height"] / 2, steps=8)
+    expect(window.page.locator(".row.held")).to_have_count(1)
+    order = window.page.locator("main .row").evaluate_all(
+        "rows => rows.map((row) => row.ariaPosInSet).join()"
+    )
+    assert order != "1,2,3"
+    mouse.up()
+    expect(window.page.locator(".row.held")).to_have_count(0)
+
+
+def test_escape_ends_a_drag_where_it_began(content, groceries, window):
+    handle = window.row("Apples").locator(".handle").bounding_box()
+    window.page.mouse.move(handle["x"] + 10, handle["y"] + 10)
+    window.page.mouse.down()
+    window.page.mouse.move(handle["x"] + 10, handle["y"] - 120, steps=8)
+    expect(window.page.locator(".row.held")).to_have_count(1)
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(".row.held")).to_have_count(0)
+    window.page.mouse.up()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+
+
+def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
+    window.row("Milk").locator(".handle").focus()
+    window.page.keyboard.press("ArrowDown")
+    window.expect_texts("Bread", "Milk", "Apples")
+    expect(window.page.locator("#announcements")).to_have_text("“Milk” is now 2 of 3")
+    expect(window.row("Milk").locator(".handle")).to_be_focused()
+    window.page.keyboard.press("End")
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.row("Apples").locator(".open").press("Alt+ArrowUp")
+    window.expect_texts("Apples", "Bread", "Milk")
+    window.settled()
+    assert content.texts(groceries) == ["Apples", "Bread", "Milk"]
+
+
+def test_sorts_by_hand_date_and_importance_and_remembers(content, groceries, open_window):
+    milk, bread, apples = content.items(groceries)
+    content.change(milk, dueDate=in_hours(30))
+    content.change(bread, important=True, dueDate=in_hours(50))
+    content.change(apples, checked=True, important=True, dueDate=in_hours(1))
+    content.make_item(groceries, "Salt")
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples", "Salt")
+    sort = window.page.get_by_role("combobox", name="Sort")
+    sort.select_option("By date")
+    window.expect_texts("Milk", "Bread", "Salt", "Apples")
+    sort.select_option("By importance")
+    window.expect_texts("Bread", "Milk", "Salt", "Apples")
+    expect(window.page.locator(".handle").first).to_be_hidden()
+    window.settled()
+    window.page.reload()
+    window.expect_texts("Bread", "Milk", "Salt", "Apples")
+    expect(sort).to_have_value("checked,-important,dueDate")
+    window.check_box("Bread").check()
+    window.expect_texts("Milk", "Salt", "Apples", "Bread")
+
+
+def test_hides_and_shows_checked_items_and_remembers(content, groceries, window):
+    window.check_box("Milk").check()
+    switch = window.page.get_by_role("switch", name="Show checked")
+    switch.uncheck()
+    window.expect_texts("Bread", "Apples")
+    window.settled()
+    window.page.reload()
+    window.expect_texts("Bread", "Apples")
+    expect(switch).not_to_be_checked()
+    window.check_box("Bread").click()
+    window.expect_texts("Apples")
+    window.notice("Checked “Bread”").get_by_role("button", name="Undo").click()
+    window.expect_texts("Bread", "Apples")
+    switch.check()
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def test_clears_checked_items(content, groceries, window):
+    window.check_box("Milk").check()
+    window.check_box("Apples").check()
+    window.settled()
+    window.choose_in_menu("Clear checked")
+    window.expect_texts("Bread")
+    assert content.texts(groceries) == ["Bread"]
+
+
+def test_asks_before_it_deletes_all(content, groceries, window):
+    window.choose_in_menu("Delete all items")
+    window.dialog().get_by_role("button", name="Cancel").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.choose_in_menu("Delete all items")
+    window.dialog().get_by_role("button", name="Delete").click()
+    expect(window.page.locator("main .empty")).to_have_text("Nothing here yet. Add the first item below.")
+    window.expect_summary("Groceries", "(No Item)")
+    assert content.texts(groceries) == []
+
+
+def test_finds_items_with_every_letter(content, groceries, open_window):
+    content.make_item(groceries, "Crème fraîche")
+    content.make_item(groceries, "Bowl", notes="for the CREME")
+    window = open_window(f"/#/lists/{groceries['id']}")
+    search = window.page.get_by_role("searchbox", name="Search this list")
+    search.press_sequentially("c")
+    window.expect_texts("Crème fraîche", "Bowl")
+    search.press_sequentially("reme f")
+    window.expect_texts("Crème fraîche")
+    expect(window.page.locator("#announcements")).to_have_text("1 found")
+    search.fill("nothing like it")
+    expect(window.page.locator("main .empty")).to_have_text("Nothing found.")
+    search.fill("")
+    expect(window.rows()).to_have_count(5)
+
+
+def test_a_finger_wipes_an_item_away(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    box = window.row("Bread").bounding_box()
+    y = box["y"] + box["height"] / 2
+    session = window.context.new_cdp_session(window.page)
+    swipe(session, [(x, y) for x in range(300, 60, -20)])
+    window.expect_texts("Milk", "Apples")
+    window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def swipe(session, points):
+    for index, (x, y) in enumerate(points):
+        kind = "touchMove" if index else "touchStart"
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

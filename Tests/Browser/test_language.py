@@ -1,0 +1,75 @@
+"""English, French and Japanese, by the browser's language."""
+
+import ast
+import pathlib
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+PAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web/Page"
+
+
+def words_of(language):
+    text = (PAGE / f"{language}.js").read_text()
+    pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
+    return {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}
+
+
+def words_of_page():
+    """Whatever is said anywhere: in templates marked with `data-t`, and by `t("…")` in scripts."""
+    said = set()
+    for file in PAGE.glob("*.html"):
+        text = file.read_text()
+        for tag, content in re.findall(r"<(\w[^<>]*\bdata-t\b[^<>]*)>([^<]*)", text):
+            names = re.findall(r'(?:aria-label|placeholder)="([^"]+)"', tag)
+            said.update(names or [content.strip()])
+    for file in PAGE.glob("*.js"):
+        text = file.read_text()
+        said.update(re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', text))
+        for names in re.findall(r"(?:icons|fieldNames) = [\[{](.*?)[\]}];", text, re.S):
+            said.update(re.findall(r'"([^"]+)"', names))
+    # Told by the service, and written with a capital.
+    said.update(["Pending", "Delivered", "Failed"])
+    return said - {"https://"}
+
+
+@pytest.mark.parametrize("language", ["fr", "ja"])
+def test_says_everything_in_every_language(language):
+    words = words_of(language)
+    assert set(words) == words_of_page()
+    for english, foreign in words.items():
+        assert sorted(re.findall(r"\{\d\}", english)) == sorted(re.findall(r"\{\d\}", foreign)), english
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "remaining", "title", "tomorrow"),
+    [
+        ("en-US", "en-US", "2 Remaining", "Checklists", "Tomorrow, 3:05 PM"),
+        ("fr-FR", "fr-FR", "2 à faire", "Listes", "Demain, 15:05"),
+        ("ja-JP", "ja-JP", "残り 2", "チェックリスト", "明日 15:05"),
+        ("de-DE", "en", "2 Remaining", "Checklists", None),
+    ],
+)
+def test_speaks_the_language_of_the_browser(
+    content, open_window, locale, language, remaining, title, tomorrow
+):
+    window = open_window(locale=locale)
+    expect(window.page.locator("html")).to_have_attribute("lang", language)
+    expect(window.page.locator("#sidebar h1")).to_have_text(title)
+    window.expect_summary("List", remaining)
+    if tomorrow:
+        at = window.page.evaluate("new Date(new Date().setHours(24 + 15, 5, 0, 0)).toISOString()")
+        made = content.send("GET", "/v1/checklists")[0]
+        content.make_item(made, "Milk", dueDate=at)
+        window.go(f"/#/lists/{made['id']}")
+        expect(window.row("Milk").locator("[data-part=due]")).to_have_text(
+            re.compile(tomorrow.replace(" ", r"\s"))
+        )
+
+
+def test_numbers_are_written_as_the_language_has_it(content, open_window):
+    made = content.make_list("Much")
+    content.make_items(made, [f"Item {number}" for number in range(1001)])
+    window = open_window(locale="fr-FR")
+    expect(window.list("Much").locator(".summary")).to_have_text(re.compile(r"^1\s001 à faire$"))

@@ -1,0 +1,132 @@
+"""All lists: what stands beside each, and adding, renaming, deleting and finding them."""
+
+import re
+
+from playwright.sync_api import expect
+
+
+def names(window):
+    return window.page.locator("#lists .name")
+
+
+def test_shows_what_the_service_begins_with(window):
+    window.open_list("List")
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+    window.expect_summary("List", "2 Remaining")
+
+
+def test_shows_lists_in_reading_order_with_icon_and_what_remains(content, open_window):
+    content.make_list("liste 10", icon="Trips")
+    done = content.make_list("Liste 2", "Done", icon="Groceries")
+    content.change(content.items(done)[0], checked=True)
+    window = open_window()
+    expect(names(window)).to_have_text(["List", "Liste 2", "liste 10"])
+    window.expect_summary("List", "2 Remaining")
+    window.expect_summary("Liste 2", "All Done!")
+    window.expect_summary("liste 10", "(No Item)")
+    expect(window.list("liste 10").locator("img")).to_have_attribute("src", "/icons/trips.svg")
+
+
+def test_adds_a_list_with_an_icon(content, window):
+    window.button("Add list").click()
+    window.dialog().get_by_role("textbox", name="Name").fill("Weekend")
+    window.dialog().get_by_role("radio", name="Trips").check()
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.page.locator("main h1")).to_have_text("Weekend")
+    expect(names(window)).to_have_text(["List", "Weekend"])
+    made = content.send("GET", "/v1/checklists?q=weekend")[0]
+    assert (made["name"], made["icon"]) == ("Weekend", "Trips")
+
+
+def test_offers_the_folder_first_and_ten_icons(window):
+    window.button("Add list").click()
+    expect(window.dialog().get_by_role("radio")).to_have_count(10)
+    expect(window.dialog().get_by_role("radio", name="Folder")).to_be_checked()
+
+
+def test_a_list_without_a_name_is_asked_for_one(window):
+    window.button("Add list").click()
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.dialog().get_by_role("alert")).to_have_text("A list needs a name.")
+    window.page.keyboard.press("Escape")
+    expect(window.dialog()).to_have_count(0)
+    expect(names(window)).to_have_text(["List"])
+
+
+def test_a_name_that_is_refused_stays_in_the_dialog_with_the_reason(open_window):
+    window = open_window(refusals=[422])
+    window.button("Add list").click()
+    name = "n" * 201
+    window.dialog().get_by_role("textbox", name="Name").fill(name)
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.dialog().get_by_role("alert")).not_to_be_empty()
+    expect(window.dialog().get_by_role("textbox", name="Name")).to_have_value(name)
+
+
+def test_renames_a_list_and_changes_its_icon(content, window):
+    window.open_list("List")
+    window.choose_in_menu("Rename or change icon")
+    window.dialog().get_by_role("textbox", name="Name").fill("Jobs")
+    window.dialog().get_by_role("radio", name="Chores").check()
+    window.dialog().get_by_role("button", name="Save").click()
+    expect(window.page.locator("main h1")).to_have_text("Jobs")
+    expect(names(window)).to_have_text(["Jobs"])
+    window.settled()
+    kept = content.send("GET", "/v1/checklists")[0]
+    assert (kept["name"], kept["icon"]) == ("Jobs", "Chores")
+
+
+def test_takes_a_new_name_back_when_it_is_refused(open_window):
+    window = open_window(refusals=[422])
+    window.open_list("List")
+    window.choose_in_menu("Rename or change icon")
+    window.dialog().get_by_role("textbox", name="Name").fill("n" * 201)
+    window.dialog().get_by_role("button", name="Save").click()
+    expect(window.notice("That was not possible")).to_be_visible()
+    expect(window.page.locator("main h1")).to_have_text("List")
+    expect(names(window)).to_have_text(["List"])
+
+
+def test_deletes_a_list_when_the_question_is_answered_with_yes(content, window):
+    window.open_list("List")
+    window.choose_in_menu("Delete list")
+    expect(window.dialog()).to_contain_text("Items that go with it: 2.")
+    window.dialog().get_by_role("button", name="Cancel").click()
+    expect(window.dialog()).to_have_count(0)
+    assert len(content.send("GET", "/v1/checklists")) == 1
+    window.choose_in_menu("Delete list")
+    window.dialog().get_by_role("button", name="Delete").click()
+    expect(window.page.locator("#no-lists")).to_have_text("No lists yet. Add the first one.")
+    expect(window.page).to_have_url(re.compile("#/$"))
+    assert content.send("GET", "/v1/checklists") == []
+
+
+def test_does_not_delete_a_list_that_grew_since_the_question(content, open_window):
+    window = open_window(refusals=[412])
+    window.open_list("List")
+    window.choose_in_menu("Delete list")
+    expect(window.dialog()).to_contain_text("Items that go with it: 2.")
+    kept = content.send("GET", "/v1/checklists")[0]
+    content.make_item(kept, "Just added")
+    with window.page.expect_response(
+        lambda answer: answer.request.method == "DELETE" or answer.status == 200
+    ):
+        window.dialog().get_by_role("button", name="Delete").click()
+    expect(window.notice("Somebody else changed this meanwhile")).to_be_visible()
+    assert len(content.items(kept)) == 3
+
+
+def test_finds_lists_with_every_letter(content, open_window):
+    for name in ("Crème brûlée", "Cremona", "Bicycle"):
+        content.make_list(name)
+    window = open_window()
+    search = window.page.get_by_role("searchbox", name="Search lists")
+    expect(names(window)).to_have_text(["Bicycle", "Crème brûlée", "Cremona", "List"])
+    search.press_sequentially("c")
+    expect(names(window)).to_have_text(["Bicycle", "Crème brûlée", "Cremona"])
+    search.press_sequentially("reme")
+    expect(names(window)).to_have_text(["Crème brûlée"])
+    search.fill("nothing like it")
+    expect(window.page.locator("#no-lists")).to_have_text("Nothing found.")
+    search.fill("")
+    expect(names(window)).to_have_count(4)

@@ -1,0 +1,218 @@
+"""The agenda, the reminders, and the webhooks with their deliveries."""
+
+import http.server
+import re
+import threading
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+import pytest
+from playwright.sync_api import expect
+
+from window import eventually
+
+PARIS = ZoneInfo("Europe/Paris")
+
+
+@pytest.fixture
+def errands(content):
+    return content.make_list("Errands")
+
+
+def at(days, hour):
+    """A time of a day in Paris, so many days from today."""
+    now = datetime.now(PARIS)
+    moment = now.replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
+    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+# The agenda
+
+
+def test_shows_what_is_due_by_day(content, errands, open_window):
+    content.make_item(errands, "Bread", dueDate=at(0, 23), important=True)
+    content.make_item(errands, "Milk", dueDate=at(1, 8))
+    content.make_item(errands, "Call", dueDate=at(1, 18))
+    content.make_item(errands, "Late", dueDate=at(-3, 9))
+    content.make_item(errands, "Far away", dueDate=at(40, 9))
+    content.make_item(errands, "No date")
+    window = open_window("/#/agenda")
+    days = window.page.locator("main .day")
+    expect(days.locator("h2")).to_have_text(["Overdue", "Today", "Tomorrow"])
+    expect(days.nth(2).locator("[data-part=text]")).to_have_text(["Milk", "Call"])
+    expect(days.nth(2).locator("[data-part=due]")).to_have_text(["08:00", "18:00"])
+    expect(window.row("Bread").locator(".marks")).to_be_visible()
+    expect(window.row("Milk")).to_contain_text("Errands")
+    window.button("Show later days").click()
+    expect(window.row("Far away")).to_be_visible()
+
+
+def test_checks_an_item_in_the_agenda_and_opens_it(content, errands, open_window):
+    content.make_item(errands, "Milk", dueDate=at(1, 8))
+    window = open_window("/#/agenda")
+    window.check_box("Milk").check()
+    expect(window.row("Milk")).to_have_class(re.compile("checked"))
+    window.settled()
+    assert content.items(errands)[0]["checked"] is True
+    window.row("Milk").get_by_role("link").click()
+    expect(window.page.locator("main h1")).to_have_text("Errands")
+    expect(window.editor().get_by_label("Text")).to_have_value("Milk")
+
+
+def test_an_agenda_without_anything_says_so(open_window):
+    window = open_window("/#/agenda")
+    expect(window.page.locator("main .empty")).to_have_text("Nothing is due.")
+
+
+# Reminders
+
+
+def test_shows_reminders_and_puts_one_off(content, errands, open_window):
+    milk = content.make_item(errands, "Milk", dueDate=at(1, 8), shouldRemind=True)
+    content.make_item(errands, "Bread", dueDate=at(3, 8), shouldRemind=True)
+    content.make_item(errands, "Silent", dueDate=at(2, 8))
+    window = open_window("/#/reminders")
+    window.expect_texts("Milk", "Bread")
+    expect(window.page.locator("main .bar .summary")).to_have_text("2 to come")
+    expect(window.page.locator("#reminders-count")).to_have_text("2")
+    expect(window.row("Milk").locator("[data-part=at]")).to_have_text("Tomorrow, 08:00")
+    window.button("Snooze “Milk”").click()
+    window.page.get_by_role("button", name="A week").click()
+    window.expect_texts("Bread", "Milk")
+    assert content.item(milk)["dueDate"] == at(1, 8)
+    snoozed = datetime.fromisoformat(content.item(milk)["snoozedUntil"].replace("Z", "+00:00"))
+    away = snoozed - datetime.now(timezone.utc)
+    assert timedelta(days=6, hours=23) < away <= timedelta(days=7)
+
+
+def test_puts_a_reminder_off_until_tomorrow_morning(content, errands, open_window):
+    milk = content.make_item(errands, "Milk", dueDate=at(3, 8), shouldRemind=True)
+    window = open_window("/#/reminders")
+    window.button("Snooze “Milk”").click()
+    window.page.get_by_role("button", name="Tomorrow morning").click()
+    expect(window.row("Milk").locator("[data-part=at]")).to_have_text("Tomorrow, 09:00")
+    assert content.item(milk)["snoozedUntil"] == at(1, 9)
+
+
+def test_no_reminders_says_so(open_window):
+    window = open_window("/#/reminders")
+    expect(window.page.locator("main .empty")).to_have_text("No reminders to come.")
+    expect(window.page.locator("#reminders-count")).to_be_hidden()
+
+
+# Webhooks
+
+
+@pytest.fixture
+def receiver():
+    """A receiver on this machine: answers with `status`, and keeps what it was sent."""
+
+    class Receiver(http.server.ThreadingHTTPServer):
+        status, received = 204, []
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_POST(self):
+            self.server.received.append(self.rfile.read(int(self.headers["content-length"])))
+            self.send_response(self.server.status)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with Receiver(("127.0.0.1", 0), Handler) as server:
+        server.received = []
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+@pytest.fixture
+def webhooks(open_window, receiver):
+    """The webhooks with one that goes to the receiver."""
+    window = open_window("/#/webhooks", permissions=["clipboard-read", "clipboard-write"])
+    expect(window.page.locator("main .empty")).to_have_text(
+        "No webhooks yet. Reminders are not sent anywhere."
+    )
+    window.button("Add webhook").click()
+    dialog = window.dialog()
+    dialog.get_by_label("Address").fill(f"http://127.0.0.1:{receiver.server_port}/hook")
+    dialog.get_by_label("Description").fill("My phone")
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog.get_by_role("heading")).to_have_text("The secret of this webhook")
+    secret = dialog.locator("code").inner_text()
+    assert re.fullmatch(r"whsec_[A-Za-z0-9+/=]{32,}", secret)
+    dialog.get_by_role("button", name="Copy").click()
+    expect(dialog).to_have_count(0)
+    assert window.page.evaluate("navigator.clipboard.readText()") == secret
+    expect(window.page.locator(".card h2")).to_have_text("My phone")
+    return window
+
+
+def deliveries(window):
+    return window.page.locator(".delivery")
+
+
+def test_sends_a_test_and_shows_how_it_went(webhooks, receiver):
+    webhooks.button("Send a test").click()
+    expect(webhooks.notice("A test message is on its way.")).to_be_visible()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")
+    expect(deliveries(webhooks).locator("ol li")).to_contain_text("204")
+    eventually(lambda: len(receiver.received) == 1)
+
+
+def test_shows_what_failed_and_sends_it_again(webhooks, receiver):
+    receiver.status = 500
+    webhooks.button("Send a test").click()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Pending")
+    expect(deliveries(webhooks).locator("ol li").first).to_contain_text("500")
+    receiver.status = 204
+    webhooks.button("Send again").first.click()
+    expect(deliveries(webhooks).locator(".state", has_text="Delivered").first).to_be_visible()
+    webhooks.page.get_by_role("combobox", name="Status").select_option("Failed")
+    expect(webhooks.page.get_by_text("No deliveries.")).to_be_visible()
+
+
+def test_makes_a_new_secret(webhooks):
+    webhooks.button("New secret…").click()
+    webhooks.dialog().get_by_role("button", name="New secret").click()
+    expect(webhooks.dialog().get_by_role("heading")).to_have_text("The secret of this webhook")
+    expect(webhooks.dialog().locator("code")).to_have_text(re.compile("^whsec_"))
+    webhooks.dialog().get_by_role("button", name="Close").click()
+    expect(webhooks.dialog()).to_have_count(0)
+
+
+def test_turns_a_webhook_off_edits_and_deletes_it(content, webhooks):
+    webhooks.page.get_by_role("switch", name="Active").uncheck()
+    webhooks.settled()
+    assert content.send("GET", "/v1/webhooks")[0]["active"] is False
+    webhooks.button("Edit…").click()
+    webhooks.dialog().get_by_label("Description").fill("Old phone")
+    webhooks.dialog().get_by_role("button", name="Save").click()
+    expect(webhooks.page.locator(".card h2")).to_have_text("Old phone")
+    webhooks.button("Delete").click()
+    webhooks.dialog().get_by_role("button", name="Delete").click()
+    expect(webhooks.page.locator(".card")).to_have_count(0)
+    assert content.send("GET", "/v1/webhooks") == []
+
+
+def test_an_address_that_is_refused_stays_in_the_dialog(open_window):
+    window = open_window("/#/webhooks", refusals=[422])
+    window.button("Add webhook").click()
+    window.dialog().get_by_label("Address").fill("ftp://example.org")
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.dialog().get_by_role("alert")).not_to_be_empty()
+    expect(window.dialog().get_by_label("Address")).to_have_value("ftp://example.org")
+
+
+def test_a_reminder_arrives_and_is_in_the_log(content, errands, webhooks, receiver):
+    due = datetime.now(timezone.utc) + timedelta(seconds=1)
+    content.make_item(
+        errands,
+        "Milk",
+        dueDate=due.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        shouldRemind=True,
+    )
+    eventually(lambda: len(receiver.received) == 1)
+    webhooks.page.get_by_text("Deliveries", exact=True).click()
+    expect(deliveries(webhooks).locator("[data-part=event]")).to_have_text("reminder.due")
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")

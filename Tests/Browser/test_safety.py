@@ -1,0 +1,143 @@
+"""Nothing of an item becomes markup, nothing foreign is loaded, nobody without a token sees anything."""
+
+import re
+
+from playwright.sync_api import expect
+
+from service import BINARY
+from window import exactly
+
+HOSTILE = [
+    "<img src=x onerror=alert(1)>",
+    "<script>alert(1)</script>",
+    '"><svg/onload=alert(1)>',
+    "' onmouseover='alert(1)",
+    "javascript:alert(1)",
+    "</title></textarea></template><b>bold</b>",
+    '<a href="javascript:alert(1)">link</a>',
+    "&lt;b&gt; &amp; &#x3c;",
+    "{{7*7}} ${alert(1)} {0} {1}",
+    "$& $1 $` \\0",
+    "__proto__",
+    "constructor",
+    "null",
+    "undefined",
+    "NaN",
+    "%00 %0a %3Cb%3E",
+    "'; DROP TABLE items; --",
+    "مرحبا <b> שלום",
+    "\u202egnp.exe",
+    "a\u200d\u200b\ufeffb",
+    "👩‍👩‍👧‍👦 🏳️‍🌈 e\u0301",
+    "Z" + "\u0351\u036b\u0353\u036a" * 30 + "algo",
+    "W" * 1000,
+]
+
+
+def test_every_hostile_string_shows_as_its_text(content, open_window):
+    window = open_window()
+    window.page.on("dialog", lambda dialog: window.complaints.append(f"alert: {dialog.message}"))
+    hostile = content.make_list(HOSTILE[0])
+    for text in HOSTILE:
+        content.make_item(
+            hostile, text, notes=text, location={"city": text[:100]}, dueDate="2031-01-01T00:00:00Z"
+        )
+    for text in HOSTILE[:-1]:
+        content.make_list(text)
+    window.page.reload()
+    expect(window.lists()).to_have_count(len(HOSTILE) + 1)
+    names = window.page.locator("#lists .name").evaluate_all("all => all.map((name) => name.textContent)")
+    assert sorted(names) == sorted([*HOSTILE[:-1], HOSTILE[0], "List"])
+    window.go(f"/#/lists/{hostile['id']}")
+    expect(window.page.locator("main h1")).to_have_text(exactly(HOSTILE[0]))
+    expect(window.rows()).to_have_count(len(HOSTILE))
+    shown = window.page.locator("main [data-part=text]").evaluate_all(
+        "all => all.map((text) => text.textContent)"
+    )
+    assert shown == HOSTILE
+    elements = "all => all.flatMap((text) => [...text.children]).length"
+    assert (
+        window.page.locator("main [data-part=text], main .excerpt, #lists .name").evaluate_all(elements) == 0
+    )
+    for index, text in enumerate(HOSTILE):
+        window.rows().nth(index).locator(".open").click()
+        expect(window.editor().get_by_role("textbox", name="Text", exact=True)).to_have_value(text)
+        assert (
+            window.editor()
+            .get_by_role("link")
+            .get_attribute("href")
+            .startswith("https://www.openstreetmap.org/")
+        )
+        window.page.keyboard.press("Escape")
+    window.rows().first.locator(".open").press("Delete")
+    expect(window.notice(f"Deleted “{HOSTILE[0]}”")).to_be_visible()
+    expect(window.page.locator("img[src=x], .notice img, main b, main script")).to_have_count(0)
+    window.page.keyboard.press("Control+z")
+    window.go("/#/agenda")
+    window.page.reload()
+
+
+def test_hostile_names_show_in_dialogs_too(content, open_window):
+    made = content.make_list(HOSTILE[0], "Milk")
+    window = open_window(f"/#/lists/{made['id']}")
+    window.choose_in_menu("Delete list")
+    expect(window.dialog().get_by_role("heading")).to_have_text(f"Delete “{HOSTILE[0]}”?")
+    expect(window.dialog().locator("img")).to_have_count(0)
+
+
+def test_is_held_to_a_strict_policy(service, window):
+    _, headers, body = service.request("GET", "/")
+    policy = dict(rule.strip().split(" ", 1) for rule in headers["content-security-policy"].split(";"))
+    assert policy == {
+        "default-src": "'none'",
+        "script-src": "'self'",
+        "style-src": "'self'",
+        "img-src": "'self'",
+        "connect-src": "'self'",
+        "base-uri": "'none'",
+        "form-action": "'none'",
+        "frame-ancestors": "'none'",
+    }
+    assert headers["x-content-type-options"] == "nosniff"
+    page = body.decode()
+    assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:", page, re.I)
+    assert window.page.evaluate("document.styleSheets.length") == 1
+
+
+def test_asks_for_a_token_keeps_it_for_the_tab_and_forgets_it(chromium, tmp_path):
+    import subprocess
+
+    from service import Service
+    from window import Window
+
+    made = subprocess.run(
+        [BINARY, "token", "create", "--name", "phone", "--scope", "write", "--data", tmp_path],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    token = re.search(r"\S{20,}", made.stdout)[0]
+    with Service(tmp_path) as service:
+        window = Window(chromium, service, refusals=[401])
+        expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+        field = window.dialog().get_by_label("Token")
+        field.fill("not-the-token-that-counts")
+        window.dialog().get_by_role("button", name="Open").click()
+        expect(window.dialog()).to_contain_text("does not accept this token")
+        window.page.keyboard.press("Escape")
+        field.fill(token)
+        field.press("Enter")
+        expect(window.dialog()).to_have_count(0)
+        window.open_list("List")
+        window.page.reload()
+        window.expect_texts("Edit your first item", "Swipe me to delete")
+        assert window.page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [
+            1,
+            0,
+            "",
+        ]
+        window.button("Forget the token").click()
+        expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+        assert window.page.evaluate("sessionStorage.length") == 0
+        assert window.complaints == [] and window.foreign == []
+        window.context.close()

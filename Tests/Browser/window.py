@@ -1,0 +1,181 @@
+"""A browser window with the page in it, and what a person does there."""
+
+import http.client
+import json
+import re
+import time
+
+from playwright.sync_api import expect
+
+# A person would not wait longer; the tests wait for what they expect, never for time to pass.
+expect.set_options(timeout=15_000)
+
+ENGLISH = "en-GB"
+
+
+class Window:
+    """One window of one person; `page` is Playwright's."""
+
+    def __init__(
+        self, chromium, service, path="/#/", size=(1280, 800), locale=ENGLISH, refusals=(), **options
+    ):
+        self.service = service
+        self.origin = f"http://127.0.0.1:{service.port}"
+        self.complaints, self.foreign, self.requests = [], [], []
+        # Statuses that the browser's console reports and this test causes on purpose.
+        self.refusals = tuple(f"status of {status}" for status in refusals)
+        self.context = chromium.new_context(
+            viewport={"width": size[0], "height": size[1]},
+            locale=locale,
+            timezone_id="Europe/Paris",
+            reduced_motion="reduce",
+            **options,
+        )
+        self.context.set_default_timeout(15_000)
+        self.page = self.context.new_page()
+        self.page.on("console", self._heard)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", self._asked)
+        self.go(path)
+
+    def _heard(self, message):
+        # Without a weather service the page asks for nothing, and shows nothing.
+        weather = "status of 404" in message.text and message.location["url"].endswith("/weather")
+        expected = weather or any(refusal in message.text for refusal in self.refusals)
+        if message.type in ("error", "warning") and not expected:
+            self.complaints.append(f"{message.text} {message.location}")
+
+    def _asked(self, request):
+        self.requests.append(request)
+        if not request.url.startswith((self.origin, "data:")):
+            self.foreign.append(request.url)
+
+    def go(self, path):
+        self.page.goto(self.origin + path)
+
+    # What is there
+
+    def lists(self):
+        return self.page.locator("#lists .row")
+
+    def list(self, name):
+        return self.lists().filter(has=self.page.locator(".name", has_text=exactly(name)))
+
+    def rows(self):
+        return self.page.locator("main .row")
+
+    def row(self, text):
+        return self.rows().filter(has=self.page.locator("[data-part=text]", has_text=exactly(text)))
+
+    def texts(self):
+        """The texts of the rows, in the order in which they stand."""
+        return self.page.locator("main .row [data-part=text]").all_inner_texts()
+
+    def expect_texts(self, *texts):
+        expect(self.page.locator("main .row [data-part=text]")).to_have_text(list(texts))
+
+    def check_box(self, text):
+        return self.page.get_by_role("checkbox", name=text, exact=True)
+
+    def button(self, name):
+        return self.page.get_by_role("button", name=name, exact=True)
+
+    def editor(self):
+        return self.page.locator("form.editor")
+
+    def dialog(self):
+        return self.page.get_by_role("dialog")
+
+    def notice(self, text):
+        return self.page.locator(".notice", has_text=text)
+
+    def expect_summary(self, name, summary):
+        expect(self.list(name).locator(".summary")).to_have_text(summary)
+
+    # What a person does
+
+    def open_list(self, name):
+        self.list(name).locator("a").click()
+        expect(self.page.locator("main h1")).to_have_text(name)
+
+    def add(self, *texts):
+        line = self.page.get_by_role("textbox", name="Add an item")
+        for text in texts:
+            line.fill(text)
+            line.press("Enter")
+            expect(self.row(text)).not_to_have_class(re.compile("unsaved"))
+
+    def edit(self, text):
+        self.row(text).locator(".open").click()
+        expect(self.editor()).to_be_visible()
+        return self.editor()
+
+    def save(self):
+        self.editor().get_by_role("button", name="Save").click()
+        expect(self.editor()).to_have_count(0)
+
+    def choose_in_menu(self, name):
+        self.button("More about this list").click()
+        self.page.locator(".menu").get_by_role("button", name=name).click()
+
+    def settled(self):
+        """Waits until everything that was done here has been answered."""
+        expect(self.page.locator("body")).to_have_attribute("data-waiting", "0")
+
+
+def exactly(text):
+    return re.compile(f"^\\s*{re.escape(text)}\\s*$")
+
+
+def eventually(holds, seconds=15):
+    """Asks until something holds that no element of a page tells."""
+    deadline = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < deadline, "never happened"
+        time.sleep(0.01)
+
+
+class Content:
+    """The service's content, made and read behind the page's back."""
+
+    def __init__(self, service):
+        self.service = service
+
+    def send(self, method, path, body=None, headers=None):
+        status, _, answer = self.service.request(method, path, body, headers)
+        assert 200 <= status < 300, (method, path, status, answer)
+        return answer
+
+    def make_list(self, name, *texts, icon="Folder"):
+        made = self.send("POST", "/v1/checklists", {"name": name, "icon": icon})
+        for text in texts:
+            self.make_item(made, text)
+        return made
+
+    def make_item(self, checklist, text, **fields):
+        return self.send("POST", f"/v1/checklists/{checklist['id']}/items", {"text": text, **fields})
+
+    def make_items(self, checklist, texts):
+        """Many items, over one connection."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=60)
+        for text in texts:
+            body = json.dumps({"text": text})
+            connection.request(
+                "POST", f"/v1/checklists/{checklist['id']}/items", body, {"content-type": "application/json"}
+            )
+            answer = connection.getresponse()
+            answer.read()
+            assert answer.status == 201
+        connection.close()
+
+    def items(self, checklist):
+        return list(self.service.walk(f"/v1/checklists/{checklist['id']}/items?limit=1000"))
+
+    def texts(self, checklist):
+        return [item["text"] for item in self.items(checklist)]
+
+    def item(self, item):
+        return self.send("GET", f"/v1/items/{item['id']}")
+
+    def change(self, item, **fields):
+        return self.send("PATCH", f"/v1/items/{item['id']}", fields)
