@@ -1,5 +1,6 @@
 """Load from `wrk`, single requests timed on a kept-alive connection, and the machine's own noise."""
 
+import itertools
 import json
 import re
 import socket
@@ -39,21 +40,46 @@ def wrk(url, seconds, script="", connections=64):
     return json.loads(re.search(r"^\{.*\}$", run.stdout, re.MULTILINE).group(0))
 
 
-def requesting(expression, first="", body=""):
-    """A script whose requests are what a Lua expression gives, which may use the number `n` of the request;
-    after `first` there are no more where that is a number."""
-    stop = f"if n > {first} then wrk.thread:stop() end" if first else ""
+def requesting(expression):
+    """A script whose requests are what a Lua expression gives; in it, `n` counts them."""
     return f"""
     wrk.headers["content-type"] = "application/json"
     math.randomseed(1)
     local n = 0
-    {body}
     request = function()
         n = n + 1
-        {stop}
         return {expression}
     end
     """
+
+
+def post_all(port, requests, connections=64, together=64):
+    """Posts every one of some (target, body), pipelined on several connections, and waits for all answers."""
+    requests = iter(requests)
+    sockets = [socket.create_connection(("127.0.0.1", port), 60) for _ in range(connections)]
+    while any(counts := [send_some(one, itertools.islice(requests, together)) for one in sockets]):
+        for one, count in zip(sockets, counts):
+            receive_answers(one, count)
+    for one in sockets:
+        one.close()
+
+
+def send_some(connection, requests):
+    fields = "Host: localhost\r\nContent-Type: application/json\r\nContent-Length: %d"
+    head = f"POST %s HTTP/1.1\r\n{fields}\r\n\r\n%s"
+    messages = [head % (target, len(body.encode()), body) for target, body in requests]
+    connection.sendall("".join(messages).encode())
+    return len(messages)
+
+
+def receive_answers(connection, count):
+    """Reads until so many answers have begun, all of them good."""
+    rest = b""
+    while count > 0:
+        rest += connection.recv(1 << 18)
+        count -= len(re.findall(rb"HTTP/1\.1 20[01] ", rest))
+        # The beginning of the next one may be there in part.
+        rest = rest[-12:]
 
 
 class Client:
@@ -79,9 +105,14 @@ class Client:
         assert head.startswith(b"HTTP/1.1 200 "), (target, head)
         return spent
 
-    def median(self, target, times=15):
-        """The median over several requests, the first not counted."""
-        return statistics.median([self.milliseconds(target) for _ in range(times + 1)][1:])
+    def median(self, target, item, times=15):
+        """The median over several requests, the first not counted, each after a change of an item, so that no
+        answer is one that was kept."""
+        spent = []
+        for _ in range(times + 1):
+            self.milliseconds(f"/v1/items/{item}/toggle", "POST")
+            spent.append(self.milliseconds(target))
+        return statistics.median(spent[1:])
 
 
 def median_time(action, times=5):

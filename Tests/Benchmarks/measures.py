@@ -1,9 +1,9 @@
-"""What is measured: a function for each row of the table that gives one round's figures, and what is wanted of
-them."""
+"""What is measured: for each row of the table a function that gives a round's figures, and what is wanted."""
 
+import multiprocessing
 import time
 
-from load import Client, median_time, requesting, wrk
+from load import Client, median_time, post_all, requesting, wrk
 
 SORT_KEYS = "position text dueDate important checked createdAt updatedAt".split()
 
@@ -72,11 +72,11 @@ def first_pages(context):
 def search(context):
     """Three letters over everything, the first 100 and the total, beside SQLite's LIKE and trigram index."""
     client, rare, frequent = Client(context.service.port), "qzj", "mil"
-    ours = client.median(f"/v1/items?q={rare}")
+    ours = client.median(f"/v1/items?q={rare}", context.large_item)
     like = median_time(lambda: context.sqlite.search("plain", f"text LIKE '%{rare}%'"))
     fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{rare}\"'"), 15)
     frequent_fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{frequent}\"'"))
-    many = client.median(f"/v1/items?q={frequent}")
+    many = client.median(f"/v1/items?q={frequent}", context.large_item)
     figures = {"ms": ours, "x LIKE": ours / like, "x FTS5": ours / fts, "frequent ms": many}
     return {**figures, "frequent x FTS5": many / frequent_fts, "LIKE ms": like, "FTS5 ms": fts}
 
@@ -91,23 +91,42 @@ def growth(context):
         ]
         figures[f"{name} x"] = small / large
     pages = [
-        Client(service.port).median(f"/v1/checklists/{number}/items?sort=dueDate", 100)
-        for service, number in ((context.small, context.small_list), (context.service, context.large))
+        Client(service.port).median(f"/v1/checklists/{number}/items?sort=dueDate", item, 100)
+        for service, number, item in (
+            (context.small, context.small_list, context.first_item),
+            (context.service, context.large, context.large_item),
+        )
     ]
     return {**figures, "first page x": pages[1] / pages[0]}
 
 
 def checkpoint(context):
-    """The slowest of the reads on one connection while the files of all lists are written anew."""
-    step = max(1, context.items // 300_000)
-    each = f'wrk.format("POST", "/v1/items/" .. ({context.first_item} + n * {step}) .. "/toggle")'
-    count = context.checkpoints()
-    wrk(context.url("/"), 60, requesting(each, first=context.changes_to_checkpoint))
-    client, slowest, began = Client(context.service.port), 0, time.monotonic()
-    while context.checkpoints() == count and time.monotonic() < began + 30:
-        for _ in range(50):
-            slowest = max(slowest, client.milliseconds(f"/v1/checklists/{context.middle}"))
-    return {"slowest read ms": slowest, "checkpoint s": time.monotonic() - began}
+    """The slowest of the reads on one connection, one a millisecond, while so many items are changed that the
+    files of all lists are written anew."""
+    count, ended = context.checkpoints(), multiprocessing.Event()
+    slowest = multiprocessing.Value("d", 0)
+    target = f"/v1/checklists/{context.middle}"
+    reader = multiprocessing.Process(target=slowest_read, args=(context.service.port, target, ended, slowest))
+    reader.start()
+    began = time.monotonic()
+    step = max(1, context.items // context.checkpoint_changes)
+    items = (
+        context.first_item + number * step % (context.items - 3)
+        for number in range(context.checkpoint_changes)
+    )
+    post_all(context.service.port, ((f"/v1/items/{item}/toggle", "") for item in items))
+    while context.checkpoints() == count and time.monotonic() < began + 60:
+        time.sleep(0.1)
+    ended.set()
+    reader.join()
+    return {"slowest read ms": slowest.value, "seconds": time.monotonic() - began}
+
+
+def slowest_read(port, target, ended, slowest):
+    client = Client(port)
+    while not ended.is_set():
+        slowest.value = max(slowest.value, client.milliseconds(target))
+        time.sleep(0.001)
 
 
 def reading(count):

@@ -67,7 +67,7 @@ class Peer:
 
 
 class Nginx(Peer):
-    """Two workers. Each body is answered as a file, at its number, and the first from the configuration at `/`."""
+    """Two workers. Each body is a file, by its number; the first is answered from memory as well, at `/`."""
 
     def begin(self, *bodies):
         os.chmod(self.folder, 0o755)

@@ -9,46 +9,46 @@ usage: run.py [--items N] [--lists N] [--rounds N] [--seconds N] [--only TEXT] [
 import argparse
 import contextlib
 import http.client
+import json
+import random
 import re
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-from load import noise, requesting, wrk
+from load import noise, post_all
 from measures import MEASURES
 from peers import Nginx, Node, Postgres, Redis, SQLite, install
 from service import ROOT, Service
 
 WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
-# Two words and three letters, of which every combination comes up alike, and a number.
-NEW_ITEM = """
-local words = { %s }
-local function letter() return string.char(96 + math.random(26)) end
-local function item()
-    local text = words[math.random(#words)] .. " " .. words[math.random(#words)] .. " " .. letter() .. letter()
-        .. letter() .. " " .. n
-    local due = string.format("20%%02d-%%02d-%%02dT%%02d:00:00Z", math.random(30, 60), math.random(12),
-        math.random(28), math.random(0, 23))
-    return string.format('{"text":"%%s","important":%%s,"dueDate":"%%s"}', text,
-        math.random(5) == 1 and "true" or "false", due)
-end
-""" % ",".join(f'"{word}"' for word in WORDS)
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def new_items(first, last, count):
+    """Items for the lists from one number to another: two words, three letters and a number, and a date."""
+    rng = random.Random(first)
+    for number in range(count):
+        text = f"{rng.choice(WORDS)} {rng.choice(WORDS)} {''.join(rng.choices(LETTERS, k=3))} {number}"
+        day, hour = rng.randrange(1, 29), rng.randrange(24)
+        due = f"{rng.randrange(2030, 2060)}-{rng.randrange(1, 13):02}-{day:02}T{hour:02}:00:00Z"
+        item = {"text": text, "important": rng.random() < 0.2, "dueDate": due}
+        yield f"/v1/checklists/{rng.randint(first, last)}/items", json.dumps(item)
 
 
 class Context:
     """The service with its data, its peers, and what of the data the measures ask for."""
 
-    changes_to_checkpoint = 250_000
-    first_item = 3
+    checkpoint_changes = 250_000
 
     def __init__(self, arguments, stack):
         self.seconds = arguments.seconds
         self.data = arguments.data or stack.enter_context(tempfile.TemporaryDirectory(prefix="benchmark-"))
         # The first start makes list 1. The next ones get 100 items, a tenth of all, and the rest.
         self.hundred, self.large, self.middle, self.small_list = 2, 3, 4, 2
+        self.first_item, self.large_item = 3, 103
         with Service(self.data) as filling:
             if not arguments.data or filling.request("GET", "/v1/counts")[2]["items"] < arguments.items:
                 large = min(arguments.items // 10, 100_000)
@@ -102,14 +102,11 @@ class Context:
 
 
 def fill(service, shares):
-    """Makes lists, and posts so many items to those from one number to another, as fast as it goes."""
-    url = f"http://127.0.0.1:{service.port}/"
-    lists = shares[-1][1]
-    name = 'wrk.format("POST", "/v1/checklists", nil, \'{"name": "Liste \' .. n .. \'"}\')'
-    wrk(url, 600, requesting(name, first=lists - 1))
-    for first, last, count in shares:
-        to = f'"/v1/checklists/" .. math.random({first}, {last}) .. "/items"'
-        wrk(url, 600, requesting(f'wrk.format("POST", {to}, nil, item())', first=count, body=NEW_ITEM))
+    """Makes lists, and so many items on those from one number to another."""
+    lists = (("/v1/checklists", json.dumps({"name": f"Liste {n}"})) for n in range(2, shares[-1][1] + 1))
+    post_all(service.port, lists)
+    for share in shares:
+        post_all(service.port, new_items(*share))
 
 
 def resident_megabytes(service):
@@ -121,12 +118,10 @@ def row(name, figures, wanted):
     """A line of the table: figures, each with what is wanted of it and whether it is that."""
     cells = []
     for key, value in figures.items():
-        if key in wanted:
-            limit = wanted[key]
-            isMet = value >= limit if limit > 0 else value <= -limit
-            cells.append(
-                f"**{key} {value:,.2f}** ({'≥' if limit > 0 else '≤'} {abs(limit)}{'' if isMet else ', missed'})"
-            )
+        if limit := wanted.get(key):
+            bound = f"≥ {limit}" if limit > 0 else f"≤ {-limit}"
+            isMissed = value < limit if limit > 0 else value > -limit
+            cells.append(f"**{key} {value:,.2f}** ({bound}{', missed' if isMissed else ''})")
         elif key != "failed" or value:
             cells.append(f"{key} {value:,.2f}")
     print(f"| {name} | {' · '.join(cells)} |", flush=True)
