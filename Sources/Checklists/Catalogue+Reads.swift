@@ -41,6 +41,15 @@ extension Catalogue {
         scopes[id]?.lastTouched ?? revision
     }
 
+    /// The newest change of a part; `nil` if it is not there.
+    func revision(of part: Part) -> Revision? {
+        switch part {
+        case .checklist(let id): checklistSlots[id].map { checklists[$0].revision }
+        case .items(let id): checklistSlots[id] == nil ? nil : lastTouched(id)
+        case .everything: revision
+        }
+    }
+
     /// A page of the checklists that a query finds.
     ///
     /// It may make or drop a kept order, and so is mutating; no answer depends on that.
@@ -64,7 +73,9 @@ extension Catalogue {
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let matcher = ItemMatcher(query.filter)
-        if let pattern = matcher.pattern { return try page(query, sorting, matcher, texts.hits(of: pattern)) }
+        if let pattern = matcher.pattern {
+            return try page(query, sorting, matcher, hits(of: pattern))
+        }
         let order = order(by: sorting, of: query.checklistID)
         let walk = try walk(order, query, range(of: query.filter, in: order))
         guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
@@ -97,6 +108,12 @@ extension Catalogue {
         let order = order(by: sorting, of: query.checklistID)
         return try walk(order, query, range(of: query.filter, in: order))
             .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
+    }
+
+    private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits {
+        var index = texts.take() ?? TextIndex(of: items) { count, part in (0..<count).forEach(part) }
+        defer { texts = index }
+        return index.hits(of: pattern)
     }
 
     private func walk(

@@ -24,8 +24,8 @@ public struct Catalogue: ~Copyable, Sendable {
     var allItems = ItemScope()
     /// Made when it is first needed.
     var openItems: OpenItems?
-    /// What the items have in their texts.
-    var texts = TextIndex()
+    /// What the items have in their texts. Made when it is first needed where it was not kept from the start.
+    var texts: TextIndex? = TextIndex()
 
     /// The number that the next webhook gets, one more than any ever had.
     public internal(set) var nextWebhookID = Webhook.ID(rawValue: 1)
@@ -140,7 +140,7 @@ extension Catalogue {
     private mutating func insert(_ item: Item, touching revision: Revision) {
         let slot = items.insert(item)
         itemSlots[item.id] = slot
-        texts.add(item, in: slot)
+        texts?.add(item, in: slot)
         addScopeIfMissing(item.checklistID)
         scopes[item.checklistID]?.insert(slot, in: items, touching: revision)
         allItems.insert(slot, in: items, touching: revision)
@@ -150,7 +150,7 @@ extension Catalogue {
 
     private mutating func remove(_ slot: Slot, _ item: Item, touching revision: Revision) {
         openItems?.remove(slot, in: items)
-        texts.remove(item, in: slot)
+        texts?.remove(item, in: slot)
         allItems.remove(slot, in: items, touching: revision)
         scopes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
@@ -162,8 +162,8 @@ extension Catalogue {
         let isOpenChange = OpenItems.tellsApart(old, new)
         if isOpenChange { openItems?.remove(slot, in: items) }
         if !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes) {
-            texts.remove(old, in: slot)
-            texts.add(new, in: slot)
+            texts?.remove(old, in: slot)
+            texts?.add(new, in: slot)
         }
         allItems.prepareChange(of: slot, from: old, to: new, in: items)
         scopes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)

@@ -38,8 +38,8 @@ public enum Limits {
     /// How many elements of a table share one array.
     static let tableChunkElements = 256
 
-    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text has
-    /// as many as bytes.
+    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
+    /// has as many as bytes.
     static let textNotesMax = 65_536
     /// How many items that a search finds are sorted by themselves; more are looked for along an order of
     /// all.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Finds the items that have something in their texts without reading them.
 ///
 /// Each text is folded and taken apart into grams: three bytes in a row, from every byte on, with bytes that
@@ -7,17 +9,30 @@ struct TextIndex: Sendable {
     /// Each for 65,536 slots in a row.
     private var segments: [TextIndexSegment] = []
 
-    /// Adds the item that is in a slot.
-    mutating func add(_ item: Item, in slot: Slot) {
-        note(item.text, of: slot, isRemoval: false)
-        note(item.notes, of: slot, isRemoval: false)
+    /// An index of nothing.
+    init() {}
+
+    /// An index of all items, made part by part.
+    init(of table: Table<Item>, _ spread: Catalogue.Spread) {
+        let parts = Mutex<[Int: TextIndexSegment]>([:])
+        let count = (table.slotsEnd + TextIndexSegment.slotsCount - 1) / TextIndexSegment.slotsCount
+        spread(count) { number in
+            var segment = TextIndexSegment()
+            let start = number * TextIndexSegment.slotsCount
+            for slot in table.slots(in: start..<start + TextIndexSegment.slotsCount) {
+                segment.note(table[slot], in: slot, isRemoval: false)
+            }
+            segment.takeInNotes()
+            parts.withLock { [segment] in $0[number] = segment }
+        }
+        segments = parts.withLock { parts in (0..<count).compactMap { parts[$0] } }
     }
 
-    /// Removes the item that is in a slot, with the texts that it was added with.
-    mutating func remove(_ item: Item, in slot: Slot) {
-        note(item.text, of: slot, isRemoval: true)
-        note(item.notes, of: slot, isRemoval: true)
-    }
+    /// Adds the item that is in a slot.
+    mutating func add(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: false) }
+
+    /// Removes the item that is in a slot, as it was added.
+    mutating func remove(_ item: Item, in slot: Slot) { note(item, in: slot, isRemoval: true) }
 
     /// The slots of those that have a pattern, or, if it is longer than three bytes, that may have it.
     mutating func hits(of pattern: SearchPattern) -> Hits {
@@ -29,12 +44,11 @@ struct TextIndex: Sendable {
         return Hits(sets: sets, isExact: pattern.needle.count <= TextIndexSegment.gramBytes)
     }
 
-    private mutating func note(_ text: String, of slot: Slot, isRemoval: Bool) {
-        let bytes = Folding.bytes(of: text)
-        if bytes.isEmpty { return }
-        let number = Int(slot.rawValue >> 16)
+    private mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
+        let number = Int(slot.rawValue) / TextIndexSegment.slotsCount
         while segments.count <= number { segments.append(TextIndexSegment()) }
-        segments[number].note(bytes, of: UInt16(truncatingIfNeeded: slot.rawValue), isRemoval: isRemoval)
+        segments[number].note(item, in: slot, isRemoval: isRemoval)
+        if segments[number].notesCount >= Limits.textNotesMax { segments[number].takeInNotes() }
     }
 
     /// Slots that were found.
@@ -73,6 +87,8 @@ struct TextIndex: Sendable {
 struct TextIndexSegment: Sendable {
     /// How long a gram is.
     static let gramBytes = 3
+    /// How many slots it is for.
+    static let slotsCount = 65_536
 
     /// All grams that some text has had, in order.
     private var grams: [UInt32] = []
@@ -83,19 +99,32 @@ struct TextIndexSegment: Sendable {
 
     private static let offsetShift: UInt64 = 1
     private static let gramShift: UInt64 = 17
+    /// Half of a gram.
+    private static let digitBits: UInt64 = 12
+    private static let digitMask: UInt64 = 1 << digitBits - 1
     /// A byte that UTF-8 never has.
     private static let end: UInt8 = 0xFF
 
-    /// Notes that a folded text, which has at least one byte, comes or goes.
-    mutating func note(_ text: [UInt8], of offset: UInt16, isRemoval: Bool) {
-        let rest = UInt64(offset) << Self.offsetShift | (isRemoval ? 1 : 0)
-        let bytes = text.span
+    /// How many changes have been noted and not taken in.
+    var notesCount: Int { notes.count }
+
+    /// Notes that the item in a slot comes or goes.
+    mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
+        let offset = UInt64(slot.rawValue) % UInt64(Self.slotsCount)
+        let rest = offset << Self.offsetShift | (isRemoval ? 1 : 0)
+        note(item.text, rest)
+        note(item.notes, rest)
+    }
+
+    private mutating func note(_ text: String, _ rest: UInt64) {
+        let folded = Folding.bytes(of: text)
+        if folded.isEmpty { return }
+        let bytes = folded.span
         var gram = UInt64(bytes[0]) << 8 | UInt64(bytes.count > 1 ? bytes[1] : Self.end)
         for index in bytes.indices {
             gram = (gram << 8 | UInt64(index + 2 < bytes.count ? bytes[index + 2] : Self.end)) & 0xFF_FFFF
             notes.append(gram << Self.gramShift | rest)
         }
-        if notes.count >= Limits.textNotesMax { takeInNotes() }
     }
 
     /// Brings everything up to date.
@@ -172,13 +201,12 @@ struct TextIndexSegment: Sendable {
     /// Sorts changes by gram, and leaves those of one gram in the order in which they came.
     private static func sortedByGram(_ changes: [UInt64]) -> [UInt64] {
         var (source, target) = (changes, changes)
-        for byte in 0..<UInt64(gramBytes) {
-            let shift = gramShift + 8 * byte
-            var starts = [Int](repeating: 0, count: 257)
-            for change in source { starts[Int(change >> shift & 0xFF) + 1] += 1 }
-            for digit in 1...256 { starts[digit] += starts[digit - 1] }
+        for shift in [gramShift, gramShift + digitBits] {
+            var starts = [Int](repeating: 0, count: 1 + 1 << digitBits)
+            for change in source { starts[Int(change >> shift & digitMask) + 1] += 1 }
+            for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
             for change in source {
-                let digit = Int(change >> shift & 0xFF)
+                let digit = Int(change >> shift & digitMask)
                 target[starts[digit]] = change
                 starts[digit] += 1
             }
