@@ -53,7 +53,7 @@ private final class Entrance: Sendable {
     ) async -> (answer: Answer, isEarly: Bool) {
         var head = RequestHead(method: method, target: RequestTarget(path: path), authority: host)
         if let authorization { head.fields[.authorization] = authorization }
-        if let refusal = responder.refusal(of: &head, from: peer) { return (Answer(refusal), true) }
+        if let refusal = responder.answerByHead(&head, from: peer) { return (Answer(refusal), true) }
         return (Answer(await responder.respond(to: Request(head: head, peer: peer))), false)
     }
 
