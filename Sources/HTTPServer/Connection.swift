@@ -173,7 +173,7 @@ struct Connection {
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
     ) -> Bool {
         guard serializer.persists, case .bytes(let bytes) = response.body,
-            bytes.count <= service.limits.copiedContentBytesMax,
+            bytes.count <= ServerLimits.copiedContentBytesMax,
             output.count + bytes.count < service.limits.heldAnswerBytesMax
         else { return false }
         loop.buffers.lend(&output)
@@ -187,7 +187,7 @@ struct Connection {
     ) async -> Ending? {
         loop.buffers.lend(&output)
         let remainder = serializer.append(
-            response, date: loop.date, to: &output, contentBytesMax: service.limits.copiedContentBytesMax)
+            response, date: loop.date, to: &output, contentBytesMax: ServerLimits.copiedContentBytesMax)
         switch (remainder, response.body) {
         case (.content, .bytes(let bytes)):
             content = bytes
