@@ -80,8 +80,12 @@ struct JournalContents {
         replay.reserveCapacity(segment.records.count)
         for start in stride(from: 0, to: segment.records.count, by: entriesAtOnce) {
             let records = segment.records[start..<min(start + entriesAtOnce, segment.records.count)]
-            for (record, entry) in zip(records, try entries(of: records, in: bytes, of: number)) {
-                replay.add(entry, of: record.record.sequence)
+            var index = start
+            for part in try entries(of: records, in: bytes, of: number) {
+                for entry in part {
+                    replay.add(entry, of: segment.records[index].record.sequence)
+                    index += 1
+                }
             }
         }
         self.bytes += segment.end
@@ -89,10 +93,10 @@ struct JournalContents {
         lastSegment = segment
     }
 
-    /// Reads what some records of a segment hold, each thread a part of them.
+    /// Reads what some records of a segment hold, each thread a part of them, and gives the parts in order.
     private func entries(
         of records: ArraySlice<(offset: Int, record: JournalRecord)>, in bytes: [UInt8], of number: Int
-    ) throws(StorageError) -> [JournalEntry] {
+    ) throws(StorageError) -> [[JournalEntry]] {
         let parts = Mutex<[Int: Result<[JournalEntry], StorageError>]>([:])
         let partCount = (records.count + threads - 1) / threads
         DispatchQueue.concurrentPerform(iterations: threads) { index in
@@ -104,12 +108,9 @@ struct JournalContents {
             }
             parts.withLock { $0[index] = entries }
         }
-        var entries: [JournalEntry] = []
-        entries.reserveCapacity(records.count)
-        for index in 0..<threads {
-            if let part = parts.withLock({ $0[index] }) { entries += try part.get() }
+        return try (0..<threads).map { index throws(StorageError) in
+            try parts.withLock { $0[index] }?.get() ?? []
         }
-        return entries
     }
 
     /// Reads what a record holds.
