@@ -144,6 +144,10 @@ class Postgres(Peer):
         self.run(f"{self.tools}/initdb -D {self.folder}/data -A trust")
         server = f"{self.tools}/postgres -D {self.folder}/data -p {self.port} -k {self.folder} -h 127.0.0.1"
         self.start(server, **self.options)
+        while subprocess.run(
+            [f"{self.tools}/pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]
+        ).returncode:
+            time.sleep(0.05)
         self.run(f"{self.tools}/psql -h {self.folder} -p {self.port}", input=self.TABLE)
         (self.folder / "insert.sql").write_text(self.INSERT)
 
