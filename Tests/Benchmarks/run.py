@@ -73,14 +73,14 @@ class Context:
         ]
         texts = (item["text"] for item in self.service.walk("/v1/items?limit=1000"))
         self.sqlite = SQLite(texts)
-        self.nginx, self.node, self.redis, self.postgres = (
-            Nginx(*bodies),
-            Node(bodies[0]),
-            Redis(),
-            Postgres(),
-        )
-        for peer in (self.nginx, self.node, self.redis, self.postgres):
-            stack.callback(peer.stop)
+        self.nginx = self.started(Nginx(*bodies), stack)
+        self.node = self.started(Node(bodies[0]), stack)
+        self.redis = self.started(Redis(), stack)
+        self.postgres = self.started(Postgres(), stack)
+
+    def started(self, peer, stack):
+        stack.callback(peer.stop)
+        return peer
 
     def url(self, path):
         return f"http://127.0.0.1:{self.service.port}{path}"
