@@ -2,9 +2,13 @@
 
 import PackageDescription
 
+/// Takes the Swift runtime into the program, with only what is used of it in memory.
+let standalone = ["-static-stdlib"]
+
 /// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let
 /// through.
 let strict: [SwiftSetting] = [
+    .unsafeFlags(standalone, .when(configuration: .release)),
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -50,8 +54,10 @@ let package = Package(
             name: "checklistd",
             dependencies: [
                 "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Web", "Checklists", "JSON",
+                "CLinux",
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
         ),
 
         .target(name: "CLinux"),

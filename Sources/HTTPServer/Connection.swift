@@ -12,8 +12,8 @@ struct Connection {
     private var parser: RequestParser
     /// The head of the request that is being read.
     private var head: RequestHead?
-    /// Its answer, where that does not depend on its content.
-    private var refusal: Response?
+    /// Its answer, where its head alone decides that.
+    private var earlyAnswer: Response?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
@@ -22,7 +22,9 @@ struct Connection {
     private var mayHaveMore = false
     /// Answers that have not left; borrowed from the loop as long as there are any.
     private var output: [UInt8] = []
-    /// How much of them has left.
+    /// The content of the last of them, where it is so large that it is not copied.
+    private var content: [UInt8] = []
+    /// How much of both has left.
     private var sentBytes = 0
 
     /// What has happened since the connection was left idle, if it was and that has not been acted on.
@@ -85,13 +87,15 @@ struct Connection {
                 if let request = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
-                        if let refusal = refusal.take() { refusal } else {
+                        if let earlyAnswer = earlyAnswer.take() { earlyAnswer } else {
                             await service.responder.respond(to: request)
                         }
                     // Behind content that was not read nobody knows where the next request begins.
                     let persists = parser.phase != .body && parser.persists && !loop.isStopping
                     let serializer = ResponseSerializer(method: method, version: version, persists: persists)
-                    ending = await write(response, serializer, on: loop)
+                    if !hold(response, serializer, on: loop) {
+                        ending = await write(response, serializer, on: loop)
+                    }
                 } else {
                     ending = try await read(on: loop)
                 }
@@ -124,10 +128,12 @@ struct Connection {
         while true {
             switch try parser.next() {
             case .head(var next, let framing):
-                refusal = service.responder.refusal(of: &next, from: peer)
-                if refusal != nil, framing != .none { return Request(head: next, peer: peer) }
-                let bodyBytesMax = service.responder.bodyBytesMax(for: next)
-                parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
+                earlyAnswer = service.responder.answerByHead(&next, from: peer)
+                if framing != .none {
+                    if earlyAnswer != nil { return Request(head: next, peer: peer) }
+                    let bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                    parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
+                }
                 head = next
             case .complete(let body):
                 guard let head = head.take() else {
@@ -199,15 +205,35 @@ struct Connection {
 
     // MARK: Writing
 
-    /// Writes an answer, or holds it while it is small and more requests are there. Returns how the
-    /// connection is to end, if it is.
+    /// Holds an answer, while it is small and complete and more requests may be there. Returns false for any
+    /// other.
+    private mutating func hold(
+        _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
+    ) -> Bool {
+        guard serializer.persists, case .bytes(let bytes) = response.body,
+            bytes.count <= ServerLimits.copiedContentBytesMax,
+            output.count + bytes.count < service.limits.heldAnswerBytesMax
+        else { return false }
+        loop.buffers.lend(&output)
+        _ = serializer.append(response, date: loop.date, to: &output)
+        return true
+    }
+
+    /// Writes an answer. Returns how the connection is to end, if it is.
     private mutating func write(
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
     ) async -> Ending? {
         loop.buffers.lend(&output)
-        let remainder = serializer.append(response, date: loop.date, to: &output)
-        if remainder != .none, case .stream(let next) = response.body {
+        let remainder = serializer.append(
+            response, date: loop.date, to: &output, contentBytesMax: ServerLimits.copiedContentBytesMax)
+        switch (remainder, response.body) {
+        case (.content, .bytes(let bytes)):
+            content = bytes
+            guard await flush(on: loop) else { return .abrupt }
+        case (.chunks, .stream(let next)), (.untilClose, .stream(let next)):
             guard await write(next, inChunks: remainder == .chunks, on: loop) else { return .abrupt }
+        default:
+            break
         }
         if output.count >= service.limits.heldAnswerBytesMax {
             guard await flush(on: loop) else { return .abrupt }
@@ -256,11 +282,8 @@ struct Connection {
 
     /// Sends as much of what is held as the kernel takes.
     private mutating func send(on loop: EventLoop) -> Sending {
-        while sentBytes < output.count {
-            let count = output.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[sentBytes...])
-                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            }
+        while sentBytes < output.count + content.count {
+            let count = content.isEmpty ? sendOutput() : sendOutputAndContent()
             if count >= 0 {
                 loop.counters.bytesOut.add(count)
                 sentBytes += count
@@ -269,8 +292,41 @@ struct Connection {
             }
         }
         loop.buffers.takeBack(&output)
+        content = []
         sentBytes = 0
         return .all
+    }
+
+    private func sendOutput() -> Int {
+        output.withUnsafeBytes { bytes in
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[sentBytes...])
+            return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    private func sendOutputAndContent() -> Int {
+        output.withUnsafeBytes { first in
+            content.withUnsafeBytes { second in
+                let rests = (
+                    Self.vector(first[min(sentBytes, first.count)...]),
+                    Self.vector(second[max(0, sentBytes - first.count)...])
+                )
+                return withUnsafePointer(to: rests) { rests in
+                    rests.withMemoryRebound(to: iovec.self, capacity: 2) { vectors in
+                        var message = msghdr()
+                        // The kernel only reads what it points to.
+                        message.msg_iov = UnsafeMutablePointer(mutating: vectors)
+                        message.msg_iovlen = 2
+                        return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func vector(_ bytes: Slice<UnsafeRawBufferPointer>) -> iovec {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        return iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     }
 
     // MARK: Closing
@@ -285,6 +341,7 @@ struct Connection {
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
         loop.buffers.takeBack(&output)
+        content = []
         loop.close(descriptor)
     }
 

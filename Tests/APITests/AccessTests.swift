@@ -56,7 +56,7 @@ private final class Entrance: Sendable {
         let target = RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil)
         var head = RequestHead(method: method, target: target, authority: host)
         if let authorization { head.fields[.authorization] = authorization }
-        if let refusal = responder.refusal(of: &head, from: peer) { return (await Answer(refusal), true) }
+        if let refusal = responder.answerByHead(&head, from: peer) { return (await Answer(refusal), true) }
         return (await Answer(responder.respond(to: Request(head: head, peer: peer))), false)
     }
 
