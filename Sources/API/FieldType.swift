@@ -59,6 +59,16 @@ extension FieldType<Icon> {
     }
 }
 
+extension FieldType<[SortKey<ItemQuery.Property>]> {
+    /// An order of items, as `sort` has it in a query.
+    static var itemSort: Self {
+        Self(name: sortName(of: ItemQuery.Property.self)) { value in
+            guard case .string(let text) = value else { return nil }
+            return Array(sort: text)
+        }
+    }
+}
+
 extension FieldType where Value: Identifier {
     /// The number of something, that may or may not be there.
     static var identifier: Self {

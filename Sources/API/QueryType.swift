@@ -61,19 +61,12 @@ extension QueryType {
     /// An order: names of properties, separated by commas, each at most once.
     static func sort<Property>(by property: Property.Type) -> Self
     where Value == [SortKey<Property>], Property: CaseIterable & RawRepresentable<String> {
-        let known = property.allCases.map(\.rawValue).joined(separator: ", ")
-        return Self(
-            name: "some of \(known), each once, with commas between them and - before those to reverse"
-        ) {
-            var keys: [SortKey<Property>] = []
-            for part in $0.split(separator: ",", omittingEmptySubsequences: false) {
-                let descending = part.hasPrefix("-")
-                guard let property = Property(rawValue: String(descending ? part.dropFirst() : part)),
-                    !keys.contains(where: { $0.property == property })
-                else { return nil }
-                keys.append(SortKey(property, descending: descending))
-            }
-            return keys
-        }
+        Self(name: sortName(of: property)) { Array(sort: $0) }
     }
+}
+
+/// How an order by some of these properties is called after "must be".
+func sortName<Property: CaseIterable & RawRepresentable<String>>(of property: Property.Type) -> String {
+    let known = property.allCases.map(\.rawValue).joined(separator: ", ")
+    return "some of \(known), each once, with commas between them and - before those to reverse"
 }

@@ -61,7 +61,7 @@ extension Catalogue {
         let checklist = try checklist(id, ifMatch: ifMatch)
         var mutations = deletions(of: id) { _ in true }
         mutations.append(.checklist(before: checklist, after: nil))
-        return change(mutations, ())
+        return change(mutations + deselection(of: id), ())
     }
 }
 

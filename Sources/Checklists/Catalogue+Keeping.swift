@@ -77,6 +77,9 @@ extension Catalogue {
     /// Puts what an idempotency key left behind into a catalogue that is being restored, oldest first.
     public mutating func restore(_ record: OnceRecord) { once.insert(record) }
 
+    /// Puts the preferences into a catalogue that is being restored.
+    public mutating func restore(_ preferences: Preferences) { self.preferences = preferences }
+
     /// Raises the counters of a catalogue that is being restored to what they were.
     public mutating func restore(revision: Revision, nextChecklistID: Checklist.ID, nextItemID: Item.ID) {
         self.revision = max(self.revision, revision)

@@ -32,6 +32,9 @@ public struct Catalogue: ~Copyable, Sendable {
     var webhooks: [Webhook.ID: Webhook] = [:]
     var deliveries = DeliveryLog()
 
+    /// How somebody wants to see the lists.
+    public internal(set) var preferences = Preferences()
+
     var once = OnceRecords()
 
     /// An empty catalogue.
@@ -52,6 +55,8 @@ public struct Catalogue: ~Copyable, Sendable {
                 place(after, for: (after ?? before)?.id)
             case .delivery(let before, let after):
                 place(after, for: (after ?? before)?.id)
+            case .preferences(_, let after):
+                preferences = after
             }
         }
         revision = max(revision, change.revision)
@@ -77,6 +82,8 @@ public struct Catalogue: ~Copyable, Sendable {
             case .delivery(let before, let after):
                 place(before, for: (before ?? after)?.id)
                 if before == nil, let after { nextDeliveryID = min(nextDeliveryID, after.id) }
+            case .preferences(let before, _):
+                preferences = before
             }
         }
         if let record = change.once { once.remove(record) }
@@ -191,7 +198,7 @@ extension Change {
             case .item(let before, let after):
                 if let before { ids.insert(before.checklistID) }
                 if let after { ids.insert(after.checklistID) }
-            case .webhook, .delivery:
+            case .webhook, .delivery, .preferences:
                 break
             }
         }

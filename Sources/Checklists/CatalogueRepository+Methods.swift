@@ -100,6 +100,18 @@ extension CatalogueRepository {
         try await write { catalogue in try catalogue.deletingItems(of: checklist, checked: checked) }.value
     }
 
+    /// How somebody wants to see the lists.
+    public func preferences() async throws -> Preferences {
+        try await read { catalogue in (catalogue.preferences, asOf: catalogue.preferences.revision) }
+    }
+
+    /// Changes what the patch names.
+    public func updatePreferences(
+        _ patch: PreferencesPatch, ifMatch: Set<Revision>?
+    ) async throws -> Preferences {
+        try await write { catalogue in try catalogue.updatingPreferences(patch, ifMatch: ifMatch) }.value
+    }
+
     /// How much there is.
     public func counts() async throws -> Counts {
         let now = now()

@@ -19,12 +19,13 @@ public struct Change: Hashable, Sendable {
 
 /// One thing as it was before a change and as it is after it: `nil` before is made, `nil` after is deleted.
 ///
-/// A checklist is deleted after its items, each with a mutation of its own.
+/// A checklist is deleted after its items, each with a mutation of its own. Preferences are always there.
 public enum Mutation: Hashable, Sendable {
     case checklist(before: Checklist?, after: Checklist?)
     case item(before: Item?, after: Item?)
     case webhook(before: Webhook?, after: Webhook?)
     case delivery(before: Delivery?, after: Delivery?)
+    case preferences(before: Preferences, after: Preferences)
 }
 
 /// The result of a request with an idempotency key, kept for its repetition.

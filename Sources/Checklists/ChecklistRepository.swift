@@ -50,6 +50,11 @@ public protocol ChecklistRepository: Sendable {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int
 
+    /// How somebody wants to see the lists.
+    func preferences() async throws -> Preferences
+    /// Changes what the patch names.
+    func updatePreferences(_ patch: PreferencesPatch, ifMatch: Set<Revision>?) async throws -> Preferences
+
     /// How much there is.
     func counts() async throws -> Counts
 }

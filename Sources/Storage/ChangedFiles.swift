@@ -8,11 +8,13 @@ struct ChangedFiles: Sendable {
     var deliveries: Set<Int> = []
     /// Whether the webhooks are among them.
     var webhooks = false
+    /// Whether the preferences are.
+    var preferences = false
     /// Whether the records of idempotency keys are.
     var once = false
 
     /// Whether all files are up to date.
-    var isEmpty: Bool { checklists.isEmpty && deliveries.isEmpty && !webhooks && !once }
+    var isEmpty: Bool { checklists.isEmpty && deliveries.isEmpty && !webhooks && !preferences && !once }
 
     /// Adds those that a change makes old.
     mutating func add(_ change: Change) {
@@ -29,6 +31,8 @@ struct ChangedFiles: Sendable {
                 webhooks = true
             case .delivery(let before, let after):
                 if let id = (after ?? before)?.id { deliveries.insert(DeliveriesFile.number(of: id)) }
+            case .preferences:
+                preferences = true
             }
         }
         if change.once != nil { once = true }
@@ -39,6 +43,7 @@ struct ChangedFiles: Sendable {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)
         webhooks = webhooks || other.webhooks
+        preferences = preferences || other.preferences
         once = once || other.once
     }
 }

@@ -105,8 +105,8 @@ extension FileRepository {
                 try files.write(IdempotencyFile(revision: revision, records: records))
             }
         }
-        let settings = state.withLock { state in
-            SettingsFile(revision: cut.revision, countersOf: state.catalogue)
+        let (settings, _) = try whenDurable { state in
+            SettingsFile(revision: cut.revision, of: state.catalogue)
         }
         try asStorageError { () throws(FileError) in try files.finish(settings, before: cut.segment) }
     }

@@ -20,6 +20,7 @@ struct JournalEntry {
         case webhookDeleted(Webhook.ID)
         case delivery(Delivery)
         case deliveryDeleted(Delivery.ID)
+        case preferences(Preferences)
     }
 
     /// Writes a change as an entry.
@@ -50,6 +51,9 @@ struct JournalEntry {
                 after.write(to: &json)
             case .delivery(let before?, nil):
                 json.member("deliveryDeleted", before.id.rawValue)
+            case .preferences(_, let after):
+                json.name("preferences")
+                after.write(to: &json)
             case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil):
                 break
             }
@@ -93,6 +97,7 @@ struct JournalEntry {
             case "webhookDeleted": outcomes.append(.webhookDeleted(try reader.identifier(in: bytes)))
             case "delivery": outcomes.append(.delivery(try Delivery(from: &reader, in: bytes)))
             case "deliveryDeleted": outcomes.append(.deliveryDeleted(try reader.identifier(in: bytes)))
+            case "preferences": outcomes.append(.preferences(try Preferences(from: &reader, in: bytes)))
             default: throw reader.unknown(name)
             }
         }

@@ -95,7 +95,7 @@ extension Recovery {
             let deliveries = catalogue.deliveries(in: DeliveriesFile.identifiers(of: number))
             try writer.write(number, DeliveriesFile(revision: revision, deliveries: deliveries))
         }
-        let settings = SettingsFile(revision: revision, countersOf: catalogue)
+        let settings = SettingsFile(revision: revision, of: catalogue)
         try writer.finish(settings, before: segment)
     }
 }

@@ -109,6 +109,7 @@ struct Recovery: ~Copyable {
         try restore(once)
         try restoreWebhooks()
         try restoreDeliveries()
+        try restorePreferences()
         catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item)
     }
 
@@ -178,6 +179,25 @@ struct Recovery: ~Copyable {
             )
         }
         revision = newer
+    }
+
+    /// Puts the preferences into the catalogue: the newer of those in the settings and in the journal.
+    private mutating func restorePreferences() throws(StorageError) {
+        var preferences = settings.preferences
+        try reach(preferences.revision, of: FileName.settings)
+        if let newer = journal.replay.preferences, newer.revision > preferences.revision {
+            preferences = newer
+            changed.preferences = true
+        }
+        if let id = preferences.selectedChecklistID, !catalogue.checklistIDs.contains(id) {
+            guard allowsNewerFiles else {
+                throw .missing(
+                    file: folder.path(of: FileName.checklist(id)),
+                    reason: "the preferences say that this list is open")
+            }
+            preferences.selectedChecklistID = nil
+        }
+        catalogue.restore(preferences)
     }
 
     /// Puts what idempotency keys left behind into the catalogue.

@@ -32,6 +32,8 @@ struct Replay: Sendable {
     private(set) var webhooks: [Webhook.ID: State<Webhook>] = [:]
     /// The deliveries that were touched, `nil` for those that were deleted.
     private(set) var deliveries: [Delivery.ID: State<Delivery>] = [:]
+    /// The preferences, if they were touched.
+    private(set) var preferences: Preferences?
     /// What idempotency keys left behind, oldest first.
     private(set) var onceRecords: [OnceRecord] = []
 
@@ -56,6 +58,7 @@ struct Replay: Sendable {
             case .webhookDeleted(let id): webhooks[id] = State(value: nil, revision: revision)
             case .delivery(let delivery): deliveries[delivery.id] = State(value: delivery, revision: revision)
             case .deliveryDeleted(let id): deliveries[id] = State(value: nil, revision: revision)
+            case .preferences(let preferences): self.preferences = preferences
             }
         }
         if let once = entry.once { onceRecords.append(once) }

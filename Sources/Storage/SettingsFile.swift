@@ -13,6 +13,8 @@ struct SettingsFile: Hashable {
     var nextWebhookID = Webhook.ID(rawValue: 1)
     /// The number that the next delivery gets, if no later change says otherwise.
     var nextDeliveryID = Delivery.ID(rawValue: 1)
+    /// How somebody wants to see the lists, through its own revision or a later one.
+    var preferences = Preferences()
     /// The lists that have a file, so that one that is lost is missed.
     var checklists: [Checklist.ID] = []
     /// The numbers of the files that the delivery log has.
@@ -24,12 +26,15 @@ struct SettingsFile: Hashable {
     init() {}
 
     /// The settings of a folder that is complete through a change. What has a file is not said yet.
-    init(revision: Revision, countersOf catalogue: borrowing Catalogue) {
+    ///
+    /// - Parameter catalogue: May be newer, but has to be durable.
+    init(revision: Revision, of catalogue: borrowing Catalogue) {
         self.revision = revision
         nextChecklistID = catalogue.nextChecklistID
         nextItemID = catalogue.nextItemID
         nextWebhookID = catalogue.nextWebhookID
         nextDeliveryID = catalogue.nextDeliveryID
+        preferences = catalogue.preferences
     }
 
     /// The bytes of the file.
@@ -40,6 +45,10 @@ struct SettingsFile: Hashable {
             json.member("nextItemId", nextItemID.rawValue)
             json.member("nextWebhookId", nextWebhookID.rawValue)
             json.member("nextDeliveryId", nextDeliveryID.rawValue)
+            if preferences.revision > .zero {
+                json.name("preferences")
+                preferences.write(to: &json)
+            }
             json.member("checklists", checklists.map(\.rawValue))
             json.member("deliveries", deliveries)
             json.member("files", files)
@@ -57,6 +66,8 @@ struct SettingsFile: Hashable {
         var nextDeliveryID = Delivery.ID(rawValue: 1)
         var deliveries: [Int] = []
         var files: [String] = []
+        // Missing as long as nobody has any.
+        var preferences = Preferences()
         try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
@@ -64,6 +75,7 @@ struct SettingsFile: Hashable {
             case "nextItemId": nextItemID = try reader.identifier(in: bytes)
             case "nextWebhookId": nextWebhookID = try reader.identifier(in: bytes)
             case "nextDeliveryId": nextDeliveryID = try reader.identifier(in: bytes)
+            case "preferences": preferences = try Preferences(from: &reader, in: bytes)
             case "deliveries":
                 try reader.beginArray(in: bytes)
                 while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }
@@ -89,6 +101,7 @@ struct SettingsFile: Hashable {
         self.checklists = checklists
         self.nextWebhookID = nextWebhookID
         self.nextDeliveryID = nextDeliveryID
+        self.preferences = preferences
         self.deliveries = deliveries
         self.files = files
     }

@@ -49,6 +49,7 @@ import Testing
             "listItems", "getCounts", "listReminders", "updateChecklist", "updateItem", "toggleItem",
             "moveItem",
             "snoozeItem", "addWebhook", "listWebhooks", "getWebhook", "updateWebhook", "rotateWebhookSecret",
+            "updatePreferences", "getPreferences",
             "deleteChecklistItems",
         ]
         for name in story {

@@ -11,6 +11,7 @@ import Testing
             restored.restore(snapshot.checklist, items: snapshot.items.shuffled())
         }
         for record in catalogue.onceRecords { restored.restore(record) }
+        restored.restore(catalogue.preferences)
         restored.restore(
             revision: catalogue.revision, nextChecklistID: catalogue.nextChecklistID,
             nextItemID: catalogue.nextItemID)

@@ -7,6 +7,7 @@ struct CatalogueModel: Equatable {
     var checklists: [Checklist.ID: Checklist] = [:]
     var items: [Item.ID: Item] = [:]
     var once: [String: OnceRecord] = [:]
+    var preferences = Preferences()
 
     mutating func apply(_ change: Change) {
         for mutation in change.mutations {
@@ -19,6 +20,8 @@ struct CatalogueModel: Equatable {
                 if let after { items[after.id] = after }
             case .webhook, .delivery:
                 break
+            case .preferences(_, let after):
+                preferences = after
             }
         }
         if let record = change.once { once[record.key.key] = record }
@@ -110,6 +113,7 @@ extension CatalogueModel {
             checklists[id] = snapshot.checklist
             for item in snapshot.items { items[item.id] = item }
         }
+        preferences = catalogue.preferences
         for record in catalogue.onceRecords { once[record.key.key] = record }
     }
 }

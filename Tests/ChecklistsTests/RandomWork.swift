@@ -26,7 +26,8 @@ struct RandomWork {
                 return try catalogue.movingItem(
                     item, to: placement(beside: item, catalogue), ifMatch: nil, once: key(), at: now
                 ).change
-            case ..<98: return try catalogue.deletingItem(item, ifMatch: nil).change
+            case ..<96: return try catalogue.deletingItem(item, ifMatch: nil).change
+            case ..<98: return try catalogue.updatingPreferences(preferencesPatch(list), ifMatch: nil).change
             default:
                 let checked = [nil, false, true].randomElement(using: &generator) ?? nil
                 return try catalogue.deletingItems(of: list, checked: checked).change
@@ -89,6 +90,14 @@ struct RandomWork {
         ChecklistPatch(
             name: chance(50) ? text() : nil,
             icon: chance(50) ? Icon.allCases.randomElement(using: &generator) : nil)
+    }
+
+    private mutating func preferencesPatch(_ list: Checklist.ID) -> PreferencesPatch {
+        var patch = PreferencesPatch()
+        if chance(50) { patch.selectedChecklistID = .some(chance(80) ? list : nil) }
+        if chance(30) { patch.showChecked = chance(50) }
+        if chance(30) { patch.itemSort = [SortKey(.text, descending: chance(50))] }
+        return patch
     }
 
     private mutating func itemDraft() -> ItemDraft {

@@ -110,6 +110,7 @@ struct Contents: Hashable, Sendable {
     var checklists: [Checklist]
     var items: [Item]
     var onceRecords: [OnceRecord]
+    var preferences: Preferences
     var nextChecklistID: Checklist.ID
     var nextItemID: Item.ID
 }
@@ -126,7 +127,7 @@ extension Contents {
         }
         self.init(
             revision: catalogue.revision, checklists: checklists, items: items,
-            onceRecords: catalogue.onceRecords,
+            onceRecords: catalogue.onceRecords, preferences: catalogue.preferences,
             nextChecklistID: catalogue.nextChecklistID, nextItemID: catalogue.nextItemID
         )
     }

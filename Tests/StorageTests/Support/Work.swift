@@ -16,6 +16,7 @@ enum Work {
             { try await $0.deleteItem(item(2), ifMatch: nil) },
             { _ = try await $0.updateChecklist(list(1), ChecklistPatch(name: "Renamed"), ifMatch: nil) },
             { _ = try await $0.deleteItems(of: list(2), checked: true) },
+            { try await prefer($0, list(3), [SortKey(.text, descending: true)]) },
             { try await $0.deleteChecklist(list(3), ifMatch: nil) },
         ]
 
@@ -28,6 +29,7 @@ enum Work {
         { try await move($0, item(5), to: list(4)) },
         { _ = try await $0.addItem(ItemDraft(text: "late"), to: list(4), once: key("late")) },
         { try await $0.deleteItem(item(4), ifMatch: nil) },
+        { try await prefer($0, list(4), [SortKey(.checked), SortKey(.dueDate)]) },
     ]
 
     /// All steps.
@@ -61,6 +63,16 @@ enum Work {
         patch.checklistID = list
         patch.text = text
         _ = try await repository.updateItem(id, patch, ifMatch: nil)
+    }
+
+    private static func prefer(
+        _ repository: any ChecklistRepository, _ list: Checklist.ID, _ sort: [SortKey<ItemQuery.Property>]
+    ) async throws {
+        var patch = PreferencesPatch()
+        patch.selectedChecklistID = list
+        patch.showChecked = false
+        patch.itemSort = sort
+        _ = try await repository.updatePreferences(patch, ifMatch: nil)
     }
 
     private static func list(_ number: Int) -> Checklist.ID { Checklist.ID(rawValue: number) }

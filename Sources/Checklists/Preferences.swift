@@ -1,0 +1,36 @@
+/// How somebody wants to see the lists. Kept for clients; no other answer depends on it.
+public struct Preferences: Hashable, Sendable {
+    /// The list that was open last; `nil` if none was, or it is gone.
+    public var selectedChecklistID: Checklist.ID?
+    /// Whether checked items are shown.
+    public var showChecked = true
+    /// What items are ordered by; at least one key, and none twice.
+    public var itemSort: [SortKey<ItemQuery.Property>] = [SortKey(.position)]
+    /// The change that last touched it; zero while everything is as at the start.
+    public var revision = Revision.zero
+
+    /// As they are at the start.
+    public init() {}
+}
+
+/// What a change of the preferences names; `nil` stays as it is.
+public struct PreferencesPatch: Hashable, Sendable {
+    /// The list that is open now, or none.
+    public var selectedChecklistID: Checklist.ID??
+    /// Whether checked items are shown.
+    public var showChecked: Bool?
+    /// What items are ordered by; at least one key, and none twice.
+    public var itemSort: [SortKey<ItemQuery.Property>]?
+
+    /// A change of nothing, to be filled in.
+    public init() {}
+
+    /// The preferences with what the patch names.
+    func applied(to preferences: Preferences) -> Preferences {
+        var preferences = preferences
+        if let selectedChecklistID { preferences.selectedChecklistID = selectedChecklistID }
+        if let showChecked { preferences.showChecked = showChecked }
+        if let itemSort { preferences.itemSort = itemSort }
+        return preferences
+    }
+}
