@@ -160,16 +160,29 @@ def test_sends_a_test_and_shows_how_it_went(webhooks, receiver):
     eventually(lambda: len(receiver.received) == 1)
 
 
-def test_shows_what_failed_and_sends_it_again(webhooks, receiver):
+def test_shows_what_failed_and_when_it_is_tried_again(webhooks, receiver):
     receiver.status = 500
     webhooks.button("Send a test").click()
     expect(deliveries(webhooks).locator(".state")).to_have_text("Pending")
     expect(deliveries(webhooks).locator("ol li").first).to_contain_text("500")
-    receiver.status = 204
-    webhooks.button("Send again").first.click()
-    expect(deliveries(webhooks).locator(".state", has_text="Delivered").first).to_be_visible()
+    expect(deliveries(webhooks).locator("ol li").last).to_contain_text("Next attempt")
     webhooks.page.get_by_role("combobox", name="Status").select_option("Failed")
     expect(webhooks.page.get_by_text("No deliveries.")).to_be_visible()
+
+
+def test_tells_why_a_webhook_was_turned_off_and_sends_again(webhooks, receiver):
+    receiver.status = 410
+    webhooks.button("Send a test").click()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Failed")
+    active = webhooks.page.get_by_role("switch", name="Active")
+    expect(active).not_to_be_checked()
+    expect(webhooks.page.locator(".card [data-part=reason]")).to_contain_text("410")
+    receiver.status = 204
+    active.check()
+    expect(webhooks.page.locator(".card [data-part=reason]")).to_be_hidden()
+    webhooks.button("Send again").click()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")
+    expect(deliveries(webhooks).locator("ol li")).to_have_count(2)
 
 
 def test_makes_a_new_secret(webhooks):
