@@ -12,6 +12,8 @@ def test_weighs_at_most_100_kB(window):
     folder = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web"
     paths = {"/", *(f"/icons/{file.name}" for file in (folder / "Icons").iterdir())}
     paths |= {f"/assets/{file.name}" for file in (folder / "Page").iterdir() if file.name != "index.html"}
+    window.open_list("List")
+    window.expect_texts("Edit your first item", "Swipe me to delete")
     weights = {path: window.weight(path) for path in paths}
     asked = [request.url.removeprefix(window.origin).split("#")[0] for request in window.requests]
     opened = {path for path in asked if path in paths}
