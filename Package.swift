@@ -57,6 +57,11 @@ let package = Package(
         .target(name: "CLinux"),
         .target(name: "CCurl"),
 
+        // A server whose answers are known, for suites that test HTTP itself.
+        .executableTarget(
+            name: "HTTPFixture", dependencies: ["HTTP", "HTTPServer"], path: "Tests/HTTPFixture",
+            swiftSettings: strict),
+
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
@@ -71,6 +76,10 @@ let package = Package(
         .testTarget(
             name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
         .testTarget(name: "SourceTests", swiftSettings: strict),
+        .testTarget(
+            name: "checklistdTests",
+            dependencies: ["checklistd", "API", "Checklists", "HTTP", "HTTPServer", "Storage"],
+            swiftSettings: strict),
         .testTarget(
             name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],
             swiftSettings: strict),

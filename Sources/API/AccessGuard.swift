@@ -51,7 +51,8 @@ public struct AccessGuard: Guard {
         if let route = router.route(for: head) {
             return route.scope ?? (Self.isProtected(route.pattern) ? .admin : nil)
         }
-        return Self.isProtected(head.target.path) ? .read : nil
+        // The pattern, because a path may spell `/v1` with escapes.
+        return Self.isProtected(router.pattern(for: head) ?? head.target.path) ? .read : nil
     }
 
     private static func isProtected(_ path: String) -> Bool {

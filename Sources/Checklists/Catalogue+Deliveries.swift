@@ -52,25 +52,27 @@ extension Catalogue {
         at now: Timestamp, limitPerWebhook: Int, excluding: Set<Delivery.ID>
     ) -> [DueDelivery] {
         readyWebhooks.filter { ($0.pausedUntil ?? now) <= now }.flatMap { webhook in
-            let due = [false, true].flatMap { late in
-                dueQueue(of: webhook.id, late: late, at: now).filter { !excluding.contains($0.id) }
-                    .prefix(limitPerWebhook)
+            var due: [DueDelivery] = []
+            for late in [false, true] {
+                for delivery in deliveries.queue(of: webhook.id, late: late) {
+                    guard due.count < limitPerWebhook, let next = delivery.nextAttemptAt, next <= now
+                    else { break }
+                    guard !excluding.contains(delivery.id) else { continue }
+                    due.append(DueDelivery(delivery: delivery, webhook: webhook))
+                }
             }
-            return due.prefix(limitPerWebhook).map { DueDelivery(delivery: $0, webhook: webhook) }
+            return due
         }
     }
 
     /// When more than what is due at a moment will be.
-    public func nextAttempt(after now: Timestamp, excluding: Set<Delivery.ID>) -> Timestamp? {
+    public func nextAttempt(after now: Timestamp) -> Timestamp? {
         readyWebhooks.flatMap { webhook in
-            [false, true].compactMap { late in
-                deliveries.queue(of: webhook.id, late: late).lazy
-                    .filter { !excluding.contains($0.id) }
-                    .compactMap { delivery -> Timestamp? in
-                        let at = max(delivery.nextAttemptAt ?? now, webhook.pausedUntil ?? now)
-                        return at > now ? at : nil
-                    }
+            let pause = webhook.pausedUntil.flatMap { $0 > now ? $0 : nil }
+            return [false, true].compactMap { late in
+                let first = deliveries.queue(of: webhook.id, late: late, after: pause == nil ? now : nil)
                     .first { _ in true }
+                return first.map { max($0.nextAttemptAt ?? now, pause ?? now) }
             }
         }.min()
     }
@@ -88,10 +90,6 @@ extension Catalogue {
     /// The active webhooks that have something pending.
     private var readyWebhooks: [Webhook] {
         deliveries.waitingWebhooks.sorted().compactMap { webhooks[$0] }.filter(\.active)
-    }
-
-    private func dueQueue(of id: Webhook.ID, late: Bool, at now: Timestamp) -> some Sequence<Delivery> {
-        deliveries.queue(of: id, late: late).lazy.prefix { $0.nextAttemptAt.map { $0 <= now } ?? false }
     }
 }
 

@@ -92,8 +92,8 @@ extension CatalogueRepository {
     }
 
     /// When more than that will be.
-    public func nextAttempt(after now: Timestamp, excluding: Set<Delivery.ID>) async throws -> Timestamp? {
-        try await read { catalogue in (catalogue.nextAttempt(after: now, excluding: excluding), asOf: .zero) }
+    public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
+        try await read { catalogue in (catalogue.nextAttempt(after: now), asOf: .zero) }
     }
 
     /// Keeps how attempts went.

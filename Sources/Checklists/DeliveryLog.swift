@@ -32,12 +32,18 @@ struct DeliveryLog: Sendable {
         byWebhook[webhook]?.all ?? Order(by: Self.byAge, [], in: table)
     }
 
-    /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt.
-    func queue(of webhook: Webhook.ID, late: Bool) -> some Sequence<Delivery> {
+    /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt, from
+    /// the first whose attempt is after a moment; from the first of all without one.
+    func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery>
+    {
         let queue = byWebhook[webhook]?.queue ?? Order(by: Self.byAttempt, [], in: table)
-        let border = queue.partitionPoint(in: table) { !$0.late }
-        return queue.slots(in: late ? border..<queue.endIndex : queue.startIndex..<border)
-            .lazy.map { [table] in table[$0] }
+        let start = queue.partitionPoint(in: table) { delivery in
+            guard delivery.late == late else { return late }
+            guard let moment, let next = delivery.nextAttemptAt else { return false }
+            return next <= moment
+        }
+        let end = late ? queue.endIndex : queue.partitionPoint(in: table) { !$0.late }
+        return queue.slots(in: start..<end).lazy.map { [table] in table[$0] }
     }
 
     /// Makes a delivery what it is now; `nil` if it is no more.

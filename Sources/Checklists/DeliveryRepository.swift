@@ -14,7 +14,7 @@ public protocol DeliveryRepository: Sendable {
     /// When, after a moment, the next delivery of an active webhook falls due, be it by the time of its
     /// attempt or by the end of a pause; `nil` when none will. Those that are due by then already do not
     /// count.
-    func nextAttempt(after now: Timestamp, excluding: Set<Delivery.ID>) async throws -> Timestamp?
+    func nextAttempt(after now: Timestamp) async throws -> Timestamp?
     /// Keeps how attempts went, all of them as one change: `Delivery.apply` and `Webhook.apply` say what
     /// becomes of each. Deliveries and webhooks that are gone by now are passed over.
     func record(_ outcomes: [AttemptOutcome]) async throws

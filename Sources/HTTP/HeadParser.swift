@@ -10,6 +10,7 @@ struct HeadParser {
     private var host: Range<Int>?
     private var contentLength: Int?
     private var codings = TransferCodings()
+    private var hasContentType = false
     private var asksToClose = false
     private var asksToKeepAlive = false
     private var expectsContinue = false
@@ -88,6 +89,7 @@ extension HeadParser {
     private static let host = Array("host".utf8)
     private static let expect = Array("expect".utf8)
     private static let connection = Array("connection".utf8)
+    private static let contentType = Array("content-type".utf8)
     private static let contentLength = Array("content-length".utf8)
     private static let transferEncoding = Array("transfer-encoding".utf8)
     private static let close = Array("close".utf8)
@@ -111,6 +113,7 @@ extension HeadParser {
         case 4 where octets.matches(line.name, Self.host): readHost(octets, line.value)
         case 6 where octets.matches(line.name, Self.expect): readExpect(octets, line.value)
         case 10 where octets.matches(line.name, Self.connection): readConnection(octets, line.value)
+        case 12 where octets.matches(line.name, Self.contentType): noteContentType()
         case 14 where octets.matches(line.name, Self.contentLength): try readContentLength(octets, line.value)
         case 17 where octets.matches(line.name, Self.transferEncoding): try codings.read(octets, line.value)
         default: break
@@ -143,6 +146,12 @@ extension HeadParser {
             if octets.matches(option, Self.close) { asksToClose = true }
             if octets.matches(option, Self.keepAlive) { asksToKeepAlive = true }
         }
+    }
+
+    /// RFC 9110 §8.3: there is one. Which of two others go by is anybody's guess.
+    private mutating func noteContentType() {
+        if hasContentType { note(.badRequest, "There is more than one Content-Type field.") }
+        hasContentType = true
     }
 
     /// RFC 9110 §8.6: digits and nothing else. Two fields of one value would be permitted; what sends them is

@@ -1,3 +1,5 @@
+import JSON
+
 /// How large the parts of a message may be. What exceeds one is refused with the status that RFC 9110 has for
 /// it.
 public struct MessageLimits: Hashable, Sendable {
@@ -15,6 +17,8 @@ public struct MessageLimits: Hashable, Sendable {
     public var chunkExtensionBytesMax = 4 * 1024
     /// The trailers of a body: 4 KiB, else 431.
     public var trailerBytesMax = 4 * 1024
+    /// How deep arrays and objects may lie in one another in JSON content: 64, else 400.
+    public var jsonDepthMax = JSONValue.depthMax
 
     /// A body, where its route does not say otherwise: 1 MiB, else 413.
     public static let bodyBytesMax = 1024 * 1024

@@ -21,7 +21,7 @@ extension Request {
         try requireContent(of: mediaTypes)
         guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it should be JSON.") }
         do throws(JSONSyntaxError) {
-            return try JSONValue.parse(body)
+            return try JSONValue.parse(body, depthMax: jsonDepthMax)
         } catch {
             throw Problem(.badRequest, "The body is not JSON: \(error).")
         }

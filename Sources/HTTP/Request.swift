@@ -1,3 +1,5 @@
+import JSON
+
 /// A request as a handler sees it: complete, checked and routed.
 public struct Request: Sendable {
     /// Everything before the body.
@@ -9,6 +11,8 @@ public struct Request: Sendable {
     /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
     /// pattern.
     public internal(set) var parameters: [String] = []
+    /// How deep JSON in the content may go.
+    var jsonDepthMax = JSONValue.depthMax
 
     /// A request from its parts.
     public init(head: RequestHead, body: [UInt8] = [], peer: String = "") {

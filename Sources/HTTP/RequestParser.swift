@@ -147,6 +147,10 @@ extension RequestParser {
         let line = try Line.next(in: buffer.span, from: lineStart, searched: searched)
         let end = line?.upperBound ?? max(lineStart, buffer.count - 1)
         if isRequestLine, end - lineStart > limits.requestLineBytesMax {
+            // What has no space in all that length has no target that could be too long.
+            guard buffer[lineStart..<lineStart + limits.requestLineBytesMax].contains(.space) else {
+                throw .badRequest("The request line does not begin with a method and a space.")
+            }
             throw ParseError(
                 .uriTooLong, "The request line is longer than \(limits.requestLineBytesMax) octets.")
         }

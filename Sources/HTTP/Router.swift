@@ -7,17 +7,21 @@ public struct Router: Responder {
     /// All routes, in the order given.
     public let routes: [Route]
     private let tree: RouteTree
+    private let jsonDepthMax: Int
     private let errors: @Sendable (any Error) -> Response
 
     /// A router for these routes. No two of them may have the same method and match the same paths.
-    /// - Parameter errors: The answer for an error that is no `Problem`.
+    /// - Parameters:
+    ///   - jsonDepthMax: How deep JSON in the content may go.
+    ///   - errors: The answer for an error that is no `Problem`.
     public init(
-        _ routes: [Route],
+        _ routes: [Route], jsonDepthMax: Int = MessageLimits().jsonDepthMax,
         errors: @escaping @Sendable (any Error) -> Response = { _ in
             Problem(.internalServerError, "Something went wrong here.").response
         }
     ) {
         self.routes = routes
+        self.jsonDepthMax = jsonDepthMax
         self.errors = errors
         tree = RouteTree(routes)
     }
@@ -66,6 +70,7 @@ public struct Router: Responder {
 
     private func answer(_ request: Request, at place: Int, by route: Int) async throws -> Response {
         var request = request
+        request.jsonDepthMax = jsonDepthMax
         request.parameters = try tree.places[place].parameters(of: request.head.target.pathOctets)
         return try await routes[route].handler(request)
     }

@@ -144,7 +144,8 @@ struct Connection {
         }
         let input = loop.buffers.input
         let count = recv(descriptor, input.baseAddress, input.count, 0)
-        mayHaveMore = count == input.count
+        // An interrupted call took nothing, and the kernel does not say twice that there is something.
+        mayHaveMore = count == input.count || count < 0 && errno == EINTR
         if count > 0 {
             loop.counters.bytesIn.add(count)
             phase?.received(count)

@@ -104,7 +104,7 @@ public actor WebhookSender {
                 let due = try await repository.dueDeliveries(
                     at: now, limitPerWebhook: limits.requestsPerWebhookMax, excluding: queue.excluded)
                 admitted = queue.admit(due, at: now)
-                nextAttempt = try await repository.nextAttempt(after: now, excluding: queue.excluded)
+                nextAttempt = try await repository.nextAttempt(after: now)
                 queue.reading.succeeded()
             } catch {
                 queue.reading.failed(at: now)

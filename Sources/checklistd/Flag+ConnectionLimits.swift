@@ -23,6 +23,9 @@ extension Flag {
             "trailer-bytes-max", "N", \.messageLimits.trailerBytesMax, in: 2...1_048_576,
             "How long the trailers of a request may be, in all"),
         .number(
+            "json-depth-max", "N", \.messageLimits.jsonDepthMax, in: 1...1000,
+            "How deep arrays and objects may lie in one another in JSON"),
+        .number(
             "linger-seconds-max", "N", \.serverLimits.lingerSecondsMax, in: 0...60,
             "How long a client may take to close after the last answer"),
         .number(

@@ -5,7 +5,6 @@ import Glibc
 import HTTP
 import HTTPServer
 import Storage
-import Web
 import Webhooks
 
 /// The life of the service: opens the store, listens, answers until it is told to stop, and leaves everything
@@ -107,9 +106,9 @@ struct Service {
         let page = LateValue<@Sendable () -> MetricsPage>()
         let operations = OperationsRoutes(
             health: { repository.health }, metrics: { page.value.map { $0() } ?? MetricsPage() })
-        let routes = api.routes + operations.routes + WebPage.routes
+        let routes = Self.routes(api, operations)
         let metrics = Metrics(routes: routes, store: counted.storage, reminders: counted.reminders)
-        let router = Router(routes)
+        let router = Router(routes, jsonDepthMax: configuration.messageLimits.jsonDepthMax)
         let responder = MeteredResponder(
             responder: GuardedResponder(guards(tokens, before: router, on: addresses), before: router),
             metrics: metrics, log: log,

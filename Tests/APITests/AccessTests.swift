@@ -152,6 +152,8 @@ private final class Entrance: Sendable {
         #expect(await entrance.send(.put, "/v1/checklists").answer.status == 401)
         #expect(await entrance.send(.options, "/v1/checklists").answer.status == 401)
         #expect(await entrance.send(.head, "/v1/checklists").answer.status == 401)
+        #expect(await entrance.send(.options, "/%761/checklists").answer.status == 401)
+        #expect(await entrance.send(.put, "/v%31/checklists/1").answer.status == 401)
         #expect(await entrance.send(.get, "/v1%2Fchecklists").answer.status == 404)
         #expect(await entrance.send(.get, "/%761/checklists").answer.status == 401)
         #expect(await entrance.status("/nothing") == 404)

@@ -68,8 +68,8 @@ import Testing
         (
             #"{"itemSort": "text,-text"}"#,
             """
-            /itemSort: must be some of position, text, dueDate, important, checked, createdAt, updatedAt, each \
-            once, with commas between them and - before those to reverse
+            /itemSort: must be some of position, text, dueDate, important, checked, createdAt, updatedAt, \
+            each once, with commas between them and - before those to reverse
             """
         ),
     ])

@@ -73,7 +73,8 @@ def main():
             body = {"text": "Milk", "dueDate": due(rng.uniform(300, 900)), "shouldRemind": True}
             status, _, item = service.request("POST", "/v1/checklists/1/items", body)
             assert status == 201, item
-            expected.add(item["id"])
+            if item["dueDate"] > item["createdAt"]:  # else it was past already and is not scheduled
+                expected.add(item["id"])
         time.sleep(rng.uniform(0, 0.8))
         service.kill()
         service = Service(service.data)
@@ -87,9 +88,7 @@ def main():
     repeated = receiver.messages - len(expected)
     code = service.stop()
     assert code == 0, f"ended with {code}"
-    print(
-        f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated under its id"
-    )
+    print(f"{rounds} kills: {len(expected)} reminders, 0 lost, {repeated} repeated under its id")
 
 
 main()

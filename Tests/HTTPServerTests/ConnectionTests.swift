@@ -220,6 +220,8 @@ import Testing
             let answer = try await client.answer()
             #expect(answer.status == 400)
             #expect(answer["content-type"] == "application/problem+json")
+            #expect(answer["date"] == "Sun, 06 Nov 1994 08:49:37 GMT")
+            #expect(answer["cache-control"] == "no-store")
             #expect(answer["connection"] == "close")
             #expect(try await client.isAtEnd())
             #expect(server.statistics.requests == 0)

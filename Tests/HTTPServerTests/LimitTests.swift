@@ -43,6 +43,54 @@ import Testing
         }
     }
 
+    /// Returns when the only loop has surely done what there was to do.
+    /// - Parameter client: One that is idle.
+    private func settle(_ client: TestClient) async throws {
+        for _ in 1...3 {
+            try await client.send(get)
+            _ = try await client.answer()
+        }
+    }
+
+    @Test func `on lingering is as long as it was set`() async throws {
+        var limits = ServerLimits()
+        limits.lingerSecondsMax = 40
+        try await TestServer.run(limits: limits, loops: 1) { server in
+            let client = try await server.client()
+            try await client.send("GET /one HTTP/1.0\r\n\r\n")
+            _ = try await client.answer()
+            let idle = try await server.client()
+            try await settle(idle)
+            server.advance(seconds: 39)
+            try await settle(idle)
+            #expect(server.statistics.openConnections == 2)
+            server.advance(seconds: 2)
+            await server.reaches { $0.openConnections == 1 }
+        }
+    }
+
+    @Test func `on a client that takes nothing is as long as it was set`() async throws {
+        var limits = ServerLimits()
+        limits.writeStallSecondsMax = 40
+        let large = Scripted { request in
+            let count = request.head.target.path == "/large" ? 32_000_000 : 1
+            return Response(.ok, body: .bytes([UInt8](repeating: 0x61, count: count)))
+        }
+        try await TestServer.run(large, limits: limits, loops: 1) { server in
+            let client = try await server.client(receiveBufferBytes: 4096)
+            try await client.send("GET /large HTTP/1.0\r\n\r\n")
+            await server.reaches { $0.bytesOut > 0 }
+            let idle = try await server.client()
+            try await settle(idle)
+            server.advance(seconds: 39)
+            try await settle(idle)
+            #expect(server.statistics.openConnections == 2)
+            server.advance(seconds: 2)
+            await server.reaches { $0.openConnections == 1 }
+            _ = client
+        }
+    }
+
     @Test func `on content holds where the route allows more`() async throws {
         try await run(limits: { $0.bodyBytesMax = 4 }) { server in
             let client = try await server.client()

@@ -24,4 +24,20 @@ import Testing
     ) {
         #expect(seconds(.body(since: start, bytes: bytes)) == expected)
     }
+
+    @Test func `gives as much as the limits say`() {
+        var limits = ServerLimits()
+        limits.idleSecondsMax = 1
+        limits.headSecondsMax = 2
+        limits.bodySecondsMax = 3
+        limits.bodyGraceSeconds = 4
+        limits.bodyBytesPerSecondMin = 10
+        func seconds(_ phase: RequestPhase) -> UInt64 { (phase.deadline(limits) - start) / 1_000_000_000 }
+        #expect(seconds(.idle(since: start)) == 1)
+        #expect(seconds(.head(since: start)) == 2)
+        #expect(seconds(.body(since: start, bytes: 0)) == 4)
+        #expect(seconds(.body(since: start, bytes: 100)) == 14)
+        limits.bodySecondsMax = 20
+        #expect(seconds(.body(since: start, bytes: 100)) == 20)
+    }
 }

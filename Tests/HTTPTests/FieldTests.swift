@@ -59,6 +59,12 @@ import Testing
         #expect(Transcript("GET / HTTP/1.1\r\n \r\nHost: a\r\n\r\n").refusal == Refusal(400))
     }
 
+    @Test func `of a content type comes once, even where both are the same`() {
+        #expect(refusal("Content-Type: a/b\r\nX: y") == nil)
+        #expect(refusal("Content-Type: a/b\r\ncontent-type: a/b") == Refusal(400, closes: false))
+        #expect(refusal("Content-Type: a/b\r\nContent-Type: c/d") == Refusal(400, closes: false))
+    }
+
     @Test func `is limited in length, and all of them in length and number`() {
         func line(_ count: Int) -> String { "x: " + String(repeating: "b", count: count - 3) }
         #expect(refusal(line(8192)) == nil)

@@ -76,7 +76,9 @@ import Testing
         }
         #expect(Transcript(request(8192)).refusal == nil)
         #expect(Transcript(request(8193)).refusal == Refusal(414))
-        #expect(Transcript(String(repeating: "a", count: 9000)).refusal == Refusal(414))
+        #expect(Transcript("GET /" + String(repeating: "a", count: 9000)).refusal == Refusal(414))
+        #expect(Transcript(String(repeating: "a", count: 9000)).refusal == Refusal(400))
+        #expect(Transcript(String(repeating: "a", count: 9000) + " / HTTP/1.1").refusal == Refusal(400))
         var limits = MessageLimits()
         limits.requestLineBytesMax = 20
         #expect(Transcript(request(20), limits: limits).refusal == nil)

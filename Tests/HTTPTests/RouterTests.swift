@@ -75,6 +75,24 @@ import Testing
         #expect(await respond(.options, "*").status == .noContent)
     }
 
+    @Test(arguments: [1, 64, 200])
+    func `has JSON read to the depth that it was told`(_ depth: Int) async {
+        let router = Router(
+            [
+                .post("/") { request in
+                    _ = try request.json()
+                    return Response(.ok)
+                }
+            ], jsonDepthMax: depth)
+        for (levels, status) in [(depth, Status.ok), (depth + 1, .badRequest)] {
+            let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            let head = RequestHead(
+                method: .post, target: RequestTarget(path: "/"), fields: ["Content-Type": "application/json"])
+            let response = await router.respond(to: Request(head: head, body: Array(text.utf8)))
+            #expect(response.status == status, "\(levels) levels")
+        }
+    }
+
     @Test func `leads CONNECT to no other server`() async {
         let response = await respond(.connect, "example.com:443")
         #expect(response.status == .methodNotAllowed)

@@ -49,11 +49,10 @@ actor DeliveryStore: DeliveryRepository {
         }.sorted { Self.key($0.delivery) < Self.key($1.delivery) }
     }
 
-    func nextAttempt(after now: Timestamp, excluding: Set<Delivery.ID>) -> Timestamp? {
+    func nextAttempt(after now: Timestamp) -> Timestamp? {
         pending.compactMap { webhookID, ids -> Timestamp? in
             guard let webhook = webhooks[webhookID], webhook.active else { return nil }
-            return ids.lazy.filter { !excluding.contains($0) }
-                .compactMap { self.deliveries[$0]?.nextAttemptAt }
+            return ids.lazy.compactMap { self.deliveries[$0]?.nextAttemptAt }
                 .map { max($0, webhook.pausedUntil ?? $0) }.first { $0 > now }
         }.min()
     }

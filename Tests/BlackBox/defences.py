@@ -1,0 +1,186 @@
+"""How the process stands up to clients and to the system: its descriptors, its system calls, its end.
+
+usage: defences.py
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+from service import Service
+
+GET = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+POST = b"POST /v1/checklists HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
+# What the process may have open for itself, and for clients when it looks at the limit on descriptors.
+DESCRIPTORS = 80
+RESERVED = 64
+
+
+def connect(service, seconds=5):
+    return socket.create_connection(("127.0.0.1", service.port), seconds)
+
+
+def ask(client, request=GET):
+    client.sendall(request)
+    return client.recv(65536)
+
+
+def cpu_seconds(pid):
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def is_served(service):
+    with contextlib.suppress(OSError):
+        return service.request("GET", "/healthz")[0] == 200
+
+
+def wait_until(condition, seconds=20):
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, f"not within {seconds} s"
+        time.sleep(0.02)
+
+
+def test_nothing_is_inherited_and_no_write_kills(data):
+    with Service(data) as service, connect(service) as client:
+        ask(client)
+        process = pathlib.Path(f"/proc/{service.process.pid}")
+        for info in (process / "fdinfo").iterdir():
+            flags = int(re.search(r"flags:\s*(\d+)", info.read_text())[1], 8)
+            assert int(info.name) < 3 or flags & os.O_CLOEXEC, os.readlink(process / "fd" / info.name)
+        ignored = int(re.search(r"SigIgn:\s*(\w+)", (process / "status").read_text())[1], 16)
+        for number in (signal.SIGPIPE, signal.SIGXFSZ):
+            assert ignored >> number - 1 & 1, number.name
+
+
+def test_clients_beyond_the_limit_are_told_to_come_back(data):
+    with Service(data, wrapper=("prlimit", f"--nofile={DESCRIPTORS}")) as service:
+        clients = [connect(service) for _ in range(DESCRIPTORS - RESERVED)]
+        assert all(ask(client).startswith(b"HTTP/1.1 200 ") for client in clients)
+        with connect(service) as refused:
+            answer = ask(refused).lower()
+            assert answer.startswith(b"http/1.1 503 ") and b"\r\nretry-after: 1\r\n" in answer, answer
+        assert ask(clients[0]).startswith(b"HTTP/1.1 200 ")
+        for client in clients:
+            client.close()
+        wait_until(lambda: is_served(service))
+
+
+def test_no_descriptor_left(data):
+    limits = ("prlimit", f"--nofile={DESCRIPTORS}")
+    with Service(data, "--connections-max", "1000", wrapper=limits) as service:
+        clients = []
+        for _ in range(3 * DESCRIPTORS):
+            with contextlib.suppress(OSError):
+                clients.append(connect(service, 1))
+        time.sleep(0.5)
+        before, began = cpu_seconds(service.process.pid), time.monotonic()
+        time.sleep(2)
+        share = (cpu_seconds(service.process.pid) - before) / (time.monotonic() - began)
+        assert share < 0.5, f"{share:.0%} of a core while there is nothing to do"
+        for client in clients:
+            client.close()
+        wait_until(lambda: is_served(service))
+        print(f"{share:.0%} of a core meanwhile; ", end="")
+
+
+def test_calls_that_fail_for_now(data):
+    """Interrupted, out of descriptors, aborted: none of it is the client's business."""
+    failures = [
+        "recvfrom:error=EINTR:when=2+3",
+        "sendto:error=EINTR:when=2+3",
+        "accept4:error=EINTR:when=2+3",
+    ]
+    failures += ["epoll_wait:error=EINTR:when=5+7"]
+    for failure in failures + ["accept4:error=ECONNABORTED:when=2+3", "accept4:error=EMFILE:when=3+4"]:
+        wrapper = ("strace", "-f", "-o", "/dev/null", "-e", f"inject={failure}")
+        with tempfile.TemporaryDirectory() as folder, Service(folder, wrapper=wrapper) as service:
+            for _ in range(10):
+                with contextlib.suppress(ConnectionError), connect(service) as client:
+                    for _ in range(5):
+                        assert (answer := ask(client)).startswith(b"HTTP/1.1 200 "), (failure, answer)
+            wait_until(lambda: is_served(service))
+
+
+def test_system_calls(data):
+    with tempfile.NamedTemporaryFile("r") as trace:
+        wrapper = ("strace", "-f", "-o", trace.name, "-e", "trace=network,write,writev,%signal")
+        with Service(data, wrapper=wrapper) as service:
+            with connect(service) as client:
+                for _ in range(100):
+                    assert ask(client).startswith(b"HTTP/1.1 200 ")
+            assert stop(service) == 0
+        calls = trace.read()
+    accepted = re.findall(r"accept4(?:\(| resumed>).* (\S+)\) = (\d+)", calls)
+    assert accepted and all({"SOCK_CLOEXEC", "SOCK_NONBLOCK"} <= set(f.split("|")) for f, _ in accepted)
+    assert re.search(r"setsockopt\(\d+, SOL_TCP, TCP_NODELAY, \[1\]", calls)
+    descriptor = accepted[-1][1]
+    sent = re.findall(rf"sendto\({descriptor}, .*HTTP/1.1 200", calls)
+    assert len(sent) >= 100, f"{len(sent)} calls for 100 answers"
+    assert all("MSG_NOSIGNAL" in line for line in calls.splitlines() if "sendto(" in line)
+    # Head and body leave together: nothing is sent that does not begin with a head.
+    assert not [c for c in re.findall(r"sendto\(\d+, \"(.{8})", calls) if c != "HTTP/1.1"]
+    print(f"{len(sent)} calls for 100 answers; ", end="")
+
+
+def stop(service, seconds=15):
+    """Stops the service under strace, whose child it is."""
+    children = pathlib.Path(f"/proc/{service.process.pid}/task/{service.process.pid}/children").read_text()
+    os.kill(int(children.split()[0]), signal.SIGTERM)
+    return service.process.wait(seconds)
+
+
+def test_end(data):
+    for seconds, signals, code in ((1, 1, 0), (60, 2, 128 + signal.SIGTERM)):
+        with Service(data, "--stop-seconds", str(seconds)) as service:
+            with connect(service) as idle, connect(service) as busy:
+                ask(idle)
+                busy.sendall(POST)
+                service.process.send_signal(signal.SIGTERM)
+                assert idle.recv(1) == b"", "an idle connection stays open"
+                if signals == 2:
+                    service.process.send_signal(signal.SIGTERM)
+                assert service.process.wait(10) == code, f"{service.process.returncode} and not {code}"
+
+
+def test_metrics_do_not_grow(data):
+    def page(service):
+        lines = service.request("GET", "/metrics")[2].decode().splitlines()
+        return {line.rsplit(" ", 1)[0] for line in lines}
+
+    with Service(data) as service:
+        targets = ["/v1/checklists/{}", "/v1/{}", "/{}", "/v1/items?q={}", "/v1/items/{}/toggle"]
+        methods = ["GET", "POST", "DELETE", "OPTIONS", "TRACE"]
+
+        def ask_all(number):
+            for target in targets:
+                for method in methods:
+                    service.request(method, target.format(number))
+
+        ask_all("1")
+        ask_all("first")
+        page(service)
+        before = page(service)
+        for number in range(20):
+            ask_all(f"n{number}")
+        assert page(service) <= before, page(service) - before
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            began = time.monotonic()
+            with tempfile.TemporaryDirectory() as data:
+                test(data)
+            print(f"{name[5:].replace('_', ' ')}: ok ({time.monotonic() - began:.1f} s)")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,34 @@
+import Dispatch
+import HTTP
+
+private let handler: Handler = { request in
+    Response(.ok, body: .bytes(Array(request.parameters.joined(separator: "/").utf8)))
+}
+
+private let router = Router([
+    .get("/", handler), .get("/v1/checklists", handler), .post("/v1/checklists", handler),
+    .get("/v1/checklists/{checklist}", handler), .patch("/v1/checklists/{checklist}", handler),
+    .get("/v1/checklists/{checklist}/items", handler), .get("/v1/items/new", handler),
+    .post("/v1/items/{item}/toggle", handler), .delete("/v1/items/{item}", handler),
+])
+
+/// Reads the input as a request line's method and target, and routes what is accepted.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzzRouting(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
+    var parser = RequestParser()
+    parser.feed(UnsafeBufferPointer(start: start, count: count))
+    parser.feed(Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
+    guard case .head(let head, _)? = try? parser.next() else { return 0 }
+    let route = router.route(for: head)
+    let done = DispatchSemaphore(value: 0)
+    Task {
+        let response = await router.respond(to: Request(head: head))
+        let code = response.status.code
+        precondition(code != 500, "a handler was asked for what it cannot answer")
+        precondition(route == nil || code == 200 || code == 400, "a route is found and does not answer")
+        precondition(code != 405 || response.fields.contains(.allow), "405 without Allow")
+        done.signal()
+    }
+    done.wait()
+    return 0
+}

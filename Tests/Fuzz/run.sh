@@ -1,0 +1,39 @@
+#!/bin/sh
+# Runs each fuzz target for SECONDS under libFuzzer and the address sanitizer, from the seeds in Tests/Fuzz/seeds.
+# usage: Tests/Fuzz/run.sh SECONDS [TARGET ...]     a target is one of Parser, JSONGate, Routing, Query
+# What makes a target crash is left in .build/fuzz/TARGET.crash-*, and what was learned in .build/fuzz/corpus.
+set -eu
+cd "$(dirname "$0")/../.."
+seconds=${1:?usage: Tests/Fuzz/run.sh SECONDS [TARGET ...]}
+shift
+targets=${*:-Parser JSONGate Routing Query}
+out=.build/fuzz
+mkdir -p "$out"
+
+features="ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault"
+flags="-O -g -swift-version 6 -parse-as-library -package-name checklistd -sanitize=fuzzer,address -use-ld=lld -I $out"
+for feature in $features; do flags="$flags -enable-upcoming-feature $feature"; done
+
+module() { # NAME SOURCE ...: compiles a module and leaves its object file and interface in $out
+    name=$1
+    shift
+    # shellcheck disable=SC2086
+    swiftc $flags -wmo -module-name "$name" -emit-module -emit-module-path "$out/$name.swiftmodule" \
+        -emit-object -o "$out/$name.o" "$@"
+}
+
+module JSON Sources/JSON/*.swift
+module HTTP Sources/HTTP/*.swift
+for target in $targets; do
+    # shellcheck disable=SC2086
+    swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
+        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o"
+    mkdir -p "$out/corpus/$target"
+    echo "== $target for $seconds s"
+    # Swift's runtime frees nothing at the end, so leaks are not looked for.
+    ASAN_OPTIONS=detect_leaks=0 "$out/$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+        -rss_limit_mb=2048 -artifact_prefix="$out/$target." -print_final_stats=1 -verbosity=1 \
+        "$out/corpus/$target" "Tests/Fuzz/seeds/$target" 2>"$out/$target.log" ||
+        { tail -n 40 "$out/$target.log"; exit 1; }
+    grep -E '^#[0-9]+.*DONE|stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$out/$target.log"
+done

@@ -1,0 +1,51 @@
+import Dispatch
+import Foundation
+import HTTP
+import HTTPServer
+
+/// A server whose answers are known, for suites that test HTTP itself. It takes a port as its only argument,
+/// listens on 127.0.0.1, and serves until it is ended.
+@main
+struct HTTPFixture {
+    static func main() throws {
+        guard CommandLine.arguments.count == 2, let port = UInt16(CommandLine.arguments[1]) else {
+            FileHandle.standardError.write(Data("usage: HTTPFixture PORT\n".utf8))
+            exit(64)
+        }
+        let server = try HTTPServer(
+            addresses: [.ipv4(host: "127.0.0.1", port: port)], responder: Router(routes))
+        try server.start()
+        dispatchMain()
+    }
+
+    /// `DELETE /` and the like get 405 with `Allow`, and `OPTIONS` 204, from the router.
+    private static var routes: [Route] {
+        [
+            .get("/", greet), .post("/", returnContent), .get("/echo", listFields),
+            .post("/echo", listFields),
+            .get("/cookie", listCookies), .post("/cookie", listCookies),
+        ]
+    }
+
+    private static func greet(_ request: Request) async throws -> Response { text("ok\n") }
+
+    private static func returnContent(_ request: Request) async throws -> Response {
+        let type = request.head.fields[.contentType] ?? "application/octet-stream"
+        return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
+    }
+
+    /// The fields of the request, one a line.
+    private static func listFields(_ request: Request) async throws -> Response {
+        text(request.head.fields.map { "\($0.name.spelling): \($0.value)\n" }.joined())
+    }
+
+    /// The pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
+    private static func listCookies(_ request: Request) async throws -> Response {
+        let pairs = request.head.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+        return text(pairs.map { "\($0.trimmingCharacters(in: .whitespaces))\n" }.joined())
+    }
+
+    private static func text(_ content: String) -> Response {
+        Response(.ok, fields: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array(content.utf8)))
+    }
+}

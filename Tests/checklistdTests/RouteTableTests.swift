@@ -1,0 +1,220 @@
+import API
+import Checklists
+import HTTP
+import HTTPServer
+import Storage
+import Testing
+
+@testable import checklistd
+
+/// The real route table behind the real guards. Each handler only tells that it was reached, so that every
+/// route can be walked.
+private struct Door {
+    let routes: [Route]
+    private let responder: GuardedResponder
+
+    static let tokens: [Scope: String] = [
+        .read: AccessToken.text(Array(repeating: 1, count: 32)),
+        .write: AccessToken.text(Array(repeating: 2, count: 32)),
+        .admin: AccessToken.text(Array(repeating: 3, count: 32)),
+    ]
+    static let revoked = AccessToken.text(Array(repeating: 4, count: 32))
+
+    /// - Parameter arguments: Those that the service is started with.
+    init(_ arguments: [String] = []) throws {
+        let arguments = try CommandLineArguments(
+            ["--wrong-tokens-per-minute-max", "0"] + arguments, environment: [:])
+        let service = Service(arguments)
+        let repository = InMemoryRepository(now: { Timestamp(milliseconds: 0) })
+        let api = API(
+            repository, now: { Timestamp(milliseconds: 0) },
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, log: { _, _ in })
+        let operations = OperationsRoutes(health: { .ok }, metrics: { MetricsPage() })
+        routes = Service.routes(api, operations).map { route in
+            var route = route
+            let name = Self.name(route)
+            route.handler = { _ in Response(.ok, fields: ["Reached": name]) }
+            return route
+        }
+        let tokens = AccessTokens([
+            AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
+        ])
+        tokens.replace(
+            with: Self.tokens.map { AccessToken(digest: AccessToken.digest(of: $1), scope: $0) })
+        let router = Router(routes)
+        let guards = service.guards(tokens, before: router, on: try arguments.configuration.addresses())
+        responder = GuardedResponder(guards, before: router)
+    }
+
+    static func name(_ route: Route) -> String { "\(route.method.rawValue) \(route.pattern)" }
+
+    /// The route below which nobody comes without a token: the one reached.
+    func protected(_ response: Response) -> Route? {
+        let name = response.fields["Reached"]
+        return routes.first { $0.scope != nil && Self.name($0) == name }
+    }
+
+    /// What the octets of a connection are answered.
+    func answers(to octets: [UInt8]) async -> [Response] {
+        var parser = RequestParser()
+        parser.feed(octets)
+        var head: RequestHead?
+        var answers: [Response] = []
+        do throws(ParseError) {
+            while let event = try parser.next() {
+                switch event {
+                case .head(var next, _):
+                    if let refusal = responder.refusal(of: &next, from: "192.0.2.1") {
+                        answers.append(refusal)
+                    } else {
+                        head = next
+                    }
+                case .complete(let body):
+                    guard let complete = head.take() else { continue }
+                    answers.append(
+                        await responder.respond(
+                            to: Request(head: complete, body: body, peer: "192.0.2.1")))
+                }
+            }
+        } catch {
+            answers.append(error.response)
+        }
+        return answers
+    }
+
+    /// What a route answers to somebody with these fields.
+    func answer(_ route: Route, _ fields: String) async throws -> Response {
+        let path = route.pattern.replacing(#/\{[^}]*\}/#, with: "1")
+        let head = "\(route.method.rawValue) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
+        return try #require(await answers(to: Array(head.utf8)).first)
+    }
+}
+
+@Suite struct `The route table` {
+    @Test func `is open only where it tells nothing of what is kept`() throws {
+        let open = try Door().routes.filter { $0.scope == nil }.map(\.pattern)
+        #expect(open.count { $0.hasPrefix("/v1") || $0 == "/metrics" } == 0)
+        #expect(Set(open).isSuperset(of: ["/healthz", "/readyz", "/openapi.yaml"]))
+    }
+
+    @Test func `answers nobody without a token, with a wrong one or with one that was revoked`() async throws
+    {
+        let door = try Door()
+        for route in door.routes where route.scope != nil {
+            for field in [
+                "", "Authorization:\r\n", "Authorization: Bearer\r\n", "Authorization: Bearer cld_\r\n",
+                "Authorization: Bearer \(Door.revoked)\r\n",
+                "Authorization: Basic \(Door.tokens[.admin] ?? "")\r\n",
+                "Authorization: Bearer \(Door.tokens[.admin]?.dropLast() ?? "")\r\n",
+            ] {
+                let answer = try await door.answer(route, field)
+                #expect(answer.status == .unauthorized, "\(Door.name(route)) with '\(field)'")
+                #expect(answer.fields[.wwwAuthenticate]?.hasPrefix("Bearer ") == true)
+            }
+        }
+    }
+
+    @Test func `answers a token exactly where it allows as much as the route needs`() async throws {
+        let door = try Door()
+        for route in door.routes {
+            for (scope, token) in Door.tokens {
+                let answer = try await door.answer(route, "Authorization: Bearer \(token)\r\n")
+                let isAllowed = scope >= route.scope ?? .read
+                #expect(
+                    answer.status == (isAllowed ? .ok : .forbidden), "\(Door.name(route)) with \(scope)")
+            }
+        }
+    }
+
+    @Test func `asks for tokens on every address once there is one, even where all are let in`() async throws
+    {
+        for arguments in [
+            ["--no-auth"], ["--listen", "0.0.0.0:80", "--no-auth"], ["--listen", "0.0.0.0:80"],
+            ["--cors-origin", "*"], ["--rate-limit", "100000/s"],
+        ] {
+            let door = try Door(arguments)
+            for route in door.routes where route.scope != nil {
+                let answer = try await door.answer(route, "Origin: http://localhost\r\n")
+                #expect(answer.status == .unauthorized, "\(Door.name(route)) with \(arguments)")
+            }
+        }
+    }
+}
+
+// MARK: - Disguises
+
+/// Spells requests for a route as nobody would who means well.
+private struct Disguise {
+    var random: SeededGenerator
+
+    private static let fields = [
+        "Authorization: Bearer cld_wrong", "Proxy-Authorization: Bearer TOKEN", "Authorization: Basic TOKEN",
+        "Authorization: Bearer TOKEN\r\nAuthorization: Bearer TOKEN", "Authorization : Bearer TOKEN",
+        "Authorization: Bearer TOKEN, x", "X-Authorization: Bearer TOKEN", "Cookie: token=TOKEN",
+        "X-Original-URL: /healthz", "X-Rewrite-URL: /healthz", "X-HTTP-Method-Override: GET",
+        "X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "Host: localhost", "Origin: null",
+        "Connection: Authorization", "Expect: 100-continue", "Upgrade: h2c", "Content-Length: 0",
+        "Transfer-Encoding: chunked", "Range: bytes=0-", "If-None-Match: *",
+    ]
+
+    /// A request for that route, without the right token where one belongs.
+    mutating func request(for route: Route) -> String {
+        var path = Array(route.pattern.replacing(#/\{[^}]*\}/#, with: "1").utf8)
+        for _ in 0..<Int.random(in: 0...3, using: &random) { spell(&path) }
+        let text = String(decoding: path, as: UTF8.self)
+        let prefix = ["", "", "", "http://localhost", "HTTP://127.0.0.1:80"].randomElement(using: &random)
+        let suffix = ["", "", "?", "?access_token=TOKEN", "?limit=1", "?a=/healthz"].randomElement(
+            using: &random)
+        let method =
+            Bool.random(using: &random) ? route.method : Method.allCases.randomElement(using: &random)
+        let version = Bool.random(using: &random) ? "1.1" : "1.0"
+        var head = "\((method ?? .get).rawValue) \(prefix ?? "")\(text)\(suffix ?? "") HTTP/\(version)\r\n"
+        head += "Host: localhost\r\n"
+        for _ in 0..<Int.random(in: 0...2, using: &random) {
+            head += (Self.fields.randomElement(using: &random) ?? "") + "\r\n"
+        }
+        return head + "\r\n"
+    }
+
+    /// Changes one place of a path.
+    private mutating func spell(_ path: inout [UInt8]) {
+        let index = Int.random(in: 0..<path.count, using: &random)
+        switch Int.random(in: 0..<6, using: &random) {
+        case 0: path.replaceSubrange(index...index, with: Self.escape(path[index], digits: 16))
+        case 1: path[index] ^= 0x20
+        case 2: path.insert(UInt8(ascii: "/"), at: index)
+        case 3: path.insert(contentsOf: Array("/.".utf8), at: index)
+        case 4: path.append(contentsOf: Array(["/", ";a=b", "%00", "%2F", ".json"][index % 5].utf8))
+        default: path.insert(UInt8.random(in: 0x21...0xFF, using: &random), at: index)
+        }
+    }
+
+    private static func escape(_ octet: UInt8, digits: Int) -> [UInt8] {
+        let text = String(octet, radix: digits)
+        return Array("%\(text.count == 1 ? "0" : "")\(text)".utf8)
+    }
+}
+
+@Suite struct `A request in disguise` {
+    @Test(arguments: 1...8 as ClosedRange<UInt64>)
+    func `reaches nothing that needs a token`(_ seed: UInt64) async throws {
+        let door = try Door()
+        var disguise = Disguise(random: SeededGenerator(seed: seed))
+        var reachable = 0
+        for route in door.routes where route.scope != nil {
+            for _ in 0..<10 {
+                let request = disguise.request(for: route)
+                let stranger = request.replacing("TOKEN", with: Door.tokens[.admin] ?? "")
+                for answer in await door.answers(to: Array(stranger.utf8)) {
+                    #expect(door.protected(answer) == nil, "seed \(seed): \(stranger)")
+                }
+                let friend = request.replacing(
+                    "\r\n\r\n", with: "\r\nAuthorization: Bearer \(Door.tokens[.admin] ?? "")\r\n\r\n")
+                let answers = await door.answers(to: Array(friend.utf8))
+                if answers.contains(where: { door.protected($0) != nil }) { reachable += 1 }
+            }
+        }
+        // Many of them reach a route for somebody who shows a token, or this would prove nothing.
+        #expect(reachable > door.routes.count / 2)
+    }
+}
