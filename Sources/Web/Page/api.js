@@ -221,6 +221,11 @@ async function currentVersion(address) {
   return versions.get(address);
 }
 
+/** Changes all that a collection holds, and answers how many. */
+export function patchAll(address, change) {
+  return inTurn(async () => (await send("PATCH", address, { body: change })).content.changed);
+}
+
 /** Deletes what a collection holds. */
 export function removeAll(address) {
   return inTurn(async () => (await send("DELETE", address)).content);
