@@ -30,7 +30,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
         .target(name: "Checklists", swiftSettings: pure),
         .target(
-            name: "Web", dependencies: ["HTTP", "Digest"],
+            name: "Web", dependencies: ["HTTP", "Digest"], exclude: ["screenshot.png"],
             // The page's files, as they are, in the executable.
             resources: [.embedInCode("Page"), .embedInCode("Icons")],
             swiftSettings: pure

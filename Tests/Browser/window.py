@@ -118,6 +118,12 @@ class Window:
         self.button("More about this list").click()
         self.page.locator(".menu").get_by_role("button", name=name).click()
 
+    def weight(self, path):
+        """How many octets of a file a browser is sent."""
+        status, _, body = self.service.request("GET", path, headers={"accept-encoding": "gzip, br"})
+        assert status == 200, path
+        return len(body)
+
     def settled(self):
         """Waits until everything that was done here has been answered."""
         expect(self.page.locator("body")).to_have_attribute("data-waiting", "0")
@@ -170,6 +176,9 @@ class Content:
 
     def items(self, checklist):
         return list(self.service.walk(f"/v1/checklists/{checklist['id']}/items?limit=1000"))
+
+    def has_agenda(self):
+        return self.service.request("GET", "/v1/agenda")[0] == 200
 
     def texts(self, checklist):
         return [item["text"] for item in self.items(checklist)]
