@@ -48,7 +48,8 @@ final class Service: Sendable {
             fields: fields, authority: "localhost")
         let atHand = body == nil ? api.router.answerByHead(&head, from: "") : nil
         let request = Request(head: head, body: Array((body ?? "").utf8))
-        let answer = if let atHand { await Answer(atHand) } else { await Answer(api.router.respond(to: request)) }
+        let answer =
+            if let atHand { await Answer(atHand) } else { await Answer(api.router.respond(to: request)) }
         let pattern = api.router.pattern(for: head) ?? ""
         if let operation = Description.shared.operation(method, pattern) {
             #expect(
