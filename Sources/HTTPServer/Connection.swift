@@ -30,8 +30,8 @@ struct Connection {
     /// What has happened since the connection was left idle, if it was and that has not been acted on.
     private var wake: EventLoop.Wake?
 
-    /// How long it may be idle before it is left without a task: 20 ms. Who asks more often than that does not
-    /// get a new one each time.
+    /// How long it may be idle before it is left without a task: 20 ms. Who asks more often than that does
+    /// not get a new one each time.
     private static let parkingNanoseconds: UInt64 = 20_000_000
 
     /// What is kept of a connection that is idle.

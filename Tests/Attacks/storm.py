@@ -2,8 +2,8 @@
 
 usage: storm.py SECONDS [--rate N]     N: about how many connections a second, 200 by default
 
-Runs the service over an empty folder; CHECKLISTD names another program, such as one built with a sanitizer. It
-has to answer to the end, to have no more sockets then than before, and to report nothing but its log.
+Runs the service over an empty folder; CHECKLISTD names another program, such as one built with a sanitizer.
+It has to answer to the end, to have no more sockets then than before, and to report nothing but its log.
 """
 
 import argparse
