@@ -5,7 +5,8 @@ public struct LocalTime: Hashable, Sendable {
     private let zone: TimeZone
 
     private static let dayMilliseconds = 86_400_000
-    private static let probeMilliseconds = 15 * 60 * 1000
+    /// No clocks were ever changed twice in that time.
+    private static let probeMilliseconds = 13 * 60 * 60 * 1000
     /// No zone was ever further from UTC.
     private static let offsetMillisecondsMax = 26 * 60 * 60 * 1000
 

@@ -49,7 +49,7 @@ import Testing
         let folder = try golden("format-1-preferences")
         let contents = try Recovery.contents(of: folder, now: Self.now)
         #expect(contents.revision == Revision(rawValue: 28))
-        #expect(contents.items.map(\.text) == ["and back", "one", "two", "three", "Item 4 “é”\\", "late"])
+        #expect(contents.items.map(\.text) == ["one", "two", "three", "and back", "Item 4 “é”\\", "late"])
         let preferences = contents.preferences
         #expect(preferences.selectedChecklistID == Checklist.ID(rawValue: 4))
         #expect(!preferences.showChecked)
