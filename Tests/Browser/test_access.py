@@ -33,7 +33,7 @@ def expect_no_violation(window):
     assert result.violations_count == 0, result.generate_report()
 
 
-def views(window, content, groceries):
+def views(window, groceries):
     """Walks through every view; stops at each."""
     window.go("/#/")
     window.page.reload()
@@ -58,7 +58,7 @@ def views(window, content, groceries):
     expect(window.dialog()).to_be_visible()
     yield "question"
     window.page.keyboard.press("Escape")
-    for place in [*(["agenda"] if content.has_agenda() else []), "reminders", "webhooks"]:
+    for place in ("agenda", "reminders", "webhooks"):
         window.go(f"/#/{place}")
         expect(window.page.locator("main h1")).to_have_text(place.capitalize())
         expect(window.page.locator("main").locator(".row, .card").first).to_be_visible()
@@ -73,7 +73,7 @@ def views(window, content, groceries):
 def test_axe_finds_no_violation_on_any_view(content, groceries, open_window, size, scheme):
     content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
     window = open_window(size=SIZES[size], color_scheme=scheme)
-    for _ in views(window, content, groceries):
+    for _ in views(window, groceries):
         expect_no_violation(window)
 
 
@@ -91,7 +91,7 @@ def test_nothing_is_cut_off_at_any_width(content, groceries, open_window, width)
         const unseen = element.closest(".unseen, [hidden], .skip, template, svg, .excerpt") || !box.width;
         return !unseen && (box.right > innerWidth + 1 || box.left < -1);
     }).map((element) => element.outerHTML.slice(0, 100))"""
-    for name in views(window, content, groceries):
+    for name in views(window, groceries):
         assert window.page.evaluate(wider) == [], name
         assert window.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
 

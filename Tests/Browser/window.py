@@ -177,9 +177,6 @@ class Content:
     def items(self, checklist):
         return list(self.service.walk(f"/v1/checklists/{checklist['id']}/items?limit=1000"))
 
-    def has_agenda(self):
-        return self.service.request("GET", "/v1/agenda")[0] == 200
-
     def texts(self, checklist):
         return [item["text"] for item in self.items(checklist)]
 
