@@ -81,12 +81,7 @@ extension Catalogue {
 
     /// How many deliveries are pending, and since when the oldest of them waits.
     public var pendingDeliveries: (count: Int, oldest: Timestamp?) {
-        let oldest = deliveries.waitingWebhooks.compactMap { id in
-            [false, true].compactMap { late in
-                deliveries.queue(of: id, late: late).lazy.map(\.createdAt).min()
-            }.min()
-        }.min()
-        return (deliveries.pendingCount, oldest)
+        (deliveries.pendingCount, deliveries.oldestPending?.createdAt)
     }
 
     /// The active webhooks that have something pending.

@@ -6,6 +6,8 @@ struct DeliveryLog: Sendable {
     private var byWebhook: [Webhook.ID: Entries] = [:]
     /// Those that are delivered or given up, newest first.
     private(set) var finished = Order(by: DeliveryLog.byAge, [], in: Table<Delivery>())
+    /// Those that are pending, newest first.
+    private var pending = Order(by: DeliveryLog.byAge, [], in: Table<Delivery>())
 
     /// The deliveries of one webhook.
     private struct Entries: Sendable {
@@ -25,7 +27,10 @@ struct DeliveryLog: Sendable {
     var waitingWebhooks: [Webhook.ID] { byWebhook.filter { $0.value.queue.count > 0 }.map(\.key) }
 
     /// How many are pending, over all webhooks.
-    var pendingCount: Int { byWebhook.values.reduce(0) { $0 + $1.queue.count } }
+    var pendingCount: Int { pending.count }
+
+    /// The one that has been pending longest.
+    var oldestPending: Delivery? { pending.index(before: pending.endIndex).map { table[pending[$0]] } }
 
     /// All deliveries of a webhook, newest first.
     func all(of webhook: Webhook.ID) -> Order<Delivery> {
@@ -69,6 +74,7 @@ struct DeliveryLog: Sendable {
         byWebhook[delivery.webhookID, default: Entries()].all.insert(slot, in: table)
         if delivery.status == .pending {
             byWebhook[delivery.webhookID]?.queue.insert(slot, in: table)
+            pending.insert(slot, in: table)
         } else {
             finished.insert(slot, in: table)
         }
@@ -79,6 +85,7 @@ struct DeliveryLog: Sendable {
         byWebhook[delivery.webhookID]?.all.remove(slot, in: table)
         if delivery.status == .pending {
             byWebhook[delivery.webhookID]?.queue.remove(slot, in: table)
+            pending.remove(slot, in: table)
         } else {
             finished.remove(slot, in: table)
         }
