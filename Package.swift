@@ -26,7 +26,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
         .target(name: "Checklists", swiftSettings: pure),
         .target(
-            name: "Web", dependencies: ["HTTP", "Digest"],
+            name: "Web", dependencies: ["HTTP", "Digest"], exclude: ["screenshot.png"],
             // The page's files, as they are, in the executable.
             resources: [.embedInCode("Page"), .embedInCode("Icons")],
             swiftSettings: pure
@@ -67,7 +67,8 @@ let package = Package(
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
         .testTarget(name: "ChecklistsTests", dependencies: ["Checklists"], swiftSettings: strict),
         .testTarget(
-            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
+            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON", "Web"],
+            swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(

@@ -37,6 +37,9 @@ public struct RequestTarget: Hashable, Sendable {
         }
     }
 
+    /// Whether there is a question mark.
+    public var hasQuery: Bool { pathCount < octets.count }
+
     /// The path as sent.
     var pathOctets: ArraySlice<UInt8> { octets.prefix(pathCount) }
 

@@ -16,6 +16,7 @@ struct JournalContents {
     private(set) var notices: [String] = []
 
     private let folder: DataFolder
+    private let mark: JournalMark?
 
     /// Reads a journal.
     ///
@@ -28,6 +29,8 @@ struct JournalContents {
         _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool
     ) throws(StorageError) {
         self.folder = folder
+        // Before the segments, which may be growing.
+        mark = try folder.journalMark()
         let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
         for number in numbers.dropFirst(first) {
@@ -36,6 +39,12 @@ struct JournalContents {
         if let next = lastSegment?.next {
             throw .missing(
                 file: path(next.number), reason: "the segment before it says that the journal goes on there"
+            )
+        }
+        if let mark, mark.segment > lastSegment?.number ?? 0 {
+            throw .missing(
+                file: lastSegment == nil ? folder.path(of: FileName.journal) : path(mark.segment),
+                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)"
             )
         }
     }
@@ -69,7 +78,8 @@ struct JournalContents {
     /// Reads a segment and lays its changes over those before it.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
-        let segment = try JournalSegment(number: number, bytes.span, file: path(number))
+        let durable = mark?.segment == number ? mark?.end ?? 0 : 0
+        let segment = try JournalSegment(number: number, bytes.span, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
         for (offset, record) in segment.records {
             do throws(FormatError) {
