@@ -62,7 +62,10 @@ class Peer:
 
 
 class Nginx(Peer):
-    """Two workers that answer one body from the configuration at `/` and the same from a file at `/file`."""
+    """Two workers that answer one body from the configuration at `/` and the same from a file at `/file`.
+
+    What is sent to `/nothing` they read before they say that nobody is there.
+    """
 
     def __init__(self, body, content_type="application/json"):
         super().__init__()
@@ -81,6 +84,7 @@ class Nginx(Peer):
                     listen 127.0.0.1:{self.port} reuseport backlog=1024; root {self.folder};
                     location = / {{ {answer} }}
                     location = /file {{ }}
+                    location = /nothing {{ proxy_pass http://127.0.0.1:1; }}
                 }}
             }}""")
         self.start(
@@ -93,7 +97,7 @@ class Nginx(Peer):
 
 
 class Node(Peer):
-    """Node's `http` on two processes, one body."""
+    """Node's `http` on two processes, one body; a `POST` is read before it is answered."""
 
     def __init__(self, body):
         super().__init__()
@@ -102,10 +106,14 @@ class Node(Peer):
             const cluster = require('cluster'), http = require('http'), fs = require('fs');
             if (cluster.isPrimary) {{ cluster.fork(); cluster.fork(); }} else {{
                 const body = fs.readFileSync('{self.folder}/body');
-                http.createServer((_, answer) => {{
+                const respond = (answer) => {{
                     answer.writeHead(200, {{
                         'content-type': 'application/json', 'content-length': body.length}});
                     answer.end(body);
+                }};
+                http.createServer((request, answer) => {{
+                    if (request.method === 'POST') request.resume().on('end', () => respond(answer));
+                    else respond(answer);
                 }}).listen({self.port}, '127.0.0.1');
             }}""")
         self.start("node", str(self.folder / "server.js"))
