@@ -67,7 +67,10 @@ class Peer:
 
 
 class Nginx(Peer):
-    """Two workers. Each body is a file, by its number; the first is answered from memory as well, at `/`."""
+    """Two workers. Each body is a file, by its number; the first is answered from memory as well, at `/`.
+
+    What is sent to `/nothing` they read before they say that nobody is there.
+    """
 
     def begin(self, *bodies):
         os.chmod(self.folder, 0o755)
@@ -84,6 +87,7 @@ class Nginx(Peer):
                 server {{
                     listen 127.0.0.1:{self.port} reuseport backlog=1024; root {self.folder};
                     location = / {{ return 200 '{text}'; }}
+                    location = /nothing {{ proxy_pass http://127.0.0.1:1; }}
                     location / {{ }}
                 }}
             }}""")
@@ -92,7 +96,7 @@ class Nginx(Peer):
 
 
 class Node(Peer):
-    """Node's `http` on two processes, one body."""
+    """Node's `http` on two processes, one body; a `POST` is read before it is answered."""
 
     def begin(self, body):
         (self.folder / "body").write_bytes(body)
@@ -101,8 +105,11 @@ class Node(Peer):
             if (cluster.isPrimary) {{ cluster.fork(); cluster.fork(); }} else {{
                 const body = fs.readFileSync('{self.folder}/body');
                 const head = {{'content-type': 'application/json', 'content-length': body.length}};
-                http.createServer((_, answer) => {{ answer.writeHead(200, head); answer.end(body); }})
-                    .listen({self.port}, '127.0.0.1');
+                const respond = (answer) => {{ answer.writeHead(200, head); answer.end(body); }};
+                http.createServer((request, answer) => {{
+                    if (request.method === 'POST') request.resume().on('end', () => respond(answer));
+                    else respond(answer);
+                }}).listen({self.port}, '127.0.0.1');
             }}""")
         self.start(f"node {self.folder}/server.js")
 
