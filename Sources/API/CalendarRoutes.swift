@@ -31,7 +31,7 @@ struct CalendarRoutes {
         // Who may come has been seen to before.
         _ = query.value(AccessGuard.queryParameter, .text)
         try query.finish()
-        let calendar = Calendar(try await checklists.snapshots(of: id), isOfOne: id != nil)
+        let calendar = TaskCalendar(try await checklists.snapshots(of: id), isOfOne: id != nil)
         let etag = calendar.etag
         return try Response.document(calendar.stream, .calendar, etag).unlessKnown(to: request, etag)
     }

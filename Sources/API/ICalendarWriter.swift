@@ -4,9 +4,13 @@ import Checklists
 struct ICalendarWriter {
     /// What has been written.
     private(set) var bytes: [UInt8] = []
+    /// How many octets the line has so far.
+    private var lineOctets = 0
 
     private static let lineOctetsMax = 75
-    private static let secondsPerDay: Int64 = 86_400
+
+    /// Nothing yet.
+    init() {}
 
     /// Writes a component with what belongs to it.
     mutating func component(_ name: String, _ content: (inout ICalendarWriter) -> Void) {
@@ -18,42 +22,44 @@ struct ICalendarWriter {
     /// Writes a property whose value is no text, or text without anything that has to be escaped.
     /// - Parameter name: With its parameters.
     mutating func property(_ name: String, _ value: String) {
-        line("\(name):\(value)")
+        begin(name)
+        put(value.utf8)
+        end()
     }
 
     /// Writes a property whose value is text (§3.3.11).
     mutating func text(_ name: String, _ text: String) {
-        var value = ""
+        begin(name)
         var isAfterReturn = false
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\\", ";", ",":
-                value.unicodeScalars.append("\\")
-                value.unicodeScalars.append(scalar)
-            case "\n" where isAfterReturn: break
-            case "\n", "\r": value += "\\n"
-            default: value.unicodeScalars.append(scalar)
+        for octet in text.utf8 {
+            switch octet {
+            case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
+                put(UInt8(ascii: "\\"))
+                put(octet)
+            case UInt8(ascii: "\n") where isAfterReturn: break
+            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): put("\\n".utf8)
+            default: put(octet)
             }
-            isAfterReturn = scalar == "\r"
+            isAfterReturn = octet == UInt8(ascii: "\r")
         }
-        line("\(name):\(value)")
+        end()
     }
 
     /// Writes a property whose value is a moment in UTC, in whole seconds (§3.3.5).
     mutating func moment(_ name: String, _ moment: Timestamp) {
-        let seconds = (moment.milliseconds - moment.milliseconds.modulo(1000)) / 1000
-        let secondOfDay = seconds.modulo(Self.secondsPerDay)
-        let day = CalendarDay(number: Int((seconds - secondOfDay) / Self.secondsPerDay))
-        let time = [secondOfDay / 3600, secondOfDay / 60 % 60, secondOfDay % 60].map { part in
-            part < 10 ? "0\(part)" : "\(part)"
+        begin(name)
+        // 2026-11-21T17:00:00 without what stands between the digits.
+        for octet in moment.rfc3339.prefix(19) where octet != UInt8(ascii: "-") && octet != UInt8(ascii: ":")
+        {
+            put(octet)
         }
-        let date = day.text.replacing("-", with: "")
-        line("\(name):\(date)T\(time.joined())Z")
+        put(UInt8(ascii: "Z"))
+        end()
     }
 
     /// Writes degrees north and east, with the six decimal places that a position may have (§3.8.1.6).
     mutating func position(_ name: String, latitude: Double, longitude: Double) {
-        line("\(name):\(Self.degrees(latitude));\(Self.degrees(longitude))")
+        property(name, "\(Self.degrees(latitude));\(Self.degrees(longitude))")
     }
 
     private static func degrees(_ value: Double) -> String {
@@ -63,26 +69,40 @@ struct ICalendarWriter {
         return "\(millionths < 0 ? "-" : "")\(padded.dropLast(6)).\(padded.suffix(6))"
     }
 
-    /// Writes a line, on several where it is too long, none of which ends within a character (§3.1).
-    private mutating func line(_ text: String) {
-        var octets = 0
-        for scalar in text.unicodeScalars {
-            let count = UTF8.width(scalar)
-            if octets + count > Self.lineOctetsMax {
-                bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: " ")]
-                octets = 1
-            }
-            bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
-            octets += count
-        }
-        bytes += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    private mutating func begin(_ name: String) {
+        put(name.utf8)
+        put(UInt8(ascii: ":"))
     }
-}
 
-extension Int64 {
-    /// What is left over when a divisor was taken off as often as it goes, also below zero; never negative.
-    fileprivate func modulo(_ divisor: Int64) -> Int64 {
-        let remainder = self % divisor
-        return remainder < 0 ? remainder + divisor : remainder
+    private mutating func end() {
+        bytes.append(UInt8(ascii: "\r"))
+        bytes.append(UInt8(ascii: "\n"))
+        lineOctets = 0
+    }
+
+    private mutating func put(_ octets: String.UTF8View) {
+        for octet in octets { put(octet) }
+    }
+
+    /// Writes an octet, on a new line where the character that it begins would go over the end of this one
+    /// (§3.1).
+    private mutating func put(_ octet: UInt8) {
+        let characterOctets =
+            switch octet {
+            case ..<0x80: 1
+            // One that goes on with the character before.
+            case ..<0xC0: 0
+            case ..<0xE0: 2
+            case ..<0xF0: 3
+            default: 4
+            }
+        if lineOctets + characterOctets > Self.lineOctetsMax {
+            bytes.append(UInt8(ascii: "\r"))
+            bytes.append(UInt8(ascii: "\n"))
+            bytes.append(UInt8(ascii: " "))
+            lineOctets = 1
+        }
+        bytes.append(octet)
+        lineOctets += 1
     }
 }

@@ -30,40 +30,39 @@ extension Catalogue {
     public func updatingItems(
         of id: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch, at now: Timestamp
     ) throws(ChecklistsError) -> Decision<Int> {
-        _ = try checklist(id)
+        guard let snapshot = snapshot(of: id) else { throw .notFound(.checklist) }
         let patch = try patch.validated()
         let target = patch.checklistID ?? id
         guard checklistSlots[target] != nil else { throw .missingChecklist }
         let matcher = ItemMatcher(filter)
-        var changes: [(before: Item, after: Item)] = []
-        for before in snapshot(of: id).map({ Array($0.items) }) ?? [] where matcher.matches(before) {
+        var mutations: [Mutation] = []
+        var unchecked = (before: 0, after: 0)
+        for before in snapshot.items where matcher.matches(before) {
             var after = try patch.applied(to: before, at: now)
             after.checklistID = target
             after.reschedule(from: before, at: now)
             if after.isSame(as: before) { continue }
             after.updatedAt = now
             after.revision = nextRevision
-            changes.append((before, after))
+            if !before.checked { unchecked.before += 1 }
+            if !after.checked { unchecked.after += 1 }
+            mutations.append(.item(before: before, after: after))
         }
-        if changes.isEmpty { return .unchanged(0, asOf: lastTouched(id)) }
-        var mutations: [Mutation] = []
-        if target != id {
-            let room = roomAtEnd(of: target, count: changes.count)
-            mutations = room.mutations
-            for number in changes.indices {
-                changes[number].after.position = room.position + number * Limits.positionGap
-            }
-        }
-        mutations += changes.map { .item(before: $0.before, after: $0.after) }
-        let uncheckedBefore = changes.count { !$0.before.checked }
-        let uncheckedAfter = changes.count { !$0.after.checked }
+        let count = mutations.count
+        if count == 0 { return .unchanged(0, asOf: lastTouched(id)) }
         if target == id {
-            mutations += recounting(id, items: 0, unchecked: uncheckedAfter - uncheckedBefore)
-        } else {
-            mutations += recounting(id, items: -changes.count, unchecked: -uncheckedBefore)
-            mutations += recounting(target, items: changes.count, unchecked: uncheckedAfter)
+            mutations += recounting(id, items: 0, unchecked: unchecked.after - unchecked.before)
+            return change(mutations, count)
         }
-        return change(mutations, changes.count)
+        let room = roomAtEnd(of: target, count: count)
+        for number in mutations.indices {
+            guard case .item(let before, var after?) = mutations[number] else { continue }
+            after.position = room.position + number * Limits.positionGap
+            mutations[number] = .item(before: before, after: after)
+        }
+        mutations += recounting(id, items: -count, unchecked: -unchecked.before)
+        mutations += recounting(target, items: count, unchecked: unchecked.after)
+        return change(room.mutations + mutations, count)
     }
 
     /// The drafts as they are kept.

@@ -1,10 +1,10 @@
+import Checklists
 import Foundation
 
 /// The clocks and calendars of a time zone: which day a moment falls on there.
-public struct LocalTime: Hashable, Sendable {
+struct LocalTime: Hashable, Sendable {
     private let zone: TimeZone
 
-    private static let dayMilliseconds = 86_400_000
     /// No clocks were ever changed twice in that time.
     private static let probeMilliseconds = 13 * 60 * 60 * 1000
     /// No zone was ever further from UTC.
@@ -14,7 +14,7 @@ public struct LocalTime: Hashable, Sendable {
     /// `Europe/Paris`; `nil` if there is no such zone.
     ///
     /// Abbreviations such as `IST` are no names: they mean one thing here and another there.
-    public init?(zone name: String) {
+    init?(zone name: String) {
         let isName = name.utf8.allSatisfy { octet in
             switch octet {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -31,23 +31,22 @@ public struct LocalTime: Hashable, Sendable {
     }
 
     /// Coordinated universal time.
-    public static let utc = LocalTime(.gmt)
+    static let utc = LocalTime(.gmt)
 
     private init(_ zone: TimeZone) {
         self.zone = zone
     }
 
     /// The day that a moment falls on.
-    public func day(of moment: Timestamp) -> CalendarDay {
-        let local = Int(moment.milliseconds) + offset(at: Int(moment.milliseconds))
-        return CalendarDay(number: local.flooredQuotient(by: Self.dayMilliseconds))
+    func day(of moment: Timestamp) -> CalendarDay {
+        CalendarDay(of: moment, offset: offset(at: Int(moment.milliseconds)))
     }
 
     /// The times, in order, that fall on a day or on one between the two: nearly always one.
     ///
     /// More of them there are where clocks were set back over midnight, so that the end of a day came twice,
     /// and an empty one where a day was left out. `nil` does not care.
-    public func spans(from first: CalendarDay?, through last: CalendarDay?) -> [Range<Timestamp>] {
+    func spans(from first: CalendarDay?, through last: CalendarDay?) -> [Range<Timestamp>] {
         let beginnings = first.map(beginnings) ?? [Timestamp(milliseconds: .min)]
         let ends = last.map { self.beginnings(of: $0.advanced(by: 1)) } ?? [Timestamp(milliseconds: .max)]
         // Between each two of them the day has begun or has not, in turns, and so with the end.
@@ -67,7 +66,7 @@ public struct LocalTime: Hashable, Sendable {
     /// The moments at which a day begins, or a later one: one and, where clocks were then set back over
     /// midnight, two more, at which it is over again and at last begins.
     private func beginnings(of day: CalendarDay) -> [Timestamp] {
-        let midnight = day.number * Self.dayMilliseconds
+        let midnight = Int(day.midnight.milliseconds)
         var moments: [Timestamp] = []
         var hasBegun = false
         func note(_ hasBegunNow: Bool, at moment: Int) {

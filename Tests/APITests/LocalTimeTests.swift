@@ -3,6 +3,8 @@ import Foundation
 import Randomness
 import Testing
 
+@testable import API
+
 @Suite struct `A day of the calendar` {
     @Test func `has the name that Foundation gives it`() throws {
         let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()

@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 
 /// Lists as a calendar of tasks.
-struct Calendar {
+struct TaskCalendar {
     /// What tells this form of the calendar from those that another version may give.
     private static let form = 1
     private static let itemsPerPiece = 256
@@ -38,14 +38,14 @@ struct Calendar {
         private let place: Mutex<Place>
 
         private struct Place {
-            var calendar: Calendar
+            var calendar: TaskCalendar
             var list = 0
             var items: SnapshotItems.Iterator?
             var hasBegun = false
             var hasEnded = false
         }
 
-        init(_ calendar: Calendar) {
+        init(_ calendar: TaskCalendar) {
             place = Mutex(Place(calendar: calendar))
         }
 
@@ -58,7 +58,7 @@ struct Calendar {
                     place.calendar.writeBeginning(to: &writer)
                 }
                 var count = 0
-                while count < Calendar.itemsPerPiece {
+                while count < TaskCalendar.itemsPerPiece {
                     guard place.list < place.calendar.snapshots.count else {
                         place.hasEnded = true
                         writer.property("END", "VCALENDAR")
