@@ -27,7 +27,8 @@ public final class FileRepository: CatalogueRepository {
     private let checkpointsEnded = Signal()
     /// Says once that the repository is closed.
     private let closing = Mutex(false)
-    private let lock: File
+    /// The file that is locked. The journal's thread marks in it how far the journal is on the disk.
+    let lock: File
 
     init(
         _ folder: DataFolder, _ state: consuming RepositoryState, lock: File, limits: StorageLimits,

@@ -19,6 +19,7 @@ struct JournalContents {
 
     private let folder: DataFolder
     private let threads: Int
+    private let mark: JournalMark?
 
     /// Reads a journal.
     ///
@@ -34,6 +35,8 @@ struct JournalContents {
     ) throws(StorageError) {
         self.folder = folder
         self.threads = threads
+        // Before the segments, which may be growing.
+        mark = try folder.journalMark()
         let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
         for number in numbers.dropFirst(first) {
@@ -42,6 +45,12 @@ struct JournalContents {
         if let next = lastSegment?.next {
             throw .missing(
                 file: path(next.number), reason: "the segment before it says that the journal goes on there"
+            )
+        }
+        if let mark, mark.segment > lastSegment?.number ?? 0 {
+            throw .missing(
+                file: lastSegment == nil ? folder.path(of: FileName.journal) : path(mark.segment),
+                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)"
             )
         }
     }
@@ -75,7 +84,8 @@ struct JournalContents {
     /// Reads a segment and lays its changes over those before it.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
-        let segment = try JournalSegment(number: number, bytes.span, file: path(number))
+        let durable = mark?.segment == number ? mark?.end ?? 0 : 0
+        let segment = try JournalSegment(number: number, bytes.span, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
         replay.reserveCapacity(segment.records.count)
         for start in stride(from: 0, to: segment.records.count, by: entriesAtOnce) {
