@@ -134,7 +134,9 @@ extension Catalogue {
         }
         let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: query.checklistID)
         let range = range(of: filter, in: order)
-        if !filter.hasMarks { return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound) }
+        if !filter.hasMarks, filter.hasOneSpan {
+            return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)
+        }
         let matcher = ItemMatcher(filter)
         return order.slots(in: range).count { matcher.matchesAllButText(items[$0]) }
     }
@@ -144,8 +146,13 @@ extension Catalogue {
         guard filter.hasDueDates, let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
             return order.startIndex..<order.endIndex
         }
-        let isAfter = { (date: Timestamp) in filter.dueAfter.map { date > $0 } ?? true }
-        let isBefore = { (date: Timestamp) in filter.dueBefore.map { date < $0 } ?? true }
+        let span = filter.dueWithin.map { $0[0].lowerBound..<$0[$0.count - 1].upperBound }
+        let isAfter = { (date: Timestamp) in
+            (filter.dueAfter.map { date > $0 } ?? true) && (span.map { date >= $0.lowerBound } ?? true)
+        }
+        let isBefore = { (date: Timestamp) in
+            (filter.dueBefore.map { date < $0 } ?? true) && (span.map { date < $0.upperBound } ?? true)
+        }
         let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
         let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
         let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }

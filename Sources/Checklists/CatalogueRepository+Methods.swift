@@ -72,6 +72,27 @@ extension CatalogueRepository {
         }
     }
 
+    /// Adds items at the end of a list, all or none.
+    public func addItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Once<[Item]> {
+        let now = now()
+        return try await write { catalogue in
+            try catalogue.addingItems(drafts, to: checklist, once: key, at: now)
+        }
+    }
+
+    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
+    /// many it changed.
+    public func updateItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
+    ) async throws -> Int {
+        let now = now()
+        return try await write { catalogue in
+            try catalogue.updatingItems(of: checklist, where: filter, patch, at: now)
+        }.value
+    }
+
     /// Changes what the patch names.
     public func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item {
         let now = now()
@@ -108,6 +129,18 @@ extension CatalogueRepository {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
         try await write { catalogue in try catalogue.deletingItems(of: checklist, checked: checked) }.value
+    }
+
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
+        try await read { catalogue in
+            guard let checklist else {
+                return (catalogue.checklistIDs.compactMap { catalogue.snapshot(of: $0) }, catalogue.revision)
+            }
+            _ = try catalogue.checklist(checklist)
+            let snapshots = [catalogue.snapshot(of: checklist)].compactMap(\.self)
+            return (snapshots, asOf: catalogue.lastTouched(checklist))
+        }
     }
 
     /// How somebody wants to see the lists.

@@ -35,6 +35,15 @@ public protocol ChecklistRepository: Sendable {
     func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
     ) async throws -> Once<Item>
+    /// Adds items at the end of a list, all or none.
+    func addItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Once<[Item]>
+    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
+    /// many it changed.
+    func updateItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
+    ) async throws -> Int
     /// Changes what the patch names.
     func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item
     /// Checks an unchecked item and unchecks a checked one.
@@ -49,6 +58,9 @@ public protocol ChecklistRepository: Sendable {
     func deleteItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int
+
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot]
 
     /// How somebody wants to see the lists.
     func preferences() async throws -> Preferences

@@ -3,7 +3,10 @@ extension ItemFilter {
     var hasMarks: Bool { checked != nil || important != nil || shouldRemind != nil }
 
     /// Whether it asks for due dates.
-    var hasDueDates: Bool { dueBefore != nil || dueAfter != nil }
+    var hasDueDates: Bool { dueBefore != nil || dueAfter != nil || dueWithin != nil }
+
+    /// Whether all due dates between the first and the last that it finds are found.
+    var hasOneSpan: Bool { dueWithin.map { $0.count == 1 } ?? true }
 }
 
 /// A filter made ready to be applied to many items.
@@ -31,6 +34,11 @@ struct ItemMatcher {
         }
         if let dueAfter = filter.dueAfter {
             guard let dueDate = item.dueDate, dueDate > dueAfter else { return false }
+        }
+        if let dueWithin = filter.dueWithin {
+            guard let dueDate = item.dueDate, dueWithin.contains(where: { $0.contains(dueDate) }) else {
+                return false
+            }
         }
         return true
     }

@@ -1,5 +1,8 @@
 /// Every size, count and time that this module keeps to.
 public enum Limits {
+    /// How many items may be added in one step.
+    public static let itemsAddedMax = 1_000
+
     /// How long a checklist's name may be.
     public static let nameCharactersMax = 200
     /// How long an item's text may be.

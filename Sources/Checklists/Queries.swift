@@ -112,6 +112,8 @@ public struct ItemFilter: Hashable, Sendable {
     public var dueBefore: Timestamp?
     /// Due after this moment.
     public var dueAfter: Timestamp?
+    /// Due in one of these times, which are in order; there is at least one.
+    public var dueWithin: [Range<Timestamp>]?
     /// Part of the text or the notes, case and diacritics aside; empty finds all.
     public var text = ""
 

@@ -37,6 +37,9 @@ public struct RequestTarget: Hashable, Sendable {
         }
     }
 
+    /// Whether there is a question mark.
+    public var hasQuery: Bool { pathCount < octets.count }
+
     /// The same target, apart from the head that it came in.
     var withoutHead: RequestTarget {
         RequestTarget(octets: ArraySlice(Array(octets)), pathCount: pathCount)

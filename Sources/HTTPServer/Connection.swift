@@ -27,8 +27,26 @@ struct Connection {
     /// How much of both has left.
     private var sentBytes = 0
 
-    /// How a connection ends.
+    /// What has happened since the connection was left idle, if it was and that has not been acted on.
+    private var wake: EventLoop.Wake?
+
+    /// How long it may be idle before it is left without a task: 20 ms. Who asks more often than that does
+    /// not get a new one each time.
+    private static let parkingNanoseconds: UInt64 = 20_000_000
+
+    /// What is kept of a connection that is idle.
+    struct Idle {
+        let descriptor: Int32
+        let peer: String
+        let since: UInt64
+        /// When it is to be closed, in nanoseconds of the loop's clock.
+        let deadline: UInt64
+    }
+
+    /// How a connection ends, for now or for good.
     private enum Ending {
+        /// Nothing is asked; somebody else waits until something is.
+        case idle(Idle)
         /// Nothing is left to say.
         case quiet
         /// The client is to get the last answer whole.
@@ -52,8 +70,17 @@ struct Connection {
         parser = RequestParser(limits: service.messageLimits)
     }
 
-    /// Serves the client until one of both has had enough, and closes.
-    mutating func serve(on loop: EventLoop) async {
+    /// The connection that was left idle, now that something has happened.
+    init(_ idle: Idle, after wake: EventLoop.Wake, of service: Service) {
+        self.init(idle.descriptor, from: idle.peer, of: service)
+        phase = .idle(since: idle.since)
+        self.wake = wake
+    }
+
+    /// Serves the client until one of both has had enough, and closes; or until the client has asked nothing
+    /// for a moment.
+    /// - Returns: What is left of it in the second case.
+    mutating func serve(on loop: EventLoop) async -> Idle? {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
@@ -80,7 +107,9 @@ struct Connection {
                 ending = await write(error.response, serializer, on: loop)
             }
         }
+        if case .idle(let idle) = ending { return idle }
         await close(ending ?? .quiet, on: loop)
+        return nil
     }
 
     /// Answers 503, whatever the client asks, and closes.
@@ -137,12 +166,13 @@ struct Connection {
         } else {
             let phase = RequestPhase(parser.phase, after: phase, clock: loop.clock)
             self.phase = phase
-            let deadline = phase.deadline(service.limits)
-            switch await loop.wait(for: .reading, on: descriptor, until: deadline, isIdle: phase.isIdle) {
+            switch await wait(in: phase, on: loop) {
             case .ready: break
             case .timedOut:
-                guard phase.isIdle else { throw .timeout }
-                return .quiet
+                guard case .idle(let since) = phase else { throw .timeout }
+                let deadline = phase.deadline(service.limits)
+                guard loop.clock.monotonicNanoseconds() < deadline else { return .quiet }
+                return .idle(Idle(descriptor: descriptor, peer: peer, since: since, deadline: deadline))
             // A request that came before the server stopped is answered.
             case .stopping: isLastTry = true
             case .cut: return .quiet
@@ -163,6 +193,14 @@ struct Connection {
             return .quiet
         }
         return errno == EINTR || errno == EAGAIN && !isLastTry ? nil : .quiet
+    }
+
+    /// Waits for more until the phase is over, or for a moment while it is idle.
+    private mutating func wait(in phase: RequestPhase, on loop: EventLoop) async -> EventLoop.Wake {
+        if let wake = wake.take() { return wake }
+        var deadline = phase.deadline(service.limits)
+        if case .idle(let since) = phase { deadline = min(deadline, since + Self.parkingNanoseconds) }
+        return await loop.wait(for: .reading, on: descriptor, until: deadline, isIdle: phase.isIdle)
     }
 
     // MARK: Writing
@@ -295,7 +333,7 @@ struct Connection {
 
     private mutating func close(_ ending: Ending, on loop: EventLoop) async {
         switch ending {
-        case .quiet: break
+        case .quiet, .idle: break
         case .orderly: if await flush(on: loop) { await linger(on: loop) }
         case .abrupt:
             // Closing sends a reset then, and leaves nothing with the kernel.

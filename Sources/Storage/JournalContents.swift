@@ -18,8 +18,8 @@ struct JournalContents {
     private(set) var notices: [String] = []
 
     private let folder: DataFolder
-    private let threads: Int
     private let mark: JournalMark?
+    private let threads: Int
 
     /// Reads a journal.
     ///

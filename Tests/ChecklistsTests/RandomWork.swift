@@ -1,3 +1,5 @@
+import Randomness
+
 @testable import Checklists
 
 /// Random writes and queries, the same for the same seed.

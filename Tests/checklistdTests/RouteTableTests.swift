@@ -2,6 +2,7 @@ import API
 import Checklists
 import HTTP
 import HTTPServer
+import Randomness
 import Storage
 import Testing
 
