@@ -26,22 +26,34 @@ struct CheckpointFiles {
         self.others = others
     }
 
-    /// Writes the file of a list, or removes it where there is no such list any more. The folder is not
-    /// synced.
+    /// Writes the files of lists, or removes those of lists that are no more. The folder is not synced.
     ///
-    /// - Parameter revision: The change that the list is shown after. It has to be durable.
+    /// - Parameters:
+    ///   - snapshots: The lists; `nil` for one that is no more.
+    ///   - revision: The change that they are shown after. It has to be durable.
     mutating func write(
-        _ id: Checklist.ID, _ snapshot: ChecklistSnapshot?, revision: Revision
+        _ snapshots: [(id: Checklist.ID, snapshot: ChecklistSnapshot?)], revision: Revision
     ) throws(FileError) {
-        if let snapshot {
-            try replace(FileName.checklist(id), with: ChecklistFile.bytes(snapshot, revision: revision))
-            lists.insert(id)
-        } else if lists.contains(id) {
-            try folder.removeIfThere(FileName.checklist(id))
-            lists.remove(id)
-            count += 1
+        for start in stride(from: 0, to: snapshots.count, by: Self.filesAtOnce) {
+            let part = snapshots[start..<min(start + Self.filesAtOnce, snapshots.count)]
+            let contents = part.compactMap { id, snapshot in
+                snapshot.map {
+                    (folder.path(of: FileName.checklist(id)), ChecklistFile.bytes($0, revision: revision))
+                }
+            }
+            try folder.fileSystem.replaceFiles(contents)
+            count += contents.count
+            for (id, snapshot) in part where snapshot != nil { lists.insert(id) }
+            for (id, snapshot) in part where snapshot == nil && lists.contains(id) {
+                try folder.removeIfThere(FileName.checklist(id))
+                lists.remove(id)
+                count += 1
+            }
         }
     }
+
+    /// How many files are open at once; the server leaves room for twice as many.
+    private static let filesAtOnce = 32
 
     /// Writes what idempotency keys left behind.
     mutating func write(_ records: IdempotencyFile) throws(FileError) {

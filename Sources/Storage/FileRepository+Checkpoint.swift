@@ -86,13 +86,9 @@ extension FileRepository {
         for start in stride(from: 0, to: changed.count, by: limits.checkpointListsMax) {
             let ids = changed[start..<min(start + limits.checkpointListsMax, changed.count)]
             let (snapshots, revision) = try whenDurable { state in
-                ids.map { state.catalogue.snapshot(of: $0) }
+                ids.map { ($0, state.catalogue.snapshot(of: $0)) }
             }
-            try asStorageError { () throws(FileError) in
-                for (id, snapshot) in zip(ids, snapshots) {
-                    try files.write(id, snapshot, revision: revision)
-                }
-            }
+            try asStorageError { () throws(FileError) in try files.write(snapshots, revision: revision) }
         }
         try writeDeliveries(cut.changed, &files)
         if cut.changed.once {

@@ -67,6 +67,12 @@ package struct LinuxFileSystem: FileSystem {
         _ = try retrying("fdatasync", file.path) { fdatasync(file.descriptor) }
     }
 
+    package func beginSync(of file: File) {
+        // The system begins to write, and need not keep it in memory afterwards: only a start reads these
+        // files. It is no more than advice, and whether it is taken does not matter.
+        posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
+    }
+
     package func sync(_ file: File) throws(FileError) {
         _ = try retrying("fsync", file.path) { fsync(file.descriptor) }
     }
