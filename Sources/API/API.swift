@@ -27,6 +27,9 @@ public struct API: Sendable {
             ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,
+            IconRoutes().operations,
+            AgendaRoutes(checklists: repository).operations,
+            CalendarRoutes(checklists: repository).operations,
             PreferencesRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,
         ].flatMap(\.self)

@@ -81,6 +81,8 @@ struct Operation {
 extension MediaType {
     /// JSON (RFC 8259 §11).
     static let json = constant("application/json")
+    /// iCalendar (RFC 5545 §8.1).
+    static let calendar = constant("text/calendar; charset=utf-8")
     /// YAML (RFC 9512).
     static let yaml = constant("application/yaml")
 
