@@ -22,7 +22,7 @@ func golden(_ name: String) throws -> TemporaryFolder {
         }
     }
 
-    @Test(arguments: ["format-1", "format-1-webhooks"])
+    @Test(arguments: ["format-1", "format-1-webhooks", "format-1-preferences"])
     func `is written anew, and its files are kept`(name: String) async throws {
         let folder = try golden(name)
         let (before, contents) = (try folder.files, try Recovery.contents(of: folder))
