@@ -8,8 +8,8 @@ import JSON
 enum Document {
     /// The format that is written, and the newest that can be read.
     ///
-    /// Format 1 is the same with less in it. Versions that know no other take it for damaged when they find what
-    /// came to be kept later, and are told by this that it is newer.
+    /// Format 1 is the same with less in it. Versions that know no other would take what came to be kept
+    /// later for damage, and are told by this that it is newer.
     static let newestFormat = 2
 
     /// The bytes of a file with those members, and a line break behind them.

@@ -30,8 +30,8 @@ extension Recovery {
     /// What an operator should know after that.
     var migrationNotice: String {
         """
-        The files in \(folder.path) had format \(format) and have format \(Document.newestFormat) now. The old \
-        ones are kept with \(FileName.keptSuffix) at the end of their names; remove them when all is well.
+        The files in \(folder.path) had format \(format) and have format \(Document.newestFormat) now. The \
+        old ones are kept with \(FileName.keptSuffix) at the end of their names; remove them when all is well.
         """
     }
 
@@ -43,7 +43,7 @@ extension Recovery {
             + names.segments.map(FileName.segment) + names.files + [FileName.settings]
         for name in files {
             let bytes = try folder.fileSystem.readAll(folder.path(of: name))
-            // One that was written anew before a start was cut off has its copy. All could be read a moment ago.
+            // One that was written anew before a start was cut off has its copy. All could be read just now.
             guard let format = try? Document.format(of: bytes.span), format < Document.newestFormat else {
                 continue
             }
