@@ -6,8 +6,11 @@ import JSON
 ///
 /// Who repairs a file by hand takes the checksum out.
 enum Document {
-    /// The format that is written, and the newest that can be read. There is no older one yet.
-    static let newestFormat = 1
+    /// The format that is written, and the newest that can be read.
+    ///
+    /// Format 1 is the same with less in it. Versions that know no other would take what came to be kept
+    /// later for damage, and are told by this that it is newer.
+    static let newestFormat = 2
 
     /// The bytes of a file with those members, and a line break behind them.
     static func bytes(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -49,19 +52,32 @@ enum Document {
         _ = try readFormat(with: &reader, in: bytes)
     }
 
+    /// The format that a file says it has. Nothing else of it is looked at.
+    static func format(of bytes: Span<UInt8>) throws(FormatError) -> Int {
+        var reader = JSONReader()
+        return try format(with: &reader, in: bytes)
+    }
+
     /// Reads up to behind the format, and tells whether the checksum was seen to be right.
     private static func readFormat(
         with reader: inout JSONReader, in bytes: Span<UInt8>
     ) throws(FormatError) -> Bool {
-        try reader.beginObject(in: bytes)
-        guard try reader.nextName(in: bytes) == "format" else {
-            throw reader.error("the file does not begin with its format")
-        }
-        let format = try reader.integer(in: bytes)
+        let format = try format(with: &reader, in: bytes)
         // Before anything else: what follows may have another form.
         guard format <= newestFormat else { throw FormatError(newerFormat: format) }
         guard format > 0 else { throw reader.error("there is no format \(format)") }
         return try hasChecksum(bytes)
+    }
+
+    /// Reads up to behind the format.
+    private static func format(
+        with reader: inout JSONReader, in bytes: Span<UInt8>
+    ) throws(FormatError) -> Int {
+        try reader.beginObject(in: bytes)
+        guard try reader.nextName(in: bytes) == "format" else {
+            throw reader.error("the file does not begin with its format")
+        }
+        return try reader.integer(in: bytes)
     }
 
     /// Whether there is a checksum at the end, and then the right one.

@@ -22,6 +22,8 @@ enum FileName {
 
     /// At the end of a file that is to replace another once it is complete.
     static let temporarySuffix = ".tmp"
+    /// At the end of a file that was kept when all were written anew in a newer format.
+    static let keptSuffix = ".bak"
     /// In front of what was cut off a journal.
     static let tornPrefix = "torn-"
 

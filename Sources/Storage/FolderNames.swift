@@ -35,7 +35,8 @@ struct FolderNames {
                 FileName.idempotency + FileName.temporarySuffix,
                 FileName.webhooks + FileName.temporarySuffix:
                 temporaries.append(name)
-            default: unknown.append(name)
+            default:
+                if !Self.isKept(name, &temporaries, in: "") { unknown.append(name) }
             }
         }
         for name in try folder.names(in: FileName.checklists) {
@@ -70,6 +71,7 @@ struct FolderNames {
     /// Notes a name that is that of a temporary file, or unknown.
     private mutating func sort(_ name: String, in folder: String, _ isOurs: (String) -> Bool) {
         let path = "\(folder)/\(name)"
+        if Self.isKept(name, &temporaries, in: "\(folder)/") { return }
         if name.hasSuffix(FileName.temporarySuffix),
             isOurs(String(name.dropLast(FileName.temporarySuffix.count)))
         {
@@ -77,5 +79,13 @@ struct FolderNames {
         } else {
             unknown.append(path)
         }
+    }
+
+    /// Whether a file was kept from an older format; one that was not finished is a temporary one.
+    private static func isKept(_ name: String, _ temporaries: inout [String], in folder: String) -> Bool {
+        if name.hasSuffix(FileName.keptSuffix) { return true }
+        guard name.hasSuffix(FileName.keptSuffix + FileName.temporarySuffix) else { return false }
+        temporaries.append(folder + name)
+        return true
     }
 }

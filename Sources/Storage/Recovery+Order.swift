@@ -26,6 +26,9 @@ extension Recovery {
             guard let segment = journal.lastSegment else {
                 return (try JournalWriter(folder, beginning: 1, after: revision), notices)
             }
+            if format < Document.newestFormat {
+                return (try migrate(behind: segment.number), notices + [migrationNotice])
+            }
             return (try JournalWriter(folder, after: segment), notices)
         } catch {
             throw .system(error.cause)

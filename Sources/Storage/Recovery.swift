@@ -27,6 +27,8 @@ struct Recovery: ~Copyable {
     let folder: DataFolder
     private let now: Timestamp
     let settings: SettingsFile
+    /// The format of the settings, which are the last file that a migration writes.
+    let format: Int
     /// Whether files may be newer than the end of the journal, as after somebody cut it off.
     let allowsNewerFiles: Bool
 
@@ -63,19 +65,25 @@ struct Recovery: ~Copyable {
         guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
             throw .missing(file: folder.path(of: FileName.journal), reason: "it has no segment")
         }
+        let format = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
+            try Document.format(of: bytes)
+        }
         var recovery = Recovery(
-            folder, names, settings, journal, isNew: isNew, now: now, allowsNewerFiles: allowsNewerFiles
+            folder, names, settings, format: format ?? Document.newestFormat, journal, isNew: isNew, now: now,
+            allowsNewerFiles: allowsNewerFiles
         )
         try recovery.restore(once, threads: threads)
         return recovery
     }
 
     private init(
-        _ folder: DataFolder, _ names: FolderNames, _ settings: SettingsFile, _ journal: JournalContents,
+        _ folder: DataFolder, _ names: FolderNames, _ settings: SettingsFile, format: Int,
+        _ journal: JournalContents,
         isNew: Bool, now: Timestamp, allowsNewerFiles: Bool
     ) {
         self.folder = folder
         self.settings = settings
+        self.format = format
         self.journal = journal
         self.isNew = isNew
         self.now = now

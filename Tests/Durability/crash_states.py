@@ -6,13 +6,14 @@ its system calls (system_calls.py, disk.py) and gives at each of them the states
 (power_cut.py); what has to be there at that moment say the answers that had left (expectations.py).
 
 usage: crash_states.py [--seconds S] [--seed N] [--steps N] [--owners N] [--samples N] [--kills N] [--again N]
-                       [--self-test] [-- FLAG ...]
+                       [--stop-at N] [--self-test] [-- FLAG ...]
 
   --seconds   how long states are tried; those that are left are counted (default 60)
   --steps     how many requests each owner makes in a session (default 30)
   --samples   random states for each moment, besides the corner cases (default 4)
   --kills     sessions before the last that end by SIGKILL at a sync, a rename or a removal: what is shown
               after the restart has to survive a power cut as well (default 2)
+  --stop-at   with how many violations to stop (default 5)
   --again     states of which the start is recorded and explored as well, for a second power cut (default 2)
   FLAG        flags for the service, such as those that make checkpoints frequent
 """
@@ -39,7 +40,6 @@ SHARE_AGAIN = 0.3
 TWICE_OF_256 = 32
 # States come in the order of their corner cases; of so many in a row the order is left to chance.
 RANK = 4
-VIOLATIONS_MAX = 5
 # At which calls sessions are killed, and at the how manieth; none is from half of the steps to all of them.
 KILLED_AT = [("fdatasync", None, None), ("fsync", 2, 20), ("rename", 2, 12), ("unlink", 1, 8)]
 
@@ -99,7 +99,7 @@ class Exploration:
         """The digests, corner cases of all moments first."""
         return sorted(self.states, key=lambda digest: (self.ranks[digest] // RANK, self.rng.random()))
 
-    def try_all(self, judge, keyed, seconds):
+    def try_all(self, judge, keyed, seconds, stop_at):
         """Starts the service on as many states as there is time for: violations, and how many were tried.
 
         - judge: gives the line and the complaints about an outcome after a power cut in a span of lines.
@@ -118,7 +118,7 @@ class Exploration:
                 if complaints:
                     found.append((dataclasses.replace(self.states[digest], story=story), line, complaints))
                     break
-            if len(found) == VIOLATIONS_MAX:
+            if len(found) == stop_at:
                 break
         return found, tried
 
@@ -233,7 +233,7 @@ def power_cut_while_recovering(state, line, expectations, options, rng, seconds)
             complaints = ["shows something else than the start before the second power cut"]
         return max(first, min(last, shown)), complaints
 
-    found, tried = exploration.try_all(judge, lambda _: expectations.keyed(line), seconds)
+    found, tried = exploration.try_all(judge, lambda _: expectations.keyed(line), seconds, options.stop_at)
     for _, _, complaints in found:
         complaints.insert(0, f"a second power cut, after one at line {line} that left: {state.story}")
     return found + [(state, line, [complaint]) for complaint in exploration.complaints], tried
@@ -264,7 +264,7 @@ def run(options, folder):
         print(f"VIOLATION while recording: {complaint}")
     share = 1 - SHARE_AGAIN if options.again else 1
     found, tried = exploration.try_all(
-        expectations.first_violation, expectations.keyed, options.seconds * share
+        expectations.first_violation, expectations.keyed, options.seconds * share, options.stop_at
     )
     more, again = explore_again(exploration, expectations, options, rng)
     for state, line, reasons in found + more:
@@ -285,7 +285,7 @@ def run(options, folder):
 
 def main():
     options = command_line(
-        __doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=2, again=2, self_test=False
+        __doc__, seconds=60.0, steps=30, owners=3, samples=4, kills=2, again=2, stop_at=5, self_test=False
     )
     if options.self_test:
         return print(power_cut.self_test())

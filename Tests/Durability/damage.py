@@ -23,7 +23,7 @@ import time
 import zlib
 
 from starts import BINARY, Service, command_line, side_by_side
-from workload import Connection, NoAnswer, Owner, look, together
+from workload import FIRST_OWNER, Connection, NoAnswer, Owner, look, together
 
 REPORTED_MAX = 10
 POSITIONS_MAX = 60
@@ -60,7 +60,7 @@ def originals(top, options):
     ]:
         folder = top / name.replace(" ", "-")
         with Service(folder, *options.flags) as service:
-            owner = Owner("owner", random.Random(options.seed))
+            owner = Owner(FIRST_OWNER, random.Random(options.seed))
             connection = Connection(service.port)
             for _ in range(options.steps):
                 owner.act(connection)

@@ -2,7 +2,7 @@
 
 import json
 
-from workload import belonging, label, strangers, together
+from workload import belonging, is_in, label, strangers, together
 
 NEVER = float("inf")
 REPLAYS_MAX = 2
@@ -25,7 +25,7 @@ class Expectations:
                 self.shown[id(step)] = self.line(step.answered)
         for view in recording.views:
             self.note(view)
-        self.strangers = strangers(self.owners, together(recording.views[:3]))
+        self.strangers = strangers(self.owners, together(recording.first_views))
         # When what is expected changes.
         self.moments = sorted({line for line in self.shown.values() if line != NEVER})
 
@@ -90,7 +90,7 @@ class Expectations:
 
 def within(elements, collection):
     """What of some elements is in a collection."""
-    return {address: body for address, body in elements.items() if address.startswith(collection + "/")}
+    return {address: body for address, body in elements.items() if is_in(address, collection)}
 
 
 def key(elements):

@@ -1,11 +1,12 @@
 """Looks for histories that a single copy could not have made: many clients read and change the same items
 at once, the service is killed with SIGKILL and started again, and every item's history is checked.
 
-usage: linearizability.py [--seconds S] [--seed N] [--clients N] [--items N] [--kills N] [--self-test] [--
-FLAG ...]
+usage: linearizability.py [--seconds S] [--seed N] [--clients N] [--items N] [--kills N] [--pause S]
+                          [--self-test] [-- FLAG ...]
 
   --seconds   how long clients work in all (default 20)
   --kills     how many times the service is killed meanwhile (default 10)
+  --pause     how long a client waits between two requests, so that long runs fit in memory (default 0)
 """
 
 import collections
@@ -59,9 +60,9 @@ class Work:
 class Client(threading.Thread):
     """Reads and changes items, one request at a time, and notes each with its times."""
 
-    def __init__(self, name, work, rng):
+    def __init__(self, name, work, rng, pause=0.0):
         super().__init__()
-        self.label, self.work, self.rng = name, work, rng
+        self.label, self.work, self.rng, self.pause = name, work, rng, pause
         self.number = 0
         self.tags = {}
         self.unanswered = []
@@ -74,6 +75,7 @@ class Client(threading.Thread):
                 connection = Connection(self.work.port)
                 while not self.work.over:
                     self.act(connection)
+                    time.sleep(self.pause)
             except (NoAnswer, OSError) as error:
                 if "timed out" in str(error):
                     self.work.complaints.append(f"no answer in time: {error}")
@@ -159,7 +161,9 @@ def drive(options, data):
     for number in range(options.items):
         made = make_item(connection, work.checklist, f"item {number}")
         work.add(made.body, made.headers["etag"])
-    clients = [Client(f"c{n}", work, random.Random(rng.random())) for n in range(options.clients)]
+    clients = [
+        Client(f"c{n}", work, random.Random(rng.random()), options.pause) for n in range(options.clients)
+    ]
     for client in clients:
         client.start()
     unanswered = 0
@@ -215,7 +219,7 @@ def judge(work):
 
 
 def main():
-    options = command_line(__doc__, seconds=20.0, clients=16, items=24, kills=10, self_test=False)
+    options = command_line(__doc__, seconds=20.0, clients=16, items=24, kills=10, pause=0.0, self_test=False)
     if options.self_test:
         print(histories.self_test())
         return
@@ -231,9 +235,10 @@ def main():
         kept.write_text(json.dumps([repr(operation) for operation in operations], indent=0))
         print(f"VIOLATION item {item}: {complaint}; {len(operations)} operations in {kept}")
     violations = len(found) + len(work.complaints)
-    operations = sum(map(len, work.histories.values()))
+    every = [operation for operations in work.histories.values() for operation in operations]
+    writes = sum(o.kind != "read" and o.result not in (None, GONE, "changed") for o in every)
     print(
-        f"linearizability: {operations} operations on {len(work.histories)} items, "
+        f"linearizability: {len(every)} operations on {len(work.histories)} items, {writes} writes answered, "
         f"{options.clients} clients, {options.kills} kills, {unanswered} without an answer, "
         f"{violations} violations"
     )

@@ -21,7 +21,7 @@ class Recording:
         self.disk.mkdir()
         self.flags = flags
         self.owners = [Owner(f"owner{n}", random.Random(rng.random())) for n in range(owners)]
-        self.views, self.complaints = [], []
+        self.views, self.first_views, self.complaints = [], [], []
         # The trace of each session, and a copy of the disk as the session left it.
         self.traces, self.copies = [], []
 
@@ -44,6 +44,7 @@ class Recording:
         with TracedService(self.disk / "data", trace, *self.flags, calls=calls, inject=inject) as service:
             views = look(Connection(service.port, session))
             self.views += views
+            self.first_views = self.first_views or views
             for owner in self.owners:
                 if complaint := owner.settle(together(views)):
                     self.complaints.append(f"session {session}: {complaint}")

@@ -10,7 +10,7 @@ import subprocess
 import time
 
 from starts import STOP_SECONDS, Service
-from workload import Connection, NoAnswer, Owner, look, together
+from workload import FIRST_OWNER, Connection, NoAnswer, Owner, look, together
 
 REFUSED = (503, 507)
 ROOM_SECONDS = 8
@@ -22,7 +22,7 @@ class Trial:
 
     def __init__(self, data, seed, flags):
         self.data, self.flags = data, flags
-        self.owner = Owner("owner", random.Random(seed))
+        self.owner = Owner(FIRST_OWNER, random.Random(seed))
         self.service, self.code, self.said = None, None, ""
         self.complaints, self.statuses = [], []
 

@@ -4,7 +4,7 @@ An owner makes one request after the other and looks afterwards what the service
 kept of an owner is what one of its steps left: the last that was shown to anybody, or the one after it.
 Nobody else changes it; everybody reads it, and what a reader was shown has to last too.
 
-To cover a new kind of thing: add its address to COLLECTIONS, and to Owner.actions a method that
+To cover a new kind of thing: add its address to COLLECTIONS or SINGLES, and to Owner.actions a method that
 gives a request on it.
 """
 
@@ -13,9 +13,12 @@ import http.client
 import json
 import threading
 
-# What is looked at. An element belongs to the owner whose name its label begins with.
+# What is looked at. An element of a collection belongs to the owner whose name its label begins with; what
+# there is one of belongs to the first.
 COLLECTIONS = ["/v1/checklists", "/v1/items", "/v1/webhooks"]
+SINGLES = ["/v1/preferences"]
 LABELS = ["name", "text", "description"]
+FIRST_OWNER = "owner0"
 
 
 class NoAnswer(Exception):
@@ -78,6 +81,9 @@ def look(connection):
             raise AssertionError(f"GET {collection}: {answer.status} {answer.body}")
         elements = {f"{collection}/{body['id']}": body for body in answer.body}
         views.append(View(answer.place, collection, elements))
+    for single in SINGLES:
+        answer = connection.request("GET", single)
+        views.append(View(answer.place, single, {single: answer.body}))
     return views
 
 
@@ -87,7 +93,11 @@ def together(views):
 
 
 def label(body):
-    return next(body[name] for name in LABELS if name in body)
+    return next((body[name] for name in LABELS if name in body), FIRST_OWNER + " ")
+
+
+def is_in(address, collection):
+    return address == collection or address.startswith(collection + "/")
 
 
 def belonging(owner, elements):
@@ -125,11 +135,12 @@ class Owner:
         + ["toggle"] * 2
         + ["delete_item", "move_first", "clear_checked"]
     )
-    actions += ["add_list", "rename_list", "delete_list", "add_webhook", "change_webhook"]
+    actions += ["add_list", "rename_list", "delete_list", "add_webhook", "change_webhook", "set_preferences"]
 
     def __init__(self, name, rng):
         self.name, self.rng = name, rng
-        self.steps = [Step("nothing", {}, answered=())]
+        # The first was none, and left what is there at first.
+        self.steps = [Step("nothing", answered=(), done=lambda there: True)]
         # Requests with an idempotency key that were answered: (place, target, body, headers, answered body).
         self.keyed = []
         self.number = 0
@@ -137,13 +148,15 @@ class Owner:
     @property
     def held(self):
         """What it knows to be there."""
-        return next(step.held for step in reversed(self.steps) if step.held is not None)
+        return next((step.held for step in reversed(self.steps) if step.held is not None), {})
 
     def act(self, connection, views=None):
         """Makes one request and looks what it left. Gives the answer, and adds what was seen to `views`.
 
         Raises NoAnswer, after which `settle` has to be told what is there; AssertionError if that is wrong.
         """
+        if self.steps[0].held is None:
+            self.settle(together(look(connection)))
         method, target, body, done = self.choose()
         self.number += 1
         step = Step(f"{method} {target}", done=done)
@@ -168,7 +181,7 @@ class Owner:
         there, last = belonging(self, elements), self.steps[-1]
         if last.held is not None:
             return None if there == last.held else f"{last.request} left {last.held}, and there is {there}"
-        before = self.steps[-2].held
+        before = self.held
         if last.refused or (last.answered is None and there == before):
             self.steps.pop()
             return None if there == before else f"{last.request} was refused, and changed {before} to {there}"
@@ -189,7 +202,7 @@ class Owner:
 
     def of(self, collection):
         """The addresses of what is there in a collection."""
-        return [address for address in self.held if address.startswith(collection + "/")]
+        return [address for address in self.held if is_in(address, collection)]
 
     def one(self, collection):
         """One of these, and its body; two times none if there is none."""
@@ -273,6 +286,10 @@ class Owner:
 
     def change_webhook(self):
         return self.patch("/v1/webhooks", {"description": self.word()})
+
+    def set_preferences(self):
+        change = {"showChecked": self.rng.random() < 0.5, "itemSort": self.rng.choice(["text", "-dueDate"])}
+        return self.patch("/v1/preferences", change)
 
 
 class Reader(threading.Thread):
