@@ -28,11 +28,13 @@ struct ItemRoutes {
         let id = try request.checklistID
         let page = try await checklists.items(ItemQuery(request, of: id))
         return try .page(page, of: "/v1/checklists/\(id)/items", for: request, as: ItemBody.init)
+            .holding(.items(of: id), asOf: page.revision, in: checklists)
     }
 
     private func list(_ request: Request) async throws -> Response {
         let page = try await checklists.items(ItemQuery(request))
         return try .page(page, of: "/v1/items", for: request, as: ItemBody.init)
+            .holding(.everything, asOf: page.revision, in: checklists)
     }
 
     private func add(_ request: Request) async throws -> Response {

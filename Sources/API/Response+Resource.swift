@@ -37,6 +37,14 @@ extension Response {
         Response(.noContent, fields: [.cacheControl: "no-cache"])
     }
 
+    /// The same answer, which may be given again as long as there is no newer change of what it is about.
+    func holding(_ part: Part, asOf revision: Revision?, in checklists: any ChecklistRepository) -> Response {
+        guard let revision else { return self }
+        var response = self
+        response.isCurrent = { checklists.currentRevision(of: part) == revision }
+        return response
+    }
+
     /// The same answer, marked if it had been given before.
     func replayed(_ isReplay: Bool) -> Response {
         guard isReplay else { return self }

@@ -1,7 +1,16 @@
 extension CatalogueRepository {
+    /// The newest change of a part of what there is, if it can be told at once.
+    public func currentRevision(of part: Part) -> Revision? {
+        readNow { catalogue in catalogue.revision(of: part) }
+    }
+
     /// A page of the checklists that a query finds.
     public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
-        try await read { catalogue in (try catalogue.page(query), asOf: catalogue.revision) }
+        try await read { catalogue in
+            var page = try catalogue.page(query)
+            page.revision = catalogue.revision
+            return (page, asOf: catalogue.revision)
+        }
     }
 
     /// One checklist.
@@ -38,9 +47,10 @@ extension CatalogueRepository {
     /// A page of the items that a query finds.
     public func items(_ query: ItemQuery) async throws -> Page<Item> {
         try await read { catalogue in
-            let page = try catalogue.page(query)
-            guard let checklist = query.checklistID else { return (page, asOf: catalogue.revision) }
-            return (page, asOf: catalogue.lastTouched(checklist))
+            var page = try catalogue.page(query)
+            let revision = query.checklistID.map { catalogue.lastTouched($0) } ?? catalogue.revision
+            page.revision = revision
+            return (page, asOf: revision)
         }
     }
 

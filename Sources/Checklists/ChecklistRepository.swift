@@ -69,4 +69,18 @@ public protocol ChecklistRepository: Sendable {
 
     /// How much there is.
     func counts() async throws -> Counts
+
+    /// The newest change of a part of what there is; `nil` if the part is not there, or if that cannot be
+    /// told without waiting. What was read of it as of the same change still holds.
+    func currentRevision(of part: Part) -> Revision?
+}
+
+/// What somebody may have read before and want to know the newest change of.
+public enum Part: Hashable, Sendable {
+    /// A checklist without its items.
+    case checklist(Checklist.ID)
+    /// The items of a checklist.
+    case items(of: Checklist.ID)
+    /// Everything there is.
+    case everything
 }

@@ -41,6 +41,13 @@ public enum Limits {
     /// How many elements of a table share one array.
     static let tableChunkElements = 256
 
+    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
+    /// has as many as bytes.
+    static let textNotesMax = 65_536
+    /// How many items that a search finds are sorted by themselves; more are looked for along an order of
+    /// all.
+    static let sortedHitsMax = 16_384
+
     /// How much of a text a cursor carries.
     static let cursorTextBytesMax = 1_024
     /// How long a cursor can be: the text and the other properties.

@@ -34,6 +34,9 @@ public struct Page<Element: Sendable>: Sendable {
     public var total: Int
     /// Where the next page begins; `nil` when this is the last.
     public var next: Cursor?
+    /// The newest change of anything that decides on the page, where that is known: as long as there is no
+    /// newer one, the page is the same.
+    public var revision: Revision?
 
     /// A page of a listing.
     public init(elements: [Element], total: Int, next: Cursor?) {

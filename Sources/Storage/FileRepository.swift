@@ -9,7 +9,7 @@ import Synchronization
 /// thread appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch.
 /// Another thread brings the files up to date now and then. No caller ever waits for a file.
 public final class FileRepository: CatalogueRepository {
-    let state: Mutex<RepositoryState>
+    let state: Lock<RepositoryState>
     let folder: DataFolder
     let limits: StorageLimits
     let clock: @Sendable () -> Timestamp
@@ -38,7 +38,7 @@ public final class FileRepository: CatalogueRepository {
         onFatal: @escaping @Sendable (any Error) -> Void,
         onCommit: @escaping @Sendable (Change) -> Void
     ) {
-        self.state = Mutex(state)
+        self.state = Lock(state)
         self.folder = folder
         self.lock = lock
         self.limits = limits

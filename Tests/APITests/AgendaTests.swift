@@ -2,6 +2,7 @@ import Checklists
 import Foundation
 import HTTP
 import JSON
+import Randomness
 import Testing
 
 @Suite struct `The agenda` {
@@ -145,22 +146,5 @@ extension JSONValue {
     fileprivate var items: [JSONValue] {
         guard case .array(let items) = self["items"] else { return [] }
         return items
-    }
-}
-
-/// SplitMix64, so that the same seed gives the same items.
-private struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var word = state
-        word = (word ^ (word >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-        return word ^ (word >> 31)
     }
 }

@@ -43,10 +43,13 @@ final class Service: Sendable {
             String.init)
         var fields = fields
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
-        let head = RequestHead(
+        var head = RequestHead(
             method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: fields, authority: "localhost")
-        let answer = await Answer(api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let atHand = body == nil ? api.router.answerByHead(&head, from: "") : nil
+        let request = Request(head: head, body: Array((body ?? "").utf8))
+        let answer =
+            if let atHand { await Answer(atHand) } else { await Answer(api.router.respond(to: request)) }
         let pattern = api.router.pattern(for: head) ?? ""
         if let operation = Description.shared.operation(method, pattern) {
             #expect(

@@ -2,6 +2,7 @@ import API
 import Checklists
 import HTTP
 import HTTPServer
+import Randomness
 import Storage
 import Testing
 
@@ -64,8 +65,8 @@ private struct Door {
             while let event = try parser.next() {
                 switch event {
                 case .head(var next, _):
-                    if let refusal = responder.refusal(of: &next, from: "192.0.2.1") {
-                        answers.append(refusal)
+                    if let answer = responder.answerByHead(&next, from: "192.0.2.1") {
+                        answers.append(answer)
                     } else {
                         head = next
                     }
