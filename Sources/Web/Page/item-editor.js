@@ -127,7 +127,7 @@ export class ItemEditor {
     const query = latitude === null || longitude === null ? words : `${latitude}, ${longitude}`;
     map.href = `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`;
     api.read(`/v1/items/${this.id}/weather`).then(({ condition, temperatureMin, temperatureMax, source }) => {
-      const degrees = [temperatureMin, temperatureMax].map(temperature).join(" – ");
+      const degrees = [temperatureMin, temperatureMax].filter(Number.isFinite).map(temperature).join(" – ");
       fill(weather, [condition, degrees, source].filter(Boolean).join(" · "));
     }).catch(() => {
       // No weather service, none for this place, or not now: the address stands without it.
