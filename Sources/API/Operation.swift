@@ -81,6 +81,8 @@ struct Operation {
 extension MediaType {
     /// JSON (RFC 8259 §11).
     static let json = constant("application/json")
+    /// Apple's property lists.
+    static let propertyList = constant("application/x-plist")
     /// YAML (RFC 9512).
     static let yaml = constant("application/yaml")
 

@@ -53,6 +53,7 @@ public struct OnceRecord: Hashable, Sendable {
         case item(Item)
         case webhook(Webhook)
         case delivery(Delivery)
+        case imported(ImportCount)
     }
 }
 

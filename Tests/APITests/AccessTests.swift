@@ -80,7 +80,9 @@ private final class Entrance: Sendable {
 
     @Test func `needs more than reading for what changes something`() {
         for route in Self.routes where route.scope != nil {
-            let isForAdministrators = ["webhooks", "deliveries"].contains { route.pattern.contains($0) }
+            let isForAdministrators = ["webhooks", "deliveries", "import"].contains {
+                route.pattern.contains($0)
+            }
             let needed: Scope = isForAdministrators ? .admin : route.method == .get ? .read : .write
             #expect(route.scope == needed, "\(route.method) \(route.pattern)")
         }

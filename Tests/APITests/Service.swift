@@ -25,7 +25,7 @@ final class Service: Sendable {
         self.repository = repository
         api = API(
             repository, now: { clock.now.withLock(\.self) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
             log: { error, _ in preconditionFailure("\(error)") })
     }
 
@@ -46,7 +46,8 @@ final class Service: Sendable {
         let head = RequestHead(
             method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: fields, authority: "localhost")
-        let answer = Answer(await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let answer = await Answer.whole(
+            await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
         let pattern = api.router.pattern(for: head) ?? ""
         if let operation = Description.shared.operation(method, pattern) {
             #expect(
@@ -79,14 +80,26 @@ struct Answer {
     let fields: Fields
     let bytes: [UInt8]
 
-    init(_ response: Response) {
+    init(_ response: Response, streamed: [UInt8] = []) {
         status = response.status.code
         fields = response.fields
         switch response.body {
         case .bytes(let bytes): self.bytes = bytes
         case .empty: bytes = []
-        case .stream: preconditionFailure("nothing here streams")
+        case .stream: bytes = streamed
         }
+    }
+
+    /// All of an answer, its stream as well.
+    static func whole(_ response: Response) async -> Answer {
+        guard case .stream(let next) = response.body else { return Answer(response) }
+        var bytes: [UInt8] = []
+        do {
+            while let piece = try await next() { bytes += piece }
+        } catch {
+            preconditionFailure("a stream broke off: \(error)")
+        }
+        return Answer(response, streamed: bytes)
     }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }

@@ -3,6 +3,7 @@
 usage: contract.py [EXAMPLES]    run by a Python that has schemathesis
 """
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -30,6 +31,11 @@ def main():
                 "--no-color",
             ],
             cwd=folder,
+            env={
+                **os.environ,
+                "SCHEMATHESIS_HOOKS": "contract_media",
+                "PYTHONPATH": str(pathlib.Path(__file__).parent),
+            },
         )
         if service.process.poll() is not None:
             sys.exit(f"the service ended: {service.read_log()[-2000:]}")
