@@ -2,9 +2,13 @@
 
 import PackageDescription
 
+/// Takes the Swift runtime into the program, with only what is used of it in memory.
+let standalone = ["-static-stdlib"]
+
 /// What every target is built with: Swift 6 mode, the upcoming features it prepares for, no warning let
 /// through.
 let strict: [SwiftSetting] = [
+    .unsafeFlags(standalone, .when(configuration: .release)),
     .swiftLanguageMode(.v6),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -26,7 +30,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
         .target(name: "Checklists", swiftSettings: pure),
         .target(
-            name: "Web", dependencies: ["HTTP", "Digest"],
+            name: "Web", dependencies: ["HTTP", "Digest"], exclude: ["screenshot.png"],
             // The page's files, as they are, in the executable.
             resources: [.embedInCode("Page"), .embedInCode("Icons")],
             swiftSettings: pure
@@ -50,8 +54,10 @@ let package = Package(
             name: "checklistd",
             dependencies: [
                 "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Web", "Checklists", "JSON",
+                "CLinux",
             ],
-            swiftSettings: strict
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
         ),
 
         .target(name: "CLinux"),
@@ -62,23 +68,31 @@ let package = Package(
             name: "HTTPFixture", dependencies: ["HTTP", "HTTPServer"], path: "Tests/HTTPFixture",
             swiftSettings: strict),
 
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        // What several test targets need.
+        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: pure),
+
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON"], swiftSettings: strict),
-        .testTarget(name: "ChecklistsTests", dependencies: ["Checklists"], swiftSettings: strict),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON", "Randomness"], swiftSettings: strict),
         .testTarget(
-            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON"], swiftSettings: strict),
+            name: "ChecklistsTests", dependencies: ["Checklists", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "APITests",
+            dependencies: ["API", "HTTP", "Checklists", "JSON", "Web", "Randomness"],
+            swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
-            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON"], exclude: ["Golden"],
-            swiftSettings: strict),
+            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON", "Randomness"],
+            exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
         .testTarget(name: "SourceTests", swiftSettings: strict),
         .testTarget(
             name: "checklistdTests",
-            dependencies: ["checklistd", "API", "Checklists", "HTTP", "HTTPServer", "Storage"],
+            dependencies: [
+                "checklistd", "API", "Checklists", "HTTP", "HTTPServer", "Storage", "Randomness",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],

@@ -30,6 +30,9 @@ public struct API: Sendable {
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,
             ExchangeRoutes(lists: repository, background: background, now: now).operations,
+            IconRoutes().operations,
+            AgendaRoutes(checklists: repository).operations,
+            CalendarRoutes(checklists: repository).operations,
             PreferencesRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,
         ].flatMap(\.self)

@@ -4,6 +4,10 @@ public import HTTP
 ///
 /// As long as no token is in force, and none has to be, everybody is let in who does not show one.
 public struct AccessGuard: Guard {
+    /// The query parameter that may have a token of the scope `feed`, where that is enough: calendar programs
+    /// send no header. No other token may stand in an address, since addresses are not kept secret.
+    static let queryParameter = "token"
+
     private let tokens: AccessTokens
     private let isRequired: Bool
     private let router: Router
@@ -29,18 +33,29 @@ public struct AccessGuard: Guard {
     /// 401, 403, or 429 after too many wrong tokens.
     public func refusal(of head: inout RequestHead, from peer: String) -> Response? {
         let isOpen = !isRequired && tokens.isEmpty
-        if isOpen, !head.fields.contains(.authorization) { return nil }
+        let hasCredentials = head.fields.contains(.authorization)
+        if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
         guard let needed = scope(for: head) else { return nil }
-        let shown = Self.bearer(head.fields)
+        let shown =
+            if needed == .feed, !hasCredentials {
+                Self.tokenInAddress(head.target)
+            } else {
+                Self.bearer(head.fields)
+            }
         // Whoever shows a token relies on it; one that is out of force is not passed over.
         if isOpen, shown == nil { return nil }
-        guard head.fields.contains(.authorization) else {
+        guard hasCredentials || shown != nil else {
             return Self.unauthorized("A token is needed: Authorization: Bearer cld_….", challenge: "")
         }
         guard let shown, let token = tokens.token(shown: shown) else { return refuseWrongToken(from: peer) }
         head.tokenID = token.id
         guard token.scope >= needed else {
             return Self.forbidden(needed, allowed: token.scope)
+        }
+        if !hasCredentials, token.scope != .feed {
+            return Problem(
+                .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
+            ).response
         }
         return nil
     }
@@ -80,6 +95,15 @@ public struct AccessGuard: Guard {
             zip(octets, scheme).allSatisfy({ $0 | 0x20 == $1 })
         else { return nil }
         return Array(octets.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })
+    }
+
+    /// The token in a query; `nil` where there is none, or more than one.
+    private static func tokenInAddress(_ target: RequestTarget) -> [UInt8]? {
+        // What is wrong with the query is said by whoever reads all of it.
+        let values = (try? QueryParameters(target))?.values(of: queryParameter) ?? []
+        guard values.count == 1, let text = values.first, 1...Limits.credentialsBytesMax ~= text.utf8.count
+        else { return nil }
+        return Array(text.utf8)
     }
 
     private static func unauthorized(_ detail: String, challenge: String) -> Response {

@@ -5,19 +5,25 @@ import Synchronization
 /// The tokens that are in force. They may change at any time, and count from the next request on.
 public final class AccessTokens: Sendable {
     private let tokens: Mutex<[AccessToken]>
+    /// How many there are, for those who ask with every request.
+    private let count: Atomic<Int>
 
     /// These tokens, to begin with.
     public init(_ tokens: [AccessToken] = []) {
         self.tokens = Mutex(tokens)
+        count = Atomic(tokens.count)
     }
 
     /// Puts other tokens in force, and all earlier ones out of it.
     public func replace(with tokens: [AccessToken]) {
-        self.tokens.withLock { $0 = tokens }
+        self.tokens.withLock { current in
+            current = tokens
+            count.store(tokens.count, ordering: .releasing)
+        }
     }
 
     /// Whether there are none.
-    public var isEmpty: Bool { tokens.withLock(\.isEmpty) }
+    public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// The token that somebody shows. How long it takes tells nothing about those in force but their number.
     func token(shown text: [UInt8]) -> AccessToken? {

@@ -21,6 +21,7 @@ struct ChecklistRoutes {
     private func list(_ request: Request) async throws -> Response {
         let page = try await checklists.checklists(ChecklistQuery(request))
         return try .page(page, of: "/v1/checklists", for: request, as: ChecklistBody.init)
+            .holding(.everything, asOf: page.revision, in: checklists)
     }
 
     private func add(_ request: Request) async throws -> Response {
@@ -36,6 +37,7 @@ struct ChecklistRoutes {
         let checklist = try await checklists.checklist(request.checklistID)
         let etag = ETag(checklist.revision)
         return try .ok(ChecklistBody(checklist), etag).unlessKnown(to: request, etag)
+            .holding(.checklist(checklist.id), asOf: checklist.revision, in: checklists)
     }
 
     private func update(_ request: Request) async throws -> Response {

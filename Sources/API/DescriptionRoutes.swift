@@ -13,6 +13,6 @@ struct DescriptionRoutes {
     }
 
     private func show(_ request: Request) async throws -> Response {
-        try Response.document(content, .yaml, etag).unlessKnown(to: request, etag)
+        try Response.document(.bytes(content), .yaml, etag).unlessKnown(to: request, etag)
     }
 }

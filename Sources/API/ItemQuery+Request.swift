@@ -7,14 +7,22 @@ extension ItemQuery {
     init(_ request: Request, of checklistID: Checklist.ID? = nil) throws {
         self.init(checklistID: checklistID)
         var query = try QueryReader(request)
-        filter.checked = query.value("checked", .boolean)
-        filter.important = query.value("important", .boolean)
-        filter.shouldRemind = query.value("shouldRemind", .boolean)
-        filter.dueBefore = query.value("dueBefore", .timestamp)
-        filter.dueAfter = query.value("dueAfter", .timestamp)
-        filter.text = query.value("q", .text) ?? ""
+        filter = ItemFilter(&query)
         sort = query.value("sort", .sort(by: Property.self)) ?? sort
         page = PageRequest(&query)
         try query.finish()
+    }
+}
+
+extension ItemFilter {
+    /// What items a query asks for.
+    init(_ query: inout QueryReader) {
+        self.init()
+        checked = query.value("checked", .boolean)
+        important = query.value("important", .boolean)
+        shouldRemind = query.value("shouldRemind", .boolean)
+        dueBefore = query.value("dueBefore", .timestamp)
+        dueAfter = query.value("dueAfter", .timestamp)
+        text = query.value("q", .text) ?? ""
     }
 }

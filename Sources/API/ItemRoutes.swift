@@ -13,6 +13,7 @@ struct ItemRoutes {
         return [
             Operation(.get, ofChecklist, takesQuery: true, handler: listOfChecklist),
             Operation(.post, ofChecklist, handler: add),
+            Operation(.patch, ofChecklist, takesQuery: true, handler: updateOfChecklist),
             Operation(.delete, ofChecklist, takesQuery: true, handler: removeOfChecklist),
             Operation(.get, "/v1/items", takesQuery: true, handler: list),
             Operation(.get, one, isConditional: true, handler: show),
@@ -27,20 +28,48 @@ struct ItemRoutes {
         let id = try request.checklistID
         let page = try await checklists.items(ItemQuery(request, of: id))
         return try .page(page, of: "/v1/checklists/\(id)/items", for: request, as: ItemBody.init)
+            .holding(.items(of: id), asOf: page.revision, in: checklists)
     }
 
     private func list(_ request: Request) async throws -> Response {
         let page = try await checklists.items(ItemQuery(request))
         return try .page(page, of: "/v1/items", for: request, as: ItemBody.init)
+            .holding(.everything, asOf: page.revision, in: checklists)
     }
 
     private func add(_ request: Request) async throws -> Response {
         let id = try request.checklistID
-        let draft = try request.body(ItemDraftBody.self).draft
+        let content = try request.json()
+        if case .array(let values) = content { return try await add(values, to: id, request) }
+        let draft = try ItemDraftBody.read(content).draft
         let once = try await checklists.addItem(draft, to: id, once: request.once)
         let item = once.value
         return .created(ItemBody(item), ETag(item.revision), at: "/v1/items/\(item.id)")
             .replayed(once.isReplay)
+    }
+
+    /// Adds many, all or none.
+    private func add(
+        _ values: [JSONValue], to id: Checklist.ID, _ request: Request
+    ) async throws -> Response {
+        // Before all of them are read, so that it costs little to send too many.
+        guard values.count <= Checklists.Limits.itemsAddedMax else {
+            throw ChecklistsError.invalid([.itemsCount])
+        }
+        let drafts = try ItemDraftBody.read(values).map(\.draft)
+        let once = try await checklists.addItems(drafts, to: id, once: request.once)
+        return .created(once.value.map(ItemBody.init), at: "/v1/checklists/\(id)/items")
+            .replayed(once.isReplay)
+    }
+
+    private func updateOfChecklist(_ request: Request) async throws -> Response {
+        let id = try request.checklistID
+        let patch = try request.patch(ItemPatchBody.self).patch
+        var query = try QueryReader(request)
+        let filter = ItemFilter(&query)
+        try query.finish()
+        let changed = try await checklists.updateItems(of: id, where: filter, patch)
+        return .ok(ChangeBody(changed: changed))
     }
 
     private func removeOfChecklist(_ request: Request) async throws -> Response {
@@ -97,5 +126,14 @@ private struct DeletionBody: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         json.object { json in json.member("deleted", deleted) }
+    }
+}
+
+/// How many items were changed, as it is answered.
+private struct ChangeBody: JSONWritable {
+    let changed: Int
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in json.member("changed", changed) }
     }
 }

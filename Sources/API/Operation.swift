@@ -83,6 +83,8 @@ extension MediaType {
     static let json = constant("application/json")
     /// Apple's property lists.
     static let propertyList = constant("application/x-plist")
+    /// iCalendar (RFC 5545 §8.1).
+    static let calendar = constant("text/calendar; charset=utf-8")
     /// YAML (RFC 9512).
     static let yaml = constant("application/yaml")
 

@@ -37,6 +37,20 @@ extension QueryType<Timestamp> {
     }
 }
 
+extension QueryType<LocalTime> {
+    /// The name of a time zone.
+    static var timeZone: Self {
+        Self(name: "the name of a time zone such as Europe/Paris, or UTC") { LocalTime(zone: $0) }
+    }
+}
+
+extension QueryType<CalendarDay> {
+    /// A day in the text form of RFC 3339.
+    static var day: Self {
+        Self(name: "a day such as 2026-11-21") { CalendarDay($0) }
+    }
+}
+
 extension QueryType<Int> {
     /// How many elements a page has.
     static var limit: Self {

@@ -22,16 +22,41 @@ extension RequestBody {
     /// Reads a whole body.
     /// - Throws: `ChecklistsError.invalid` with everything that is wrong with it. What only the domain has
     ///   against it is added where something else is wrong already; otherwise the domain says so itself.
-    static func read(_ value: JSONValue) throws(ChecklistsError) -> Self {
-        var fields = FieldReader(value, of: noun)
+    ///
+    /// - Parameter pointer: Where it stands in what was sent, as a JSON Pointer; empty for the whole.
+    static func read(_ value: JSONValue, at pointer: String = "") throws(ChecklistsError) -> Self {
+        var fields = FieldReader(value, of: noun, at: pointer)
         let body = Self(from: &fields)
         fields.finish(readOnly: readOnlyFields)
         if fields.violations.isEmpty { return body }
         // What was not read is missing for the domain, and that is not to be held against the client as well.
-        let further = body.violations.filter { violation in
+        let further = body.violations.map { $0.within(pointer) }.filter { violation in
             !fields.violations.contains { violation.isNear($0) }
         }
         throw .invalid(fields.violations + further)
+    }
+
+    /// Reads several bodies.
+    /// - Throws: `ChecklistsError.invalid` with everything that is wrong with any of them. What only the
+    ///   domain has against them is added as in a single one.
+    static func read(_ values: [JSONValue]) throws(ChecklistsError) -> [Self] {
+        var bodies: [Self] = []
+        var faults: [[Violation]] = []
+        for (number, value) in values.enumerated() {
+            do throws(ChecklistsError) {
+                bodies.append(try read(value, at: "/\(number)"))
+                faults.append([])
+            } catch {
+                guard case .invalid(let violations) = error else { throw error }
+                faults.append(violations)
+            }
+        }
+        if bodies.count == values.count { return bodies }
+        var readable = bodies.makeIterator()
+        for number in faults.indices where faults[number].isEmpty {
+            faults[number] = readable.next()?.violations.map { $0.within("/\(number)") } ?? []
+        }
+        throw .invalid(faults.flatMap(\.self))
     }
 }
 

@@ -7,12 +7,19 @@ extension Response {
     /// - Parameter path: Where the collection is.
     /// - Throws: `Problem` where the query cannot be decoded.
     static func page<Element, Body: JSONWritable>(
-        _ page: Page<Element>, of path: String, for request: Request, as body: (Element) -> Body
+        _ page: Page<Element>, of path: String, for request: Request, as body: @escaping (Element) -> Body
+    ) throws -> Response {
+        try .page(page, PageBody(elements: page.elements, body: body), of: path, for: request)
+    }
+
+    /// 200 with a page of a collection in whatever form, how many elements there are in all, and where it
+    /// goes on.
+    /// - Throws: `Problem` where the query cannot be decoded.
+    static func page<Element>(
+        _ page: Page<Element>, _ body: some JSONWritable, of path: String, for request: Request
     ) throws -> Response {
         var json = JSONWriter(capacity: 64 + 512 * page.elements.count)
-        json.array { json in
-            for element in page.elements { json.value(body(element)) }
-        }
+        json.value(body)
         var fields: Fields = [.cacheControl: "no-cache", .xTotalCount: String(page.total)]
         if let next = page.next {
             var parameters = try request.query.filter { $0.name != "cursor" }
@@ -24,5 +31,17 @@ extension Response {
         }
         fields.append(.contentType, "application/json")
         return Response(.ok, fields: fields, body: .bytes(json.bytes))
+    }
+}
+
+/// The elements of a page as a bare array.
+private struct PageBody<Element, Body: JSONWritable>: JSONWritable {
+    let elements: [Element]
+    let body: (Element) -> Body
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for element in elements { json.value(body(element)) }
+        }
     }
 }

@@ -15,21 +15,34 @@ extension Response {
         return .json(.created, body, fields: fields)
     }
 
+    /// 201 with new resources in JSON, and where they are listed.
+    static func created(_ bodies: [some JSONWritable], at location: String) -> Response {
+        .json(.created, bodies, fields: [.cacheControl: "no-cache", .location: location])
+    }
+
     /// 200 with something in JSON that is no resource of its own.
     static func ok(_ body: some JSONWritable) -> Response {
         .json(.ok, body, fields: [.cacheControl: "no-cache"])
     }
 
     /// 200 with octets of another type.
-    static func document(_ content: [UInt8], _ type: MediaType, _ etag: ETag) -> Response {
+    static func document(_ content: Body, _ type: MediaType, _ etag: ETag) -> Response {
         var fields = fields(etag)
         fields.append(.contentType, type.description)
-        return Response(.ok, fields: fields, body: .bytes(content))
+        return Response(.ok, fields: fields, body: content)
     }
 
     /// 204: it is done and there is nothing to say.
     static var noContent: Response {
         Response(.noContent, fields: [.cacheControl: "no-cache"])
+    }
+
+    /// The same answer, which may be given again as long as there is no newer change of what it is about.
+    func holding(_ part: Part, asOf revision: Revision?, in checklists: any ChecklistRepository) -> Response {
+        guard let revision else { return self }
+        var response = self
+        response.isCurrent = { checklists.currentRevision(of: part) == revision }
+        return response
     }
 
     /// The same answer, marked if it had been given before.

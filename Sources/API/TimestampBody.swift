@@ -10,12 +10,10 @@ struct TimestampBody: JSONWritable {
     }
 
     func write(to json: inout JSONWriter) {
-        var text: [UInt8] = []
-        text.append(addingCapacity: Timestamp.textBytes + 2) { output in
+        json.raw(bytesMax: Timestamp.textBytes + 2) { output in
             output.append(UInt8(ascii: "\""))
             timestamp.write(to: &output)
             output.append(UInt8(ascii: "\""))
         }
-        json.raw(text)
     }
 }

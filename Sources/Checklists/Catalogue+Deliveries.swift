@@ -44,7 +44,9 @@ extension Catalogue {
         let walk = try PageWalk(
             order, in: deliveries.table, page, digest: digest.value, range: order.startIndex..<order.endIndex
         ) { deliveries[$0] }
-        return walk.page(total: status == nil ? order.count : nil) { status == nil || $0.status == status }
+        return walk.page(total: status == nil ? order.count : nil) { _, delivery in
+            status == nil || delivery.status == status
+        }
     }
 
     /// What is to be tried by a moment, as `DeliveryRepository` has it.

@@ -8,13 +8,7 @@ extension Catalogue {
         _ = try self.checklist(checklist)
         let draft = try draft.validated()
         let room = roomAtEnd(of: checklist)
-        var item = Item(
-            id: nextItemID, checklistID: checklist, text: draft.text, notes: draft.notes,
-            checked: draft.checked,
-            important: draft.important, dueDate: draft.dueDate, shouldRemind: draft.shouldRemind,
-            location: draft.location, position: room.position, checkedAt: draft.checked ? now : nil,
-            createdAt: now, updatedAt: now, revision: nextRevision)
-        item.reschedule(from: nil, at: now)
+        let item = item(draft, on: checklist, number: 0, at: room.position, now)
         let mutations = room.mutations + [.item(before: nil, after: item)] + recounting(nil, item)
         return change(mutations, item, once: record(key, .item(item), at: now))
     }
@@ -28,9 +22,7 @@ extension Catalogue {
         var after = try patch.validated().applied(to: before, at: now)
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
-            guard checklistSlots[target] != nil else {
-                throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
-            }
+            guard checklistSlots[target] != nil else { throw .missingChecklist }
             let room = roomAtEnd(of: target)
             mutations += room.mutations
             after.checklistID = target
@@ -140,6 +132,21 @@ extension Catalogue {
         return item
     }
 
+    /// A new item made of a draft that is valid.
+    ///
+    /// - Parameter number: How many others the same change adds before it.
+    func item(
+        _ draft: ItemDraft, on checklist: Checklist.ID, number: Int, at position: Int, _ now: Timestamp
+    ) -> Item {
+        var item = Item(
+            id: Item.ID(rawValue: nextItemID.rawValue + number), checklistID: checklist, text: draft.text,
+            notes: draft.notes, checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
+            shouldRemind: draft.shouldRemind, location: draft.location, position: position,
+            checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, revision: nextRevision)
+        item.reschedule(from: nil, at: now)
+        return item
+    }
+
     /// What becomes of the counts of lists when an item becomes another, appears or goes.
     private func recounting(_ before: Item?, _ after: Item?) -> [Mutation] {
         let unchecked = { (item: Item?) in item.map { $0.checked ? 0 : 1 } ?? 0 }
@@ -150,7 +157,8 @@ extension Catalogue {
             + (after.map { recounting($0.checklistID, items: 1, unchecked: unchecked($0)) } ?? [])
     }
 
-    private func recounting(_ id: Checklist.ID, items: Int, unchecked: Int) -> [Mutation] {
+    /// What becomes of the counts of a list when it gets so many more items, and unchecked ones among them.
+    func recounting(_ id: Checklist.ID, items: Int, unchecked: Int) -> [Mutation] {
         guard items != 0 || unchecked != 0, let slot = checklistSlots[id] else { return [] }
         let before = checklists[slot]
         var after = before

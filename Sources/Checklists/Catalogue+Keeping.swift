@@ -53,13 +53,15 @@ extension Catalogue {
     public mutating func restore(_ checklist: Checklist, items restored: [Item]) {
         let id = checklist.id
         openItems = nil
+        texts = nil
         allItems.orders.removeAll()
         var known: [Item] = []
         var slots: [Slot] = []
         slots.reserveCapacity(restored.count)
+        let isNew = scopes[id] == nil
         for var item in restored {
             item.checklistID = id
-            guard itemSlots[item.id] == nil, scopes[id] == nil else {
+            guard isNew, itemSlots[item.id] == nil else {
                 known.append(item)
                 continue
             }
@@ -80,13 +82,24 @@ extension Catalogue {
     /// Puts the preferences into a catalogue that is being restored.
     public mutating func restore(_ preferences: Preferences) { self.preferences = preferences }
 
-    /// Raises the counters of a catalogue that is being restored to what they were.
-    public mutating func restore(revision: Revision, nextChecklistID: Checklist.ID, nextItemID: Item.ID) {
+    /// Raises the counters of a catalogue that is being restored to what they were, and makes ready what
+    /// takes long to make of all items.
+    ///
+    /// - Parameter spread: Does the parts of that work, at once if it can.
+    public mutating func restore(
+        revision: Revision, nextChecklistID: Checklist.ID, nextItemID: Item.ID,
+        _ spread: Spread = { count, part in (0..<count).forEach(part) }
+    ) {
         self.revision = max(self.revision, revision)
         self.nextChecklistID = max(self.nextChecklistID, nextChecklistID)
         self.nextItemID = max(self.nextItemID, nextItemID)
         openItems = OpenItems(in: items)
+        texts = TextIndex(of: items, spread)
     }
+
+    /// Does so many parts of some work, in any order, each by calling the closure with its number, and
+    /// returns when all are done.
+    public typealias Spread = (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
 
     /// Keeps the newer of two states of an item, and the counts of both its lists.
     private mutating func restoreAgain(_ item: Item) {

@@ -13,6 +13,22 @@ extension Catalogue {
         return room(after: order.index(before: order.endIndex), in: order, for: nil)
     }
 
+    /// The first of so many positions after the last item of a list, each `positionGap` after the one before.
+    func roomAtEnd(of id: Checklist.ID, count: Int) -> Room {
+        guard let order = scopes[id]?.positions, let last = order.index(before: order.endIndex) else {
+            return Room(position: Limits.positionGap)
+        }
+        let end = position(at: last, in: order)
+        if end <= Limits.positionMax - count * Limits.positionGap {
+            return Room(position: end + Limits.positionGap)
+        }
+        // Nobody gets here by ordinary use, so that all may move.
+        let mutations = order.slots(in: order.startIndex..<order.endIndex).enumerated().compactMap {
+            moving(items[$1], to: ($0 + 1) * Limits.positionGap)
+        }
+        return Room(position: (order.count + 1) * Limits.positionGap, mutations: mutations)
+    }
+
     /// The position where a placement takes an item; `nil` if it is there already.
     /// - Throws: `conflict` if the placement is relative to anything but another item of the list.
     func room(for item: Item, at placement: ItemPlacement) throws(ChecklistsError) -> Room? {

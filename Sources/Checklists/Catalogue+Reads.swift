@@ -41,6 +41,15 @@ extension Catalogue {
         scopes[id]?.lastTouched ?? revision
     }
 
+    /// The newest change of a part; `nil` if it is not there.
+    func revision(of part: Part) -> Revision? {
+        switch part {
+        case .checklist(let id): checklistSlots[id].map { checklists[$0].revision }
+        case .items(let id): checklistSlots[id] == nil ? nil : lastTouched(id)
+        case .everything: revision
+        }
+    }
+
     /// A page of the checklists that a query finds.
     ///
     /// It may make or drop a kept order, and so is mutating; no answer depends on that.
@@ -54,7 +63,7 @@ extension Catalogue {
         ) { id in checklistSlots[id].map { checklists[$0] } }
         guard !query.text.isEmpty else { return walk.page(total: order.count) }
         let pattern = SearchPattern(query.text)
-        return walk.page(total: nil) { pattern.matches($0.name) }
+        return walk.page(total: nil) { _, checklist in pattern.matches(checklist.name) }
     }
 
     /// A page of the items that a query finds; mutating as that of the checklists.
@@ -63,19 +72,61 @@ extension Catalogue {
         if let id = query.checklistID { _ = try checklist(id) }
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
-        let order = order(by: sorting, of: query.checklistID)
-        let walk = try PageWalk(
-            order, in: items, query.page, digest: query.digest, range: range(of: query.filter, in: order)
-        ) { id in itemSlots[id].map { items[$0] } }
-        guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
         let matcher = ItemMatcher(query.filter)
-        return walk.page(total: total(of: query, matcher)) { matcher.matches($0) }
+        if let pattern = matcher.pattern {
+            return try page(query, sorting, matcher, hits(of: pattern))
+        }
+        let order = order(by: sorting, of: query.checklistID)
+        let walk = try walk(order, query, range(of: query.filter, in: order))
+        guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
+        return walk.page(total: total(of: query)) { _, item in matcher.matchesAllButText(item) }
     }
 
-    /// How many items a query finds, if that takes no search through texts.
-    private mutating func total(of query: ItemQuery, _ matcher: ItemMatcher) -> Int? {
+    /// A page of the items that a query finds by their texts.
+    private mutating func page(
+        _ query: ItemQuery, _ sorting: Sorting<Item>, _ matcher: ItemMatcher, _ hits: TextIndex.Hits
+    ) throws(ChecklistsError) -> Page<Item> {
+        let matches = { (item: Item) in
+            matcher.matchesAllButText(item) && (hits.isExact || matcher.matchesText(item))
+        }
+        let scopeCount = query.checklistID.flatMap { scopes[$0]?.tally.total } ?? items.count
+        guard hits.count > min(Limits.sortedHitsMax, scopeCount) else {
+            let found = hits.filter { [items] slot in
+                let item = items[slot]
+                return (query.checklistID ?? item.checklistID) == item.checklistID && matches(item)
+            }
+            let order = Order(by: sorting, found, in: items)
+            return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
+        }
+        var total: Int?
+        if query.checklistID == nil {
+            var others = query.filter
+            others.text = ""
+            let isAll = hits.isExact && others == ItemFilter()
+            total = isAll ? hits.count : hits.filter { [items] in matches(items[$0]) }.count
+        }
+        let order = order(by: sorting, of: query.checklistID)
+        return try walk(order, query, range(of: query.filter, in: order))
+            .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
+    }
+
+    private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits {
+        var index = texts.take() ?? TextIndex(of: items) { count, part in (0..<count).forEach(part) }
+        defer { texts = index }
+        return index.hits(of: pattern)
+    }
+
+    private func walk(
+        _ order: Order<Item>, _ query: ItemQuery, _ range: Range<Order<Item>.Index>
+    ) throws(ChecklistsError) -> PageWalk<Item> {
+        try PageWalk(order, in: items, query.page, digest: query.digest, range: range) { id in
+            itemSlots[id].map { items[$0] }
+        }
+    }
+
+    /// How many items a query finds that names no text.
+    private mutating func total(of query: ItemQuery) -> Int {
         let filter = query.filter
-        guard filter.text.isEmpty else { return nil }
         guard filter.hasDueDates else {
             let tally = query.checklistID.flatMap { scopes[$0]?.tally } ?? allItems.tally
             return tally.count(
@@ -83,8 +134,11 @@ extension Catalogue {
         }
         let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: query.checklistID)
         let range = range(of: filter, in: order)
-        if !filter.hasMarks { return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound) }
-        return order.slots(in: range).count { matcher.matches(items[$0]) }
+        if !filter.hasMarks, filter.hasOneSpan {
+            return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)
+        }
+        let matcher = ItemMatcher(filter)
+        return order.slots(in: range).count { matcher.matchesAllButText(items[$0]) }
     }
 
     /// Where an order can have what a filter finds: part of it if that begins with the due dates.
@@ -92,8 +146,13 @@ extension Catalogue {
         guard filter.hasDueDates, let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
             return order.startIndex..<order.endIndex
         }
-        let isAfter = { (date: Timestamp) in filter.dueAfter.map { date > $0 } ?? true }
-        let isBefore = { (date: Timestamp) in filter.dueBefore.map { date < $0 } ?? true }
+        let span = filter.dueWithin.map { $0[0].lowerBound..<$0[$0.count - 1].upperBound }
+        let isAfter = { (date: Timestamp) in
+            (filter.dueAfter.map { date > $0 } ?? true) && (span.map { date >= $0.lowerBound } ?? true)
+        }
+        let isBefore = { (date: Timestamp) in
+            (filter.dueBefore.map { date < $0 } ?? true) && (span.map { date < $0.upperBound } ?? true)
+        }
         let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
         let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
         let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }

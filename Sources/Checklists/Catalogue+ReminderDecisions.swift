@@ -104,7 +104,7 @@ extension Catalogue {
         let walk = try PageWalk(
             order, in: items, page, digest: 0, range: order.startIndex..<order.endIndex
         ) { id in itemSlots[id].map { items[$0] } }
-        return walk.page(total: order.count) { _ in true }.compactMap { item in
+        return walk.page(total: order.count).compactMap { item in
             item.remindAt.map {
                 Reminder(itemID: item.id, checklistID: item.checklistID, text: item.text, at: $0)
             }

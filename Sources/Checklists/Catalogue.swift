@@ -24,6 +24,8 @@ public struct Catalogue: ~Copyable, Sendable {
     var allItems = ItemScope()
     /// Made when it is first needed.
     var openItems: OpenItems?
+    /// What the items have in their texts. Made when it is first needed where it was not kept from the start.
+    var texts: TextIndex? = TextIndex()
 
     /// The number that the next webhook gets, one more than any ever had.
     public internal(set) var nextWebhookID = Webhook.ID(rawValue: 1)
@@ -160,6 +162,7 @@ extension Catalogue {
     private mutating func insert(_ item: Item, touching revision: Revision) {
         let slot = items.insert(item)
         itemSlots[item.id] = slot
+        texts?.add(item, in: slot)
         addScopeIfMissing(item.checklistID)
         scopes[item.checklistID]?.insert(slot, in: items, touching: revision)
         allItems.insert(slot, in: items, touching: revision)
@@ -169,6 +172,7 @@ extension Catalogue {
 
     private mutating func remove(_ slot: Slot, _ item: Item, touching revision: Revision) {
         openItems?.remove(slot, in: items)
+        texts?.remove(item, in: slot)
         allItems.remove(slot, in: items, touching: revision)
         scopes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
@@ -179,6 +183,10 @@ extension Catalogue {
     private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
         let isOpenChange = OpenItems.tellsApart(old, new)
         if isOpenChange { openItems?.remove(slot, in: items) }
+        if !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes) {
+            texts?.remove(old, in: slot)
+            texts?.add(new, in: slot)
+        }
         allItems.prepareChange(of: slot, from: old, to: new, in: items)
         scopes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new

@@ -1,7 +1,16 @@
 extension CatalogueRepository {
+    /// The newest change of a part of what there is, if it can be told at once.
+    public func currentRevision(of part: Part) -> Revision? {
+        readNow { catalogue in catalogue.revision(of: part) }
+    }
+
     /// A page of the checklists that a query finds.
     public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
-        try await read { catalogue in (try catalogue.page(query), asOf: catalogue.revision) }
+        try await read { catalogue in
+            var page = try catalogue.page(query)
+            page.revision = catalogue.revision
+            return (page, asOf: catalogue.revision)
+        }
     }
 
     /// One checklist.
@@ -38,9 +47,10 @@ extension CatalogueRepository {
     /// A page of the items that a query finds.
     public func items(_ query: ItemQuery) async throws -> Page<Item> {
         try await read { catalogue in
-            let page = try catalogue.page(query)
-            guard let checklist = query.checklistID else { return (page, asOf: catalogue.revision) }
-            return (page, asOf: catalogue.lastTouched(checklist))
+            var page = try catalogue.page(query)
+            let revision = query.checklistID.map { catalogue.lastTouched($0) } ?? catalogue.revision
+            page.revision = revision
+            return (page, asOf: revision)
         }
     }
 
@@ -60,6 +70,27 @@ extension CatalogueRepository {
         return try await write { catalogue in
             try catalogue.addingItem(draft, to: checklist, once: key, at: now)
         }
+    }
+
+    /// Adds items at the end of a list, all or none.
+    public func addItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Once<[Item]> {
+        let now = now()
+        return try await write { catalogue in
+            try catalogue.addingItems(drafts, to: checklist, once: key, at: now)
+        }
+    }
+
+    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
+    /// many it changed.
+    public func updateItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
+    ) async throws -> Int {
+        let now = now()
+        return try await write { catalogue in
+            try catalogue.updatingItems(of: checklist, where: filter, patch, at: now)
+        }.value
     }
 
     /// Changes what the patch names.
@@ -98,6 +129,18 @@ extension CatalogueRepository {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
         try await write { catalogue in try catalogue.deletingItems(of: checklist, checked: checked) }.value
+    }
+
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
+        try await read { catalogue in
+            guard let checklist else {
+                return (catalogue.checklistIDs.compactMap { catalogue.snapshot(of: $0) }, catalogue.revision)
+            }
+            _ = try catalogue.checklist(checklist)
+            let snapshots = [catalogue.snapshot(of: checklist)].compactMap(\.self)
+            return (snapshots, asOf: catalogue.lastTouched(checklist))
+        }
     }
 
     /// How somebody wants to see the lists.

@@ -14,6 +14,9 @@ public protocol CatalogueRepository: ChecklistRepository, ReminderRepository, We
         _ body: (inout Catalogue) throws -> (Value, asOf: Revision)
     ) async throws -> Value
 
+    /// Looks for a revision in the catalogue, and gives it if it is durable and nobody has to wait.
+    func readNow(_ body: (borrowing Catalogue) -> Revision?) -> Revision?
+
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
     /// Nobody else changes the catalogue between the two. An unchanged result waits for the change that it

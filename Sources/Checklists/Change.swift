@@ -51,6 +51,7 @@ public struct OnceRecord: Hashable, Sendable {
     public enum Result: Hashable, Sendable {
         case checklist(Checklist)
         case item(Item)
+        case items([Item])
         case webhook(Webhook)
         case delivery(Delivery)
         case imported(ImportCount)

@@ -35,6 +35,15 @@ public protocol ChecklistRepository: Sendable {
     func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
     ) async throws -> Once<Item>
+    /// Adds items at the end of a list, all or none.
+    func addItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Once<[Item]>
+    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
+    /// many it changed.
+    func updateItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
+    ) async throws -> Int
     /// Changes what the patch names.
     func updateItem(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item
     /// Checks an unchecked item and unchecks a checked one.
@@ -50,6 +59,9 @@ public protocol ChecklistRepository: Sendable {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int
 
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot]
+
     /// How somebody wants to see the lists.
     func preferences() async throws -> Preferences
     /// Changes what the patch names.
@@ -57,4 +69,18 @@ public protocol ChecklistRepository: Sendable {
 
     /// How much there is.
     func counts() async throws -> Counts
+
+    /// The newest change of a part of what there is; `nil` if the part is not there, or if that cannot be
+    /// told without waiting. What was read of it as of the same change still holds.
+    func currentRevision(of part: Part) -> Revision?
+}
+
+/// What somebody may have read before and want to know the newest change of.
+public enum Part: Hashable, Sendable {
+    /// A checklist without its items.
+    case checklist(Checklist.ID)
+    /// The items of a checklist.
+    case items(of: Checklist.ID)
+    /// Everything there is.
+    case everything
 }

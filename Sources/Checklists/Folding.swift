@@ -18,6 +18,19 @@ struct Folding {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
+    /// That text in UTF-8.
+    static func bytes(of text: String) -> [UInt8] {
+        let source = text.utf8.span
+        var folded: [UInt8] = []
+        folded.reserveCapacity(source.count)
+        var index = 0
+        while index < source.count {
+            guard let scalar = Folding(of: source, at: &index) else { return Array(fold(text).utf8) }
+            for position in 0..<scalar.count { folded.append(scalar[position]) }
+        }
+        return folded
+    }
+
     /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` if that takes the whole
     /// text.
     @inline(__always)

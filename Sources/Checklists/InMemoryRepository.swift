@@ -27,6 +27,11 @@ public final class InMemoryRepository: CatalogueRepository {
         try catalogue.withLock { catalogue in try body(&catalogue).0 }
     }
 
+    /// Reads the catalogue.
+    public func readNow(_ body: (borrowing Catalogue) -> Revision?) -> Revision? {
+        catalogue.withLock { catalogue in body(catalogue) }
+    }
+
     /// Decides and makes the change.
     public func write<Value: Sendable>(
         _ decide: (inout Catalogue) throws -> Decision<Value>

@@ -1,5 +1,8 @@
 /// Every size, count and time that this module keeps to.
 public enum Limits {
+    /// How many items may be added in one step.
+    public static let itemsAddedMax = 1_000
+
     /// How long a checklist's name may be.
     public static let nameCharactersMax = 200
     /// How long an item's text may be.
@@ -37,6 +40,13 @@ public enum Limits {
     static let chunkEntriesMax = 256
     /// How many elements of a table share one array.
     static let tableChunkElements = 256
+
+    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
+    /// has as many as bytes.
+    static let textNotesMax = 65_536
+    /// How many items that a search finds are sorted by themselves; more are looked for along an order of
+    /// all.
+    static let sortedHitsMax = 16_384
 
     /// How much of a text a cursor carries.
     static let cursorTextBytesMax = 1_024

@@ -48,14 +48,15 @@ struct PageWalk<Element: Sortable> {
     /// The page of those that match.
     ///
     /// - Parameter total: How many match in all; if it is `nil` they are counted, along the whole range.
-    func page(total: Int?, where matches: (Element) -> Bool) -> Page<Element> {
+    func page(total: Int?, where matches: (Slot, Element) -> Bool) -> Page<Element> {
         var elements: [Element] = []
         var counted = 0
         var hasMore = false
         var index = total == nil ? range.lowerBound : start
         while index < range.upperBound, total == nil || !hasMore {
-            let element = table[order[index]]
-            if matches(element) {
+            let slot = order[index]
+            let element = table[slot]
+            if matches(slot, element) {
                 counted += 1
                 if index >= start {
                     if elements.count < limit { elements.append(element) } else { hasMore = true }

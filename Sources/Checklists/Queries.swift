@@ -34,6 +34,9 @@ public struct Page<Element: Sendable>: Sendable {
     public var total: Int
     /// Where the next page begins; `nil` when this is the last.
     public var next: Cursor?
+    /// The newest change of anything that decides on the page, where that is known: as long as there is no
+    /// newer one, the page is the same.
+    public var revision: Revision?
 
     /// A page of a listing.
     public init(elements: [Element], total: Int, next: Cursor?) {
@@ -109,6 +112,8 @@ public struct ItemFilter: Hashable, Sendable {
     public var dueBefore: Timestamp?
     /// Due after this moment.
     public var dueAfter: Timestamp?
+    /// Due in one of these times, which are in order; there is at least one.
+    public var dueWithin: [Range<Timestamp>]?
     /// Part of the text or the notes, case and diacritics aside; empty finds all.
     public var text = ""
 

@@ -19,6 +19,10 @@ extension ItemQuery {
         }
         digest.add(filter.dueBefore?.milliseconds)
         digest.add(filter.dueAfter?.milliseconds)
+        for span in filter.dueWithin ?? [] {
+            digest.add(span.lowerBound.milliseconds)
+            digest.add(span.upperBound.milliseconds)
+        }
         digest.add(filter.text)
         return digest.value
     }

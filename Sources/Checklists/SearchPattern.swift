@@ -1,14 +1,14 @@
 /// A text to be found in others, case and diacritics aside: `creme` finds `Crème`.
 struct SearchPattern {
     /// What is looked for, folded, in UTF-8.
-    private let needle: [UInt8]
+    let needle: [UInt8]
     /// For each byte of the needle, how many bytes before and with it the needle begins with as well; fewer
     /// than all.
     private let borders: [Int]
 
     /// A pattern that finds that text; an empty one finds all.
     init(_ text: String) {
-        needle = Array(Folding.fold(text).utf8)
+        needle = Folding.bytes(of: text)
         var borders = [Int](repeating: 0, count: needle.count)
         var matched = 0
         for index in needle.indices.dropFirst() {

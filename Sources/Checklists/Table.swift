@@ -25,14 +25,19 @@ struct Table<Element: Sendable>: Sendable {
         set { chunks[Self.chunk(slot)][Self.offset(slot)] = newValue }
     }
 
+    /// One more than the number of any slot that has had an element.
+    var slotsEnd: Int { count + free.count }
+
     /// Every slot that has an element.
-    var slots: [Slot] {
+    var slots: [Slot] { slots(in: 0..<slotsEnd) }
+
+    /// Every slot with a number in a range that has an element.
+    func slots(in range: Range<Int>) -> [Slot] {
         var slots: [Slot] = []
-        slots.reserveCapacity(count)
-        for (number, chunk) in chunks.enumerated() {
-            for offset in chunk.indices where chunk[offset] != nil {
-                slots.append(Slot(rawValue: UInt32(number * Limits.tableChunkElements + offset)))
-            }
+        slots.reserveCapacity(min(range.count, count))
+        for number in range.clamped(to: 0..<slotsEnd) {
+            let slot = Slot(rawValue: UInt32(number))
+            if chunks[Self.chunk(slot)][Self.offset(slot)] != nil { slots.append(slot) }
         }
         return slots
     }
@@ -49,7 +54,7 @@ struct Table<Element: Sendable>: Sendable {
             chunks[chunks.count - 1].reserveCapacity(Limits.tableChunkElements)
         }
         chunks[chunks.count - 1].append(element)
-        return Slot(rawValue: UInt32(count + free.count - 1))
+        return Slot(rawValue: UInt32(slotsEnd - 1))
     }
 
     /// Removes the element in a slot, which must have one.

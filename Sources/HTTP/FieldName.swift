@@ -99,6 +99,8 @@ extension FieldName {
     public static let location: FieldName = "Location"
     /// RFC 6454 §7.
     public static let origin: FieldName = "Origin"
+    /// RFC 9110 §14.2.
+    public static let range: FieldName = "Range"
     /// A draft of the HTTPAPI working group: how much of a quota is left.
     public static let rateLimit: FieldName = "RateLimit"
     /// A draft of the HTTPAPI working group: which quota there is.

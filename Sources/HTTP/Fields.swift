@@ -110,6 +110,16 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         octets.span.matches(line.name, name.spelling.utf8.span)
     }
 
+    /// Whether the line has that value.
+    func hasValue(_ text: String, _ line: Line) -> Bool { octets.span.equals(line.value, text) }
+
+    /// Whether the name of the line, of more than two octets, begins with `If-` as those of conditions do.
+    func isCondition(_ line: Line) -> Bool {
+        octets[line.name.lowerBound].lowercased == UInt8(ascii: "i")
+            && octets[line.name.lowerBound + 1].lowercased == UInt8(ascii: "f")
+            && octets[line.name.lowerBound + 2] == UInt8(ascii: "-")
+    }
+
     /// The index of the first line of that name from there on.
     private func index(of name: FieldName, from start: Int) -> Int? {
         let (octets, name) = (octets.span, name.spelling.utf8.span)

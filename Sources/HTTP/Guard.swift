@@ -27,22 +27,30 @@ public struct GuardedResponder: Responder {
         responder.bodyBytesMax(for: head)
     }
 
-    /// What the first guard answers that lets the request go no further.
-    public func refusal(of head: inout RequestHead, from peer: String) -> Response? {
+    /// What the first guard answers that lets the request go no further; else what the responder answers,
+    /// completed by all guards.
+    public func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
         for (index, guardian) in guards.enumerated() {
             guard var response = guardian.refusal(of: &head, from: peer) else { continue }
-            for outer in guards[...index].reversed() { outer.complete(&response, to: head, from: peer) }
+            complete(&response, by: guards[...index], to: head, from: peer)
             return response
         }
-        return responder.refusal(of: &head, from: peer)
+        guard var response = responder.answerByHead(&head, from: peer) else { return nil }
+        complete(&response, by: guards[...], to: head, from: peer)
+        return response
     }
 
     /// What the responder answers, completed by all guards.
     public func respond(to request: Request) async -> Response {
         var response = await responder.respond(to: request)
-        for guardian in guards.reversed() {
-            guardian.complete(&response, to: request.head, from: request.peer)
-        }
+        complete(&response, by: guards[...], to: request.head, from: request.peer)
         return response
+    }
+
+    /// Lets guards add to an answer, the innermost first.
+    private func complete(
+        _ response: inout Response, by guards: ArraySlice<any Guard>, to head: RequestHead, from peer: String
+    ) {
+        for guardian in guards.reversed() { guardian.complete(&response, to: head, from: peer) }
     }
 }

@@ -49,6 +49,22 @@ public struct RequestHead: Sendable {
         authorityOctets.isEmpty || Authority.isLoopback(authorityOctets.span)
     }
 
+    /// Whether it asks for what is at its target and for nothing else: no condition, no part, no preference
+    /// among media types, and no content.
+    var isPlainGet: Bool {
+        guard method == .get else { return false }
+        return fields.lines.allSatisfy { line in
+            switch line.name.count {
+            case 5: !fields.has(.range, line)
+            case 6: !fields.has(.accept, line) || fields.hasValue("*/*", line)
+            case 14: !fields.has(.contentLength, line)
+            case 17: !fields.has(.transferEncoding, line) && !fields.isCondition(line)
+            case 8, 13, 19: !fields.isCondition(line)
+            default: true
+            }
+        }
+    }
+
     /// A version that is spoken here.
     public enum Version: Sendable {
         case http10

@@ -2,7 +2,7 @@
 /// two digits.
 public struct RequestTarget: Hashable, Sendable {
     /// Path and query with the question mark between them, as sent; part of the head that came in.
-    private var octets: ArraySlice<UInt8>
+    private(set) var octets: ArraySlice<UInt8>
     /// How much of it is the path.
     private var pathCount: Int
 
@@ -35,6 +35,14 @@ public struct RequestTarget: Hashable, Sendable {
                 octets.append(contentsOf: newValue.utf8)
             }
         }
+    }
+
+    /// Whether there is a question mark.
+    public var hasQuery: Bool { pathCount < octets.count }
+
+    /// The same target, apart from the head that it came in.
+    var withoutHead: RequestTarget {
+        RequestTarget(octets: ArraySlice(Array(octets)), pathCount: pathCount)
     }
 
     /// The path as sent.

@@ -8,6 +8,8 @@ public struct ResponseSerializer: Sendable {
     public enum Remainder: Hashable, Sendable {
         /// Nothing.
         case none
+        /// All of the content.
+        case content
         /// Each piece of the stream by `appendChunk`, then `appendLastChunk`.
         case chunks
         /// Each piece of the stream as it is, then the end of the connection (HTTP/1.0 knows no chunks).
@@ -31,11 +33,15 @@ public struct ResponseSerializer: Sendable {
     /// `100 Continue` (RFC 9110 §15.2.1).
     public static let continuation = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Appends the head of an answer, and its content where that is not a stream.
-    /// - Parameter date: The value of the `Date` field, as `HTTPDate.text` gives it.
-    public func append(_ response: Response, date: [UInt8], to output: inout [UInt8]) -> Remainder {
-        let remainder = remainder(response)
-        makeRoom(for: response, in: &output)
+    /// Appends the head of an answer, and its content where that is neither a stream nor too large.
+    /// - Parameters:
+    ///   - date: The value of the `Date` field, as `HTTPDate.text` gives it.
+    ///   - contentBytesMax: From how many octets on the content is left to be sent from where it is.
+    public func append(
+        _ response: Response, date: [UInt8], to output: inout [UInt8], contentBytesMax: Int = .max
+    ) -> Remainder {
+        let remainder = remainder(response, contentBytesMax)
+        makeRoom(for: response, remainder, in: &output)
         output.append(contentsOf: response.status.lineAndDateName)
         output.append(contentsOf: date)
         output.append(contentsOf: Self.lineEnd)
@@ -43,7 +49,7 @@ public struct ResponseSerializer: Sendable {
         appendFraming(response, to: &output)
         appendConnection(remainder, to: &output)
         output.append(contentsOf: Self.lineEnd)
-        if case .bytes(let bytes) = response.body, method != .head, Self.mayHaveContent(response.status) {
+        if remainder == .none, case .bytes(let bytes) = response.body, sendsContent(of: response) {
             output.append(contentsOf: bytes)
         }
         return remainder
@@ -68,11 +74,17 @@ public struct ResponseSerializer: Sendable {
 // MARK: - Framing
 
 extension ResponseSerializer {
-    private func remainder(_ response: Response) -> Remainder {
-        guard case .stream = response.body, method != .head, Self.mayHaveContent(response.status) else {
-            return .none
+    private func remainder(_ response: Response, _ contentBytesMax: Int) -> Remainder {
+        guard sendsContent(of: response) else { return .none }
+        return switch response.body {
+        case .empty: .none
+        case .bytes(let bytes): bytes.count <= contentBytesMax ? .none : .content
+        case .stream: version == .http11 ? .chunks : .untilClose
         }
-        return version == .http11 ? .chunks : .untilClose
+    }
+
+    private func sendsContent(of response: Response) -> Bool {
+        method != .head && Self.mayHaveContent(response.status)
     }
 
     /// RFC 9110 §6.4.1.
@@ -122,9 +134,11 @@ extension ResponseSerializer {
     private static let ownBytesMax = 256
 
     /// Grows the buffer at most once, and by a factor where it has to grow again and again.
-    private func makeRoom(for response: Response, in output: inout [UInt8]) {
+    private func makeRoom(for response: Response, _ remainder: Remainder, in output: inout [UInt8]) {
         var count = Self.ownBytesMax + response.fields.octets.count + 2 * response.fields.lines.count
-        if case .bytes(let bytes) = response.body, method != .head { count += bytes.count }
+        if case .bytes(let bytes) = response.body, method != .head, remainder == .none {
+            count += bytes.count
+        }
         output.append(addingCapacity: count) { _ in }
     }
 

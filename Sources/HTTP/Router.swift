@@ -9,6 +9,7 @@ public struct Router: Responder {
     private let tree: RouteTree
     private let jsonDepthMax: Int
     private let errors: @Sendable (any Error) -> Response
+    private let keptAnswers = KeptAnswers()
 
     /// A router for these routes. No two of them may have the same method and match the same paths.
     /// - Parameters:
@@ -47,6 +48,11 @@ public struct Router: Responder {
         tree.place(of: head.target.pathOctets).map { tree.places[$0].pattern }
     }
 
+    /// What the same request was answered before, if that still holds.
+    public func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
+        head.isPlainGet ? keptAnswers.answer(to: head.target) : nil
+    }
+
     /// The answer of the route, or `OPTIONS`, 404, 405.
     public func respond(to request: Request) async -> Response {
         let place = tree.place(of: request.head.target.pathOctets)
@@ -65,6 +71,9 @@ public struct Router: Responder {
             response = errors(error)
         }
         response.route = route
+        if response.isCurrent != nil, request.head.isPlainGet {
+            keptAnswers.keep(response, to: request.head.target)
+        }
         return response
     }
 

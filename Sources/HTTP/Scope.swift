@@ -1,6 +1,8 @@
 /// What an access token allows (RFC 6750 §3), from the least to the most: each allows what those before it
 /// do.
 public enum Scope: String, CaseIterable, Comparable, Sendable {
+    /// To follow calendars, and nothing else.
+    case feed
     /// To look at everything but what only `admin` sees.
     case read
     /// To change it as well.
@@ -13,9 +15,10 @@ public enum Scope: String, CaseIterable, Comparable, Sendable {
 
     private var rank: Int {
         switch self {
-        case .read: 0
-        case .write: 1
-        case .admin: 2
+        case .feed: 0
+        case .read: 1
+        case .write: 2
+        case .admin: 3
         }
     }
 }

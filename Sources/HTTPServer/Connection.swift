@@ -12,8 +12,8 @@ struct Connection {
     private var parser: RequestParser
     /// The head of the request that is being read.
     private var head: RequestHead?
-    /// Its answer, where that does not depend on its content.
-    private var refusal: Response?
+    /// Its answer, where its head alone decides that.
+    private var earlyAnswer: Response?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
@@ -22,11 +22,31 @@ struct Connection {
     private var mayHaveMore = false
     /// Answers that have not left; borrowed from the loop as long as there are any.
     private var output: [UInt8] = []
-    /// How much of them has left.
+    /// The content of the last of them, where it is so large that it is not copied.
+    private var content: [UInt8] = []
+    /// How much of both has left.
     private var sentBytes = 0
 
-    /// How a connection ends.
+    /// What has happened since the connection was left idle, if it was and that has not been acted on.
+    private var wake: EventLoop.Wake?
+
+    /// How long it may be idle before it is left without a task: 20 ms. Who asks more often than that does
+    /// not get a new one each time.
+    private static let parkingNanoseconds: UInt64 = 20_000_000
+
+    /// What is kept of a connection that is idle.
+    struct Idle {
+        let descriptor: Int32
+        let peer: String
+        let since: UInt64
+        /// When it is to be closed, in nanoseconds of the loop's clock.
+        let deadline: UInt64
+    }
+
+    /// How a connection ends, for now or for good.
     private enum Ending {
+        /// Nothing is asked; somebody else waits until something is.
+        case idle(Idle)
         /// Nothing is left to say.
         case quiet
         /// The client is to get the last answer whole.
@@ -50,21 +70,32 @@ struct Connection {
         parser = RequestParser(limits: service.messageLimits)
     }
 
-    /// Serves the client until one of both has had enough, and closes.
-    mutating func serve(on loop: EventLoop) async {
+    /// The connection that was left idle, now that something has happened.
+    init(_ idle: Idle, after wake: EventLoop.Wake, of service: Service) {
+        self.init(idle.descriptor, from: idle.peer, of: service)
+        phase = .idle(since: idle.since)
+        self.wake = wake
+    }
+
+    /// Serves the client until one of both has had enough, and closes; or until the client has asked nothing
+    /// for a moment.
+    /// - Returns: What is left of it in the second case.
+    mutating func serve(on loop: EventLoop) async -> Idle? {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
                 if let request = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
-                        if let refusal = refusal.take() { refusal } else {
+                        if let earlyAnswer = earlyAnswer.take() { earlyAnswer } else {
                             await service.responder.respond(to: request)
                         }
                     // Behind content that was not read nobody knows where the next request begins.
                     let persists = parser.phase != .body && parser.persists && !loop.isStopping
                     let serializer = ResponseSerializer(method: method, version: version, persists: persists)
-                    ending = await write(response, serializer, on: loop)
+                    if !hold(response, serializer, on: loop) {
+                        ending = await write(response, serializer, on: loop)
+                    }
                 } else {
                     ending = try await read(on: loop)
                 }
@@ -76,7 +107,9 @@ struct Connection {
                 ending = await write(error.response, serializer, on: loop)
             }
         }
+        if case .idle(let idle) = ending { return idle }
         await close(ending ?? .quiet, on: loop)
+        return nil
     }
 
     /// Answers 503, whatever the client asks, and closes.
@@ -95,10 +128,12 @@ struct Connection {
         while true {
             switch try parser.next() {
             case .head(var next, let framing):
-                refusal = service.responder.refusal(of: &next, from: peer)
-                if refusal != nil, framing != .none { return Request(head: next, peer: peer) }
-                let bodyBytesMax = service.responder.bodyBytesMax(for: next)
-                parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
+                earlyAnswer = service.responder.answerByHead(&next, from: peer)
+                if framing != .none {
+                    if earlyAnswer != nil { return Request(head: next, peer: peer) }
+                    let bodyBytesMax = service.responder.bodyBytesMax(for: next)
+                    parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
+                }
                 head = next
             case .complete(let body):
                 guard let head = head.take() else {
@@ -131,12 +166,13 @@ struct Connection {
         } else {
             let phase = RequestPhase(parser.phase, after: phase, clock: loop.clock)
             self.phase = phase
-            let deadline = phase.deadline(service.limits)
-            switch await loop.wait(for: .reading, on: descriptor, until: deadline, isIdle: phase.isIdle) {
+            switch await wait(in: phase, on: loop) {
             case .ready: break
             case .timedOut:
-                guard phase.isIdle else { throw .timeout }
-                return .quiet
+                guard case .idle(let since) = phase else { throw .timeout }
+                let deadline = phase.deadline(service.limits)
+                guard loop.clock.monotonicNanoseconds() < deadline else { return .quiet }
+                return .idle(Idle(descriptor: descriptor, peer: peer, since: since, deadline: deadline))
             // A request that came before the server stopped is answered.
             case .stopping: isLastTry = true
             case .cut: return .quiet
@@ -159,17 +195,45 @@ struct Connection {
         return errno == EINTR || errno == EAGAIN && !isLastTry ? nil : .quiet
     }
 
+    /// Waits for more until the phase is over, or for a moment while it is idle.
+    private mutating func wait(in phase: RequestPhase, on loop: EventLoop) async -> EventLoop.Wake {
+        if let wake = wake.take() { return wake }
+        var deadline = phase.deadline(service.limits)
+        if case .idle(let since) = phase { deadline = min(deadline, since + Self.parkingNanoseconds) }
+        return await loop.wait(for: .reading, on: descriptor, until: deadline, isIdle: phase.isIdle)
+    }
+
     // MARK: Writing
 
-    /// Writes an answer, or holds it while it is small and more requests are there. Returns how the
-    /// connection is to end, if it is.
+    /// Holds an answer, while it is small and complete and more requests may be there. Returns false for any
+    /// other.
+    private mutating func hold(
+        _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
+    ) -> Bool {
+        guard serializer.persists, case .bytes(let bytes) = response.body,
+            bytes.count <= ServerLimits.copiedContentBytesMax,
+            output.count + bytes.count < service.limits.heldAnswerBytesMax
+        else { return false }
+        loop.buffers.lend(&output)
+        _ = serializer.append(response, date: loop.date, to: &output)
+        return true
+    }
+
+    /// Writes an answer. Returns how the connection is to end, if it is.
     private mutating func write(
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
     ) async -> Ending? {
         loop.buffers.lend(&output)
-        let remainder = serializer.append(response, date: loop.date, to: &output)
-        if remainder != .none, case .stream(let next) = response.body {
+        let remainder = serializer.append(
+            response, date: loop.date, to: &output, contentBytesMax: ServerLimits.copiedContentBytesMax)
+        switch (remainder, response.body) {
+        case (.content, .bytes(let bytes)):
+            content = bytes
+            guard await flush(on: loop) else { return .abrupt }
+        case (.chunks, .stream(let next)), (.untilClose, .stream(let next)):
             guard await write(next, inChunks: remainder == .chunks, on: loop) else { return .abrupt }
+        default:
+            break
         }
         if output.count >= service.limits.heldAnswerBytesMax {
             guard await flush(on: loop) else { return .abrupt }
@@ -218,11 +282,8 @@ struct Connection {
 
     /// Sends as much of what is held as the kernel takes.
     private mutating func send(on loop: EventLoop) -> Sending {
-        while sentBytes < output.count {
-            let count = output.withUnsafeBytes { bytes in
-                let rest = UnsafeRawBufferPointer(rebasing: bytes[sentBytes...])
-                return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-            }
+        while sentBytes < output.count + content.count {
+            let count = content.isEmpty ? sendOutput() : sendOutputAndContent()
             if count >= 0 {
                 loop.counters.bytesOut.add(count)
                 sentBytes += count
@@ -231,15 +292,48 @@ struct Connection {
             }
         }
         loop.buffers.takeBack(&output)
+        content = []
         sentBytes = 0
         return .all
+    }
+
+    private func sendOutput() -> Int {
+        output.withUnsafeBytes { bytes in
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[sentBytes...])
+            return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
+        }
+    }
+
+    private func sendOutputAndContent() -> Int {
+        output.withUnsafeBytes { first in
+            content.withUnsafeBytes { second in
+                let rests = (
+                    Self.vector(first[min(sentBytes, first.count)...]),
+                    Self.vector(second[max(0, sentBytes - first.count)...])
+                )
+                return withUnsafePointer(to: rests) { rests in
+                    rests.withMemoryRebound(to: iovec.self, capacity: 2) { vectors in
+                        var message = msghdr()
+                        // The kernel only reads what it points to.
+                        message.msg_iov = UnsafeMutablePointer(mutating: vectors)
+                        message.msg_iovlen = 2
+                        return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
+                    }
+                }
+            }
+        }
+    }
+
+    private static func vector(_ bytes: Slice<UnsafeRawBufferPointer>) -> iovec {
+        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
+        return iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
     }
 
     // MARK: Closing
 
     private mutating func close(_ ending: Ending, on loop: EventLoop) async {
         switch ending {
-        case .quiet: break
+        case .quiet, .idle: break
         case .orderly: if await flush(on: loop) { await linger(on: loop) }
         case .abrupt:
             // Closing sends a reset then, and leaves nothing with the kernel.
@@ -247,6 +341,7 @@ struct Connection {
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
         loop.buffers.takeBack(&output)
+        content = []
         loop.close(descriptor)
     }
 

@@ -73,8 +73,8 @@ struct DescriptorTable<Waiter> {
         openCount -= 1
     }
 
-    /// Notes the task of a connection.
-    mutating func setTask(_ task: Task<Void, Never>, of descriptor: Int32) {
+    /// Notes the task of a connection, or that it has none for now.
+    mutating func setTask(_ task: Task<Void, Never>?, of descriptor: Int32) {
         entries[Int(descriptor)].task = task
     }
 

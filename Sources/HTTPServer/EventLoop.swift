@@ -23,7 +23,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // Whether accesses to these overlap is not checked at run time, which would be a twentieth of what a
     // request costs: none of their methods calls back into the loop.
-    @exclusivity(unchecked) private var table = DescriptorTable<UnsafeContinuation<Wake, Never>>()
+    @exclusivity(unchecked) private var table = DescriptorTable<Waiter>()
     @exclusivity(unchecked) private var jobs: [UnownedJob] = []
     /// Used by whichever task is running.
     @exclusivity(unchecked) var buffers = SharedBuffers()
@@ -44,6 +44,14 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         case stopping
         /// The time to stop is up: the connection is to be closed as it is.
         case cut
+    }
+
+    /// Who is to know when something happens to a descriptor.
+    private enum Waiter {
+        /// A task that goes on then.
+        case task(UnsafeContinuation<Wake, Never>)
+        /// A connection without a task, which gets one then.
+        case parked(Int32, @Sendable (Wake) async -> Void)
     }
 
     private struct Inbox {
@@ -105,6 +113,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     private func run() {
         threadID.store(UInt(pthread_self()), ordering: .relaxed)
+        answerTogether()
         let capacity = 256
         let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: capacity)
         defer { events.deallocate() }
@@ -116,6 +125,14 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             runJobs()
         } while !isFinished
         threadID.store(0, ordering: .relaxed)
+    }
+
+    /// Has the kernel interrupt nobody when this thread can go on (`sched(7)`): whoever runs sends more
+    /// requests meanwhile, and all of them are answered at once. Under load that saves most of the changes
+    /// between threads; where it is not permitted, everything stays as it was.
+    private func answerTogether() {
+        var parameter = sched_param()
+        sched_setscheduler(0, SCHED_BATCH, &parameter)
     }
 
     private var isCurrent: Bool { threadID.load(ordering: .relaxed) == UInt(pthread_self()) }
@@ -145,7 +162,15 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             writing: failed || event.events & EPOLLOUT.rawValue != 0,
             ended: ended
         )
-        table.becameReady(event.data.u64, readiness)?.resume(returning: .ready)
+        wake(table.becameReady(event.data.u64, readiness), .ready)
+    }
+
+    private func wake(_ waiter: Waiter?, _ wake: Wake) {
+        switch waiter {
+        case .task(let task): task.resume(returning: wake)
+        case .parked(let descriptor, let body): start(descriptor) { await body(wake) }
+        case nil: break
+        }
     }
 
     private func resumeLate() {
@@ -153,7 +178,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         yielding.removeAll(keepingCapacity: true)
         guard min(table.earliestDeadline, stopping.cutAt) != .max else { return }
         let now = clock.monotonicNanoseconds()
-        for waiter in table.takeExpired(at: now) { waiter.resume(returning: .timedOut) }
+        for waiter in table.takeExpired(at: now) { wake(waiter, .timedOut) }
         if case .gently(let cutAt, let finished) = stopping, cutAt <= now { cut(finished) }
     }
 
@@ -220,11 +245,17 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             close(descriptor)
             return false
         }
-        let task = Task(executorPreference: self) { await body() }
-        // A listening socket may be one for all loops: its task is told when it waits next, and nothing is
-        // done to the socket.
-        if kind == .connection { table.setTask(task, of: descriptor) }
+        switch kind {
+        case .connection: start(descriptor, body)
+        // It may be one socket for all loops: its task is told when it waits next, and nothing is done to the
+        // socket.
+        case .listener: Task(executorPreference: self) { await body() }
+        }
         return true
+    }
+
+    private func start(_ descriptor: Int32, _ body: @escaping @Sendable () async -> Void) {
+        table.setTask(Task(executorPreference: self) { await body() }, of: descriptor)
     }
 
     private func register(_ descriptor: Int32, for events: UInt32, token: UInt64) -> Bool {
@@ -275,7 +306,23 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
         if table.takeReadiness(interest, of: descriptor) { return .ready }
         return await withUnsafeContinuation { task in
-            table.wait(task, for: interest, on: descriptor, until: deadline, isIdle: isIdle)
+            table.wait(.task(task), for: interest, on: descriptor, until: deadline, isIdle: isIdle)
+        }
+    }
+
+    /// Lets an idle connection be without a task until it can be read or its deadline has come, or the server
+    /// stops; then the body runs in a new one. The task that it has calls this last.
+    func park(
+        _ descriptor: Int32, until deadline: UInt64, _ body: @escaping @Sendable (Wake) async -> Void
+    ) {
+        assert(isCurrent)
+        table.setTask(nil, of: descriptor)
+        let waiter = Waiter.parked(descriptor, body)
+        switch stopping {
+        case .cut: wake(waiter, .cut)
+        case .gently: wake(waiter, .stopping)
+        case .no where table.takeReadiness(.reading, of: descriptor): wake(waiter, .ready)
+        case .no: table.wait(waiter, for: .reading, on: descriptor, until: deadline, isIdle: true)
         }
     }
 
@@ -311,7 +358,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         await Task(executorPreference: self) { [self] in
             await withUnsafeContinuation { finished in
                 stopping = .gently(cutAt: clock.nanoseconds(inSeconds: seconds), finished: finished)
-                for waiter in table.takeIdle() { waiter.resume(returning: .stopping) }
+                for waiter in table.takeIdle() { wake(waiter, .stopping) }
             }
         }.value
     }
@@ -324,7 +371,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             shutdown(descriptor, Int32(SHUT_RDWR))
             task.cancel()
         }
-        for waiter in table.takeWaiters() { waiter.resume(returning: .cut) }
+        for waiter in table.takeWaiters() { wake(waiter, .cut) }
         // Resumed after those, so that whoever waits for the end finds their descriptors closed.
         finished.resume()
     }

@@ -20,6 +20,9 @@ public struct ServerLimits: Hashable, Sendable {
     public var lingerSecondsMax = 2
     /// What it may still send meanwhile: 64 KiB.
     public var lingerBytesMax = 64 * 1024
+    /// How long a content is at most that is copied behind its head, to leave with others: 4 KiB. No flag
+    /// sets it, since nobody sees it.
+    static let copiedContentBytesMax = 4 * 1024
     /// Answers to pipelined requests that wait to leave together: 256 KiB to a connection.
     public var heldAnswerBytesMax = 256 * 1024
     /// Connections at once over all loops; `nil` for the descriptor limit less 64. Past it: 503 with

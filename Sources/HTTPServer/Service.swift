@@ -30,11 +30,21 @@ final class Service: Sendable {
         }
         loop.counters.accepted.add(1)
         let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
-            var connection = Connection(descriptor, from: peer, of: self)
-            await connection.serve(on: loop)
-            open.subtract(1, ordering: .relaxed)
+            await serve(Connection(descriptor, from: peer, of: self), on: loop)
         }
         if !isWatched { open.subtract(1, ordering: .relaxed) }
+    }
+
+    /// Serves a connection to its end, or until it is idle: then it is left with little more than its
+    /// descriptor, since most connections are idle most of the time.
+    private func serve(_ connection: consuming Connection, on loop: EventLoop) async {
+        guard let idle = await connection.serve(on: loop) else {
+            open.subtract(1, ordering: .relaxed)
+            return
+        }
+        loop.park(idle.descriptor, until: idle.deadline) { [self] wake in
+            await serve(Connection(idle, after: wake, of: self), on: loop)
+        }
     }
 
     /// Answers 503; of many at once, some are only closed.

@@ -85,7 +85,8 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of a member. Its value has to be written next.
     public mutating func name(_ name: String) {
-        append(name.utf8.span, isName: true)
+        append(quoted: name)
+        bytes.append(UInt8(ascii: ":"))
         followsElement = false
     }
 }
@@ -102,7 +103,7 @@ extension JSONWriter {
     /// Writes a string. Only what RFC 8259 §7 requires is escaped: quotes, backslashes and the controls below
     /// U+0020.
     public mutating func string(_ value: String) {
-        append(value.utf8.span, isName: false)
+        append(quoted: value)
     }
 
     /// Writes a whole number.
@@ -125,6 +126,13 @@ extension JSONWriter {
     public mutating func raw(_ value: [UInt8]) {
         separate()
         bytes.append(contentsOf: value)
+    }
+
+    /// Writes bytes that are a JSON value, at most so many, straight to where they belong. They are not
+    /// checked.
+    public mutating func raw(bytesMax: Int, _ value: (inout OutputSpan<UInt8>) -> Void) {
+        separate()
+        bytes.append(addingCapacity: bytesMax, initializingWith: value)
     }
 }
 
@@ -166,32 +174,27 @@ extension JSONWriter {
         }
     }
 
-    /// Writes a string, as one piece up to the first byte that needs an escape.
-    private mutating func append(_ text: Span<UInt8>, isName: Bool) {
-        let separator = followsElement
-        followsElement = true
-        var plainCount = 0
-        bytes.append(addingCapacity: text.count + 4) { output in
-            if separator { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            while plainCount < text.count, Self.isPlain(text[plainCount]) {
-                output.append(text[plainCount])
-                plainCount += 1
-            }
-            if plainCount == text.count {
-                output.append(UInt8(ascii: "\""))
-                if isName { output.append(UInt8(ascii: ":")) }
-            }
+    /// Writes a string, as one piece where no byte needs an escape.
+    private mutating func append(quoted text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        if Self.isPlain(text.utf8.span) {
+            bytes.append(contentsOf: text.utf8)
+        } else {
+            appendEscaped(text.utf8.span)
         }
-        if plainCount < text.count {
-            appendEscaped(text.extracting(plainCount...))
-            bytes.append(UInt8(ascii: "\""))
-            if isName { bytes.append(UInt8(ascii: ":")) }
-        }
+        bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    /// Whether no byte needs an escape. A loop without a way out takes many bytes at once.
+    private static func isPlain(_ text: Span<UInt8>) -> Bool {
+        var found: UInt8 = 0
+        for index in text.indices {
+            let byte = text[index]
+            found |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
+            found |= byte == UInt8(ascii: "\\") ? 1 : 0
+        }
+        return found == 0
     }
 
     private mutating func appendEscaped(_ text: Span<UInt8>) {

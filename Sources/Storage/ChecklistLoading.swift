@@ -29,6 +29,9 @@ struct ChecklistLoading: ~Copyable {
         var isChanged: Bool
         /// The change that the file is complete through.
         var revision: Revision
+
+        /// One more than the number of any of the items.
+        var nextItemID: Item.ID { items.lazy.map(\.id.next).max() ?? Item.ID(rawValue: 1) }
     }
 
     private init() {}
@@ -83,7 +86,7 @@ struct ChecklistLoading: ~Copyable {
 
     /// Lays the journal over the file of a list.
     private static func merge(
-        _ file: consuming ChecklistFile, _ replay: Replay, _ arrivals: [(item: Item, revision: Revision)]
+        _ file: consuming ChecklistFile, _ replay: Replay, _ arrivals: [Item.ID]
     ) -> Loaded {
         let revision = file.revision
         var loaded = Loaded(
@@ -97,8 +100,11 @@ struct ChecklistLoading: ~Copyable {
             loaded.items.removeAll { replay.touches($0.id, after: revision) }
             if loaded.items.count < count { loaded.isChanged = true }
         }
-        for arrival in arrivals where arrival.revision > revision {
-            loaded.items.append(arrival.item)
+        for id in arrivals {
+            guard let state = replay.items[id], state.revision > revision, let item = state.value else {
+                continue
+            }
+            loaded.items.append(item)
             loaded.isChanged = true
         }
         return loaded
@@ -110,20 +116,20 @@ struct ChecklistLoading: ~Copyable {
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
         if loaded.isChanged { changed.insert(id) }
         guard let checklist = loaded.checklist else { return }
-        for item in loaded.items { nextItemID = max(nextItemID, item.id.next) }
+        nextItemID = max(nextItemID, loaded.nextItemID)
         itemsCount += loaded.items.count
         catalogue.restore(checklist, items: loaded.items)
     }
 
     /// Adds the lists that only the journal has, and notes the numbers of what it deletes.
     private mutating func addUnwritten(
-        _ replay: Replay, _ arrivals: [Checklist.ID: [(item: Item, revision: Revision)]],
+        _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
         besides files: Set<Checklist.ID>
     ) {
         for id in replay.items.keys { nextItemID = max(nextItemID, id.next) }
         for (id, state) in replay.checklists where !files.contains(id) {
             let loaded = Loaded(
-                checklist: state.value, items: (arrivals[id] ?? []).map(\.item),
+                checklist: state.value, items: (arrivals[id] ?? []).compactMap { replay.items[$0]?.value },
                 isChanged: state.value != nil,
                 revision: state.revision
             )

@@ -51,6 +51,7 @@ extension DataFolder {
         try copyDocument(FileName.settings, to: copy)
         try copyDocument(FileName.tokens, to: copy)
         for number in names.segments { try copySegment(number, to: copy) }
+        try markJournal(of: copy, endingWith: names.segments.last)
         try asStorageError { () throws(FileError) in
             for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
                 try fileSystem.syncFolder(copy.path(of: folder))
@@ -78,6 +79,17 @@ extension DataFolder {
         let segment = try JournalSegment(number: number, bytes.span, file: path(of: name))
         try asStorageError { () throws(FileError) in
             try fileSystem.writeFile(copy.path(of: name), Array(bytes.prefix(segment.end)), .making)
+        }
+    }
+
+    /// Notes in a copy how long its journal is.
+    private func markJournal(of copy: DataFolder, endingWith last: Int?) throws(StorageError) {
+        guard let last else { return }
+        try asStorageError { () throws(FileError) in
+            let file = try fileSystem.open(copy.path(of: FileName.segment(last)), .reading)
+            defer { fileSystem.close(file) }
+            let mark = JournalMark(segment: last, end: try fileSystem.size(of: file))
+            try fileSystem.writeFile(copy.path(of: FileName.lock), mark.bytes, .making)
         }
     }
 

@@ -79,6 +79,7 @@ extension DataFolder {
         guard offset == 0 || 1...bytes.count ~= offset && bytes[offset - 1] == UInt8(ascii: "\n") else {
             throw .invalid(path: path(of: name), reason: "no line begins at byte \(offset)")
         }
+        try removeJournalMark(in: lock)
         let cut = JournalCut(self, now: now)
         var kept: [String] = []
         try asStorageError { () throws(FileError) in

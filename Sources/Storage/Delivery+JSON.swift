@@ -20,9 +20,9 @@ extension Delivery {
             json.endArray()
         }
         if attemptsBefore > 0 { json.member("attemptsBefore", attemptsBefore) }
-        if let nextAttemptAt { json.member("nextAttemptAt", nextAttemptAt.text) }
-        json.member("createdAt", createdAt.text)
-        if let completedAt { json.member("completedAt", completedAt.text) }
+        if let nextAttemptAt { json.member("nextAttemptAt", nextAttemptAt) }
+        json.member("createdAt", createdAt)
+        if let completedAt { json.member("completedAt", completedAt) }
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -85,7 +85,7 @@ extension Delivery {
 extension Delivery.Attempt {
     fileprivate func write(to json: inout JSONWriter) {
         json.beginObject()
-        json.member("at", at.text)
+        json.member("at", at)
         json.member("durationMilliseconds", durationMilliseconds)
         if let status { json.member("status", status) }
         if let error { json.member("error", error) }

@@ -65,7 +65,7 @@ enum Document {
     }
 
     /// Whether there is a checksum at the end, and then the right one.
-    private static func hasChecksum(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
+    static func hasChecksum(_ bytes: Span<UInt8>) throws(FormatError) -> Bool {
         let digits = bytes.count - checksumEnd.count - CRC32.digitsCount
         let start = digits - checksumStart.count
         guard bytes.contains(checksumStart, at: start) else { return false }

@@ -2,7 +2,8 @@ import Checklists
 
 /// What the files of a data folder are called, below the folder itself.
 enum FileName {
-    /// Locked as long as a process works on the folder; never deleted.
+    /// Locked as long as a process works on the folder; never deleted. It says how far the journal is on the
+    /// disk.
     static let lock = "LOCK"
     /// The counters, and which change the other files are complete to.
     static let settings = "settings.json"

@@ -6,6 +6,7 @@ extension FileRepository {
     func runJournal(_ writer: JournalWriter) {
         var journal = writer
         defer { journal.close() }
+        mark(journal)
         while let task = nextTask(behind: journal) {
             do throws(JournalFailure) {
                 try perform(task, &journal)
@@ -59,6 +60,7 @@ extension FileRepository {
             try write(task, &journal)
             if cut != nil {
                 try journal.rotate()
+                mark(journal)
                 let end = journal.end
                 state.withLock { $0.finishCut(journalEnd: end) }
             }
@@ -80,8 +82,9 @@ extension FileRepository {
         let start = uptime()
         if count > 0 {
             try journal.append(task.lines, through: task.through)
+            mark(journal)
         } else if bytes > 0 {
-            try journal.seal()
+            try seal(&journal)
         }
         let isWritten = bytes > 0
         let (wakeups, wasOK, isDue) = state.withLock { state in
@@ -124,11 +127,29 @@ extension FileRepository {
         checkpointSignal.send()
     }
 
+    /// Notes how far the journal is on the disk.
+    private func mark(_ journal: JournalWriter) {
+        let bytes = JournalMark(segment: journal.number, end: journal.end).bytes
+        // What is lost is a means to see damage later. The mark of before stays true.
+        try? folder.fileSystem.writeAll(bytes.span.bytes, to: lock, at: 0)
+    }
+
+    /// Writes a line that says that everything before it is durable, and syncs what else says so.
+    private func seal(_ journal: inout JournalWriter) throws(JournalFailure) {
+        try journal.seal()
+        mark(journal)
+        do throws(FileError) {
+            try folder.fileSystem.syncContent(of: lock)
+        } catch {
+            throw .lost(error)
+        }
+    }
+
     /// Seals the journal at the end of a good run.
     private func sealLast(_ journal: inout JournalWriter) {
         guard !journal.isSealed, state.withLock({ $0.health }) == .ok else { return }
         do throws(JournalFailure) {
-            try journal.seal()
+            try seal(&journal)
             onEvent(.sealed)
         } catch {
             // Everything that was answered is durable without it.

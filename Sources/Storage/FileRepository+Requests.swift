@@ -30,6 +30,17 @@ extension FileRepository {
         }
     }
 
+    /// Looks for a revision in the catalogue, and gives it if it is durable.
+    public func readNow(_ body: (borrowing Catalogue) -> Revision?) -> Revision? {
+        state.withLock { state in
+            guard !state.isClosed, let revision = body(state.catalogue), revision <= state.queue.durable
+            else {
+                return nil
+            }
+            return revision
+        }
+    }
+
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
     /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change

@@ -9,7 +9,7 @@ import Synchronization
 /// thread appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch.
 /// Another thread brings the files up to date now and then. No caller ever waits for a file.
 public final class FileRepository: CatalogueRepository {
-    let state: Mutex<RepositoryState>
+    let state: Lock<RepositoryState>
     let folder: DataFolder
     let limits: StorageLimits
     let clock: @Sendable () -> Timestamp
@@ -27,7 +27,8 @@ public final class FileRepository: CatalogueRepository {
     private let checkpointsEnded = Signal()
     /// Says once that the repository is closed.
     private let closing = Mutex(false)
-    private let lock: File
+    /// The file that is locked. The journal's thread marks in it how far the journal is on the disk.
+    let lock: File
 
     init(
         _ folder: DataFolder, _ state: consuming RepositoryState, lock: File, limits: StorageLimits,
@@ -37,7 +38,7 @@ public final class FileRepository: CatalogueRepository {
         onFatal: @escaping @Sendable (any Error) -> Void,
         onCommit: @escaping @Sendable (Change) -> Void
     ) {
-        self.state = Mutex(state)
+        self.state = Lock(state)
         self.folder = folder
         self.lock = lock
         self.limits = limits

@@ -15,7 +15,7 @@ extension Item {
         if let dueDate { json.member("dueDate", dueDate) }
         if shouldRemind { json.member("shouldRemind", true) }
         if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
-        if let remindAt { json.member("remindAt", remindAt.text) }
+        if let remindAt { json.member("remindAt", remindAt) }
         if let location {
             json.name("location")
             location.write(to: &json)

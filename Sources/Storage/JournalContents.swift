@@ -1,4 +1,6 @@
 import Checklists
+import Dispatch
+import Synchronization
 
 /// What the journal of a folder holds, from the last checkpoint on.
 struct JournalContents {
@@ -16,6 +18,8 @@ struct JournalContents {
     private(set) var notices: [String] = []
 
     private let folder: DataFolder
+    private let mark: JournalMark?
+    private let threads: Int
 
     /// Reads a journal.
     ///
@@ -23,11 +27,16 @@ struct JournalContents {
     ///   - numbers: The segments that are there, ascending.
     ///   - checkpoint: The change through which the files are complete.
     ///   - allowsNone: Whether it may be that no segment goes on there.
+    ///   - threads: How many read at once.
     /// - Throws: `StorageError` for damage, a gap, a newer format, or what the system says.
     init(
-        _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool
+        _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool,
+        threads: Int
     ) throws(StorageError) {
         self.folder = folder
+        self.threads = threads
+        // Before the segments, which may be growing.
+        mark = try folder.journalMark()
         let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
         for number in numbers.dropFirst(first) {
@@ -36,6 +45,12 @@ struct JournalContents {
         if let next = lastSegment?.next {
             throw .missing(
                 file: path(next.number), reason: "the segment before it says that the journal goes on there"
+            )
+        }
+        if let mark, mark.segment > lastSegment?.number ?? 0 {
+            throw .missing(
+                file: lastSegment == nil ? folder.path(of: FileName.journal) : path(mark.segment),
+                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)"
             )
         }
     }
@@ -69,24 +84,62 @@ struct JournalContents {
     /// Reads a segment and lays its changes over those before it.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
-        let segment = try JournalSegment(number: number, bytes.span, file: path(number))
+        let durable = mark?.segment == number ? mark?.end ?? 0 : 0
+        let segment = try JournalSegment(number: number, bytes.span, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
-        for (offset, record) in segment.records {
-            do throws(FormatError) {
-                var reader = JSONReader()
-                let text = bytes.span.extracting(record.entry)
-                let entry = try JournalEntry(from: &reader, in: text)
-                try reader.end(in: text)
-                replay.add(entry, of: record.sequence)
-            } catch {
-                throw .damagedJournal(
-                    file: path(number), segment: number, offset: offset, reason: error.reason)
+        replay.reserveCapacity(segment.records.count)
+        for start in stride(from: 0, to: segment.records.count, by: entriesAtOnce) {
+            let records = segment.records[start..<min(start + entriesAtOnce, segment.records.count)]
+            var index = start
+            for part in try entries(of: records, in: bytes, of: number) {
+                for entry in part {
+                    replay.add(entry, of: segment.records[index].record.sequence)
+                    index += 1
+                }
             }
         }
         self.bytes += segment.end
         changes += segment.records.count
         lastSegment = segment
     }
+
+    /// Reads what some records of a segment hold, each thread a part of them, and gives the parts in order.
+    private func entries(
+        of records: ArraySlice<(offset: Int, record: JournalRecord)>, in bytes: [UInt8], of number: Int
+    ) throws(StorageError) -> [[JournalEntry]] {
+        let parts = Mutex<[Int: Result<[JournalEntry], StorageError>]>([:])
+        let partCount = (records.count + threads - 1) / threads
+        DispatchQueue.concurrentPerform(iterations: threads) { index in
+            let part = records.dropFirst(index * partCount).prefix(partCount)
+            let entries = Result { () throws(StorageError) in
+                try part.map { (offset, record) throws(StorageError) in
+                    try entry(of: record, in: bytes, at: offset, of: number)
+                }
+            }
+            parts.withLock { $0[index] = entries }
+        }
+        return try (0..<threads).map { index throws(StorageError) in
+            try parts.withLock { $0[index] }?.get() ?? []
+        }
+    }
+
+    /// Reads what a record holds.
+    private func entry(
+        of record: JournalRecord, in bytes: [UInt8], at offset: Int, of number: Int
+    ) throws(StorageError) -> JournalEntry {
+        do throws(FormatError) {
+            var reader = JSONReader()
+            let text = bytes.span.extracting(record.entry)
+            let entry = try JournalEntry(from: &reader, in: text)
+            try reader.end(in: text)
+            return entry
+        } catch {
+            throw .damagedJournal(file: path(number), segment: number, offset: offset, reason: error.reason)
+        }
+    }
+
+    /// How many entries are read before they are laid over one another; many at once take much memory.
+    private let entriesAtOnce = 16_384
 
     /// Checks that nothing is missing between two segments.
     private mutating func check(

@@ -39,8 +39,9 @@ struct JournalSegment {
     }
 
     /// Reads a segment.
+    /// - Parameter durable: Up to where it is known to have been on the disk.
     /// - Throws: `StorageError.damagedJournal`, or `newerFormat`.
-    init(number: Int, _ bytes: Span<UInt8>, file: String) throws(StorageError) {
+    init(number: Int, _ bytes: Span<UInt8>, file: String, durable: Int = 0) throws(StorageError) {
         func damaged(_ offset: Int, _ reason: String) -> StorageError {
             .damagedJournal(file: file, segment: number, offset: offset, reason: reason)
         }
@@ -58,11 +59,18 @@ struct JournalSegment {
                         end, "the record there is not whole, and the one at \(later) was written after it was"
                     )
                 }
+                guard durable <= end else {
+                    throw damaged(
+                        end, "the record there is not whole, and the segment was, up to byte \(durable)")
+                }
                 tear = Tear(offset: end, count: bytes.count - end)
                 return
             }
             try take(record, damaged)
             end = lineEnd + 1
+        }
+        guard durable <= end else {
+            throw damaged(end, "it ends there, and was whole up to byte \(durable)")
         }
     }
 

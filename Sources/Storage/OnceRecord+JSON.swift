@@ -17,6 +17,11 @@ extension OnceRecord {
         case .item(let item):
             json.name("item")
             item.write(to: &json, withList: true)
+        case .items(let items):
+            json.name("items")
+            json.beginArray()
+            for item in items { item.write(to: &json, withList: true) }
+            json.endArray()
         case .webhook(let webhook):
             json.name("webhook")
             webhook.write(to: &json)
@@ -50,6 +55,13 @@ extension OnceRecord {
             case "revision": revision = try reader.revision(in: bytes)
             case "checklist": result = .checklist(try Checklist(from: &reader, in: bytes))
             case "item": result = .item(try Item(from: &reader, in: bytes, of: nil))
+            case "items":
+                var items: [Item] = []
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) {
+                    items.append(try Item(from: &reader, in: bytes, of: nil))
+                }
+                result = .items(items)
             case "webhook": result = .webhook(try Webhook(from: &reader, in: bytes))
             case "delivery": result = .delivery(try Delivery(from: &reader, in: bytes))
             case "imported": result = .imported(try ImportCount(from: &reader, in: bytes))

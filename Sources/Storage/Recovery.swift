@@ -1,4 +1,5 @@
 import Checklists
+import Dispatch
 
 /// What a start finds in a data folder, files and journal together. Finding it changes nothing.
 struct Recovery: ~Copyable {
@@ -55,7 +56,8 @@ struct Recovery: ~Copyable {
         }
         let settings = found ?? SettingsFile()
         let journal = try JournalContents(
-            folder, segments: names.segments, since: settings.revision, allowsNone: allowsNewerFiles
+            folder, segments: names.segments, since: settings.revision, allowsNone: allowsNewerFiles,
+            threads: threads
         )
         let isNew = journal.lastSegment == nil && settings.revision == .zero && names.checklists.isEmpty
         guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
@@ -110,7 +112,9 @@ struct Recovery: ~Copyable {
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
-        catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item)
+        catalogue.restore(revision: revision, nextChecklistID: next.checklist, nextItemID: next.item) {
+            DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
+        }
     }
 
     /// Checks that every list has its file, unless the journal says why not.

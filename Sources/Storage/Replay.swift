@@ -45,6 +45,9 @@ struct Replay: Sendable {
         let revision: Revision
     }
 
+    /// Makes room for so many more items.
+    mutating func reserveCapacity(_ count: Int) { items.reserveCapacity(items.count + count) }
+
     /// Lays a change over those before it.
     mutating func add(_ entry: JournalEntry, of revision: Revision) {
         for outcome in entry.outcomes {
@@ -64,11 +67,11 @@ struct Replay: Sendable {
         if let once = entry.once { onceRecords.append(once) }
     }
 
-    /// The items that were touched and not deleted, by the list that they are on, each with its change.
-    func itemsByChecklist() -> [Checklist.ID: [(item: Item, revision: Revision)]] {
-        var lists: [Checklist.ID: [(item: Item, revision: Revision)]] = [:]
-        for state in items.values {
-            if let item = state.value { lists[item.checklistID, default: []].append((item, state.revision)) }
+    /// The items that were touched and not deleted, by the list that they are on.
+    func itemsByChecklist() -> [Checklist.ID: [Item.ID]] {
+        var lists: [Checklist.ID: [Item.ID]] = [:]
+        for (id, state) in items {
+            if let item = state.value { lists[item.checklistID, default: []].append(id) }
         }
         return lists
     }

@@ -6,33 +6,35 @@ extension Timestamp {
     ///
     /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number
     /// of milliseconds since 1970.
-    var text: String { String(decoding: quoted.dropFirst().dropLast(), as: UTF8.self) }
+    var text: String {
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: Self.textBytes, initializingWith: write)
+        return String(decoding: bytes, as: UTF8.self)
+    }
 
-    /// The text as a JSON string, in quotes.
-    var quoted: [UInt8] {
-        guard Self.written.contains(milliseconds) else { return Array("\"\(milliseconds)\"".utf8) }
+    /// Appends `text`.
+    func write(to output: inout OutputSpan<UInt8>) {
+        guard Self.written.contains(milliseconds) else {
+            for byte in String(milliseconds).utf8 { output.append(byte) }
+            return
+        }
         let days = Self.floor(milliseconds, by: Self.millisecondsPerDay)
         let rest = Int(milliseconds - days * Self.millisecondsPerDay)
         let date = Self.civil(days: Int(days))
-        var bytes = [UInt8]()
-        bytes.reserveCapacity(Self.textBytes + 2)
-        bytes.append(UInt8(ascii: "\""))
-        Self.append(date.year, digits: 4, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(date.month, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        Self.append(date.day, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        Self.append(rest / 3_600_000, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(rest / 60_000 % 60, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        Self.append(rest / 1000 % 60, digits: 2, to: &bytes)
-        bytes.append(UInt8(ascii: "."))
-        Self.append(rest % 1000, digits: 3, to: &bytes)
-        bytes.append(UInt8(ascii: "Z"))
-        bytes.append(UInt8(ascii: "\""))
-        return bytes
+        output.append(digits: 4, of: date.year)
+        output.append(UInt8(ascii: "-"))
+        output.append(digits: 2, of: date.month)
+        output.append(UInt8(ascii: "-"))
+        output.append(digits: 2, of: date.day)
+        output.append(UInt8(ascii: "T"))
+        output.append(digits: 2, of: rest / 3_600_000)
+        output.append(UInt8(ascii: ":"))
+        output.append(digits: 2, of: rest / 60_000 % 60)
+        output.append(UInt8(ascii: ":"))
+        output.append(digits: 2, of: rest / 1000 % 60)
+        output.append(UInt8(ascii: "."))
+        output.append(digits: 3, of: rest % 1000)
+        output.append(UInt8(ascii: "Z"))
     }
 
     /// The moment that `text` has written; `nil` for anything else, other forms of RFC 3339 among it.
@@ -53,18 +55,11 @@ extension Timestamp {
         self.init(milliseconds: Int64(seconds * 1000 + fraction))
     }
 
-    private static let textBytes = 24
+    /// How long `text` is at most.
+    static let textBytes = 24
     private static let millisecondsPerDay: Int64 = 86_400_000
     /// From 0000-01-01 until before 10000-01-01.
     private static let written: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
-
-    private static func append(_ number: Int, digits: Int, to bytes: inout [UInt8]) {
-        var scale = digits == 4 ? 1000 : digits == 3 ? 100 : 10
-        while scale > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(number / scale % 10))
-            scale /= 10
-        }
-    }
 
     private static func number(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int? {
         var number = 0
@@ -112,6 +107,20 @@ extension JSONWriter {
     /// Writes a member whose value is a moment.
     mutating func member(_ name: String, _ moment: Timestamp) {
         self.name(name)
-        raw(moment.quoted)
+        raw(bytesMax: Timestamp.textBytes + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            moment.write(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends a number in two to four digits.
+    fileprivate mutating func append(digits count: Int, of number: Int) {
+        if count == 4 { append(UInt8(ascii: "0") + UInt8(number / 1000)) }
+        if count >= 3 { append(UInt8(ascii: "0") + UInt8(number / 100 % 10)) }
+        append(UInt8(ascii: "0") + UInt8(number / 10 % 10))
+        append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 }

@@ -38,7 +38,7 @@ struct TokenFile: Hashable {
                     json.member("name", token.name)
                     json.member("scope", token.scope)
                     json.member("sha256", token.digest.hexadecimal)
-                    json.member("createdAt", token.createdAt.text)
+                    json.member("createdAt", token.createdAt)
                 }
             }
         }

@@ -14,13 +14,13 @@ extension Webhook {
         json.member("secret", secret.text)
         if let previousSecret {
             json.member("previousSecret", previousSecret.secret.text)
-            json.member("previousSecretUntil", previousSecret.until.text)
+            json.member("previousSecretUntil", previousSecret.until)
         }
-        if let failingSince { json.member("failingSince", failingSince.text) }
+        if let failingSince { json.member("failingSince", failingSince) }
         if failedDeliveries > 0 { json.member("failedDeliveries", failedDeliveries) }
-        if let pausedUntil { json.member("pausedUntil", pausedUntil.text) }
-        json.member("createdAt", createdAt.text)
-        json.member("updatedAt", updatedAt.text)
+        if let pausedUntil { json.member("pausedUntil", pausedUntil) }
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }

@@ -58,10 +58,13 @@ extension Flag {
             }),
         Flag(
             name: "scope", value: "SCOPE", commands: [.createToken],
-            help: "What the token allows: read, write as well, or admin, which is everything.",
+            help: """
+                What the token allows: read, write as well, or admin, which is everything; or feed, to follow
+                      calendars and nothing else: it alone may stand in an address, as ?token=….
+                """,
             set: { (configuration, text) throws(Failure) in
                 guard let scope = Scope(rawValue: text) else {
-                    throw Failure(.usage, "--scope cannot be '\(text)'; use one of read, write, admin.")
+                    throw Failure(.usage, "--scope cannot be '\(text)'; use one of feed, read, write, admin.")
                 }
                 configuration.tokenScope = scope
             }),

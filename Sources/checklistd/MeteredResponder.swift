@@ -12,21 +12,24 @@ struct MeteredResponder: Responder {
         responder.bodyBytesMax(for: head)
     }
 
-    func refusal(of head: inout RequestHead, from peer: String) -> Response? {
-        guard let response = responder.refusal(of: &head, from: peer) else { return nil }
-        record(response, to: head, from: peer, since: monotonicNanoseconds())
+    func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
+        guard let response = responder.answerByHead(&head, from: peer) else { return nil }
+        // What is at hand takes less than the clock can tell.
+        record(response, to: head, from: peer, nanoseconds: 0)
         return response
     }
 
     func respond(to request: Request) async -> Response {
         let start = monotonicNanoseconds()
         let response = await responder.respond(to: request)
-        record(response, to: request.head, from: request.peer, since: start)
+        let elapsed = monotonicNanoseconds() - start
+        record(response, to: request.head, from: request.peer, nanoseconds: elapsed)
         return response
     }
 
-    private func record(_ response: Response, to head: RequestHead, from peer: String, since start: UInt64) {
-        let elapsed = monotonicNanoseconds() - start
+    private func record(
+        _ response: Response, to head: RequestHead, from peer: String, nanoseconds elapsed: UInt64
+    ) {
         metrics.record(response, nanoseconds: elapsed)
         guard log.level == .debug else { return }
         log.debug(

@@ -1,4 +1,5 @@
 import API
+import CLinux
 import Checklists
 import Foundation
 import Glibc
@@ -69,6 +70,8 @@ struct Service {
     ) async throws(Failure) -> FileRepository {
         let log = log
         do {
+            // What reading took and gave back goes back to the system: nobody here is going to need so much.
+            defer { malloc_trim(0) }
             return try await FileRepository.open(
                 at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
                 onEvent: { event in

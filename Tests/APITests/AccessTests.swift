@@ -16,6 +16,7 @@ private final class Entrance: Sendable {
     }
 
     static let texts: [Scope: String] = [
+        .feed: AccessToken.text(Array(repeating: 0, count: 32)),
         .read: AccessToken.text(Array(repeating: 1, count: 32)),
         .write: AccessToken.text(Array(repeating: 2, count: 32)),
         .admin: AccessToken.text(Array(repeating: 3, count: 32)),
@@ -51,10 +52,12 @@ private final class Entrance: Sendable {
         from peer: String = "192.0.2.1",
         host: String = "localhost"
     ) async -> (answer: Answer, isEarly: Bool) {
-        var head = RequestHead(method: method, target: RequestTarget(path: path), authority: host)
+        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+        let target = RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil)
+        var head = RequestHead(method: method, target: target, authority: host)
         if let authorization { head.fields[.authorization] = authorization }
-        if let refusal = responder.refusal(of: &head, from: peer) { return (Answer(refusal), true) }
-        return (Answer(await responder.respond(to: Request(head: head, peer: peer))), false)
+        if let refusal = responder.answerByHead(&head, from: peer) { return (await Answer(refusal), true) }
+        return (await Answer(responder.respond(to: Request(head: head, peer: peer))), false)
     }
 
     func status(_ path: String, _ authorization: String? = nil, from peer: String = "192.0.2.1") async -> Int
@@ -83,7 +86,8 @@ private final class Entrance: Sendable {
             let isForAdministrators = ["webhooks", "deliveries", "import"].contains {
                 route.pattern.contains($0)
             }
-            let needed: Scope = isForAdministrators ? .admin : route.method == .get ? .read : .write
+            let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
+            let needed: Scope = isForAdministrators ? .admin : route.method == .get ? least : .write
             #expect(route.scope == needed, "\(route.method) \(route.pattern)")
         }
     }
@@ -103,8 +107,8 @@ private final class Entrance: Sendable {
                 let (answer, isEarly) = await entrance.send(route.method, path, "Bearer \(text)")
                 #expect((answer.status == 403) == (scope < needed), "\(route.method) \(path) with \(scope)")
                 #expect(answer.status != 401)
-                #expect(isEarly == (scope < needed))
                 guard answer.status == 403 else { continue }
+                #expect(isEarly)
                 #expect(answer.fields[.wwwAuthenticate]?.contains("scope=\"\(needed.rawValue)\"") == true)
             }
         }
@@ -185,6 +189,48 @@ private final class Entrance: Sendable {
         entrance.pass(seconds: 20)
         #expect(await entrance.status("/v1/checklists", "Bearer no") == 401)
         #expect(await entrance.status("/v1/checklists", "Bearer no") == 429)
+    }
+}
+
+@Suite struct `A token in an address` {
+    private let feed = Entrance.texts[.feed] ?? ""
+    private static let calendars = Service().api.routes.filter { $0.scope == .feed }.map(\.pattern)
+
+    @Test func `opens calendars, and nothing else`() async {
+        let entrance = Entrance()
+        for route in entrance.service.api.routes where route.scope != nil {
+            let isCalendar = Self.calendars.contains(route.pattern)
+            let path = "\(Entrance.path(route.pattern))?token=\(feed)"
+            let (answer, isEarly) = await entrance.send(route.method, path)
+            #expect((answer.status == 401) == !isCalendar, "\(route.method) \(route.pattern)")
+            #expect(isEarly != isCalendar)
+        }
+        #expect(Self.calendars.count == 2)
+        #expect(await entrance.status("/v1/nothing?token=\(feed)") == 401)
+        #expect(await entrance.status("/v1/calendar.ics?token=\(feed)") == 200)
+        #expect(await entrance.send(.head, "/v1/calendar.ics?token=\(feed)").answer.status == 200)
+        #expect(await entrance.send(.delete, "/v1/calendar.ics?token=\(feed)").answer.status == 401)
+    }
+
+    @Test func `is of the scope feed, and of no other`() async {
+        let entrance = Entrance()
+        for (scope, text) in Entrance.texts where scope != .feed {
+            #expect(await entrance.status("/v1/calendar.ics?token=\(text)") == 403)
+            #expect(await entrance.status("/v1/calendar.ics", "Bearer \(text)") == 200)
+        }
+    }
+
+    @Test func `is refused when it is not in force, given twice or in another place`() async {
+        for entrance in [Entrance(), Entrance(withTokens: false)] {
+            for wrong in ["cld_nonsense", Entrance.revoked] {
+                #expect(await entrance.status("/v1/calendar.ics?token=\(wrong)") == 401)
+            }
+        }
+        let entrance = Entrance()
+        for query in ["", "?", "?token", "?token=", "?token=\(feed)&token=\(feed)", "?feed=\(feed)"] {
+            #expect(await entrance.status("/v1/calendar.ics\(query)") == 401, "\(query)")
+        }
+        #expect(await entrance.status("/v1/calendar.ics?token=\(feed)", "Bearer nonsense") == 401)
     }
 }
 

@@ -165,7 +165,9 @@ import Testing
 
     @Test(arguments: operations.map { ($0.method, $0.target) })
     func `that is no object is refused as a whole`(method: HTTP.Method, target: String) async {
-        for value in ["[]", "null", "1", #""text""#, "true"] {
+        // There an array is a body of another kind.
+        let takesArray = method == .post && target.hasSuffix("/items")
+        for value in ["[]", "null", "1", #""text""#, "true"] where value != "[]" || !takesArray {
             let answer = await service.send(method, target, value)
             #expect(answer.status == 422)
             #expect(answer.errors == [": must be an object"])

@@ -8,8 +8,8 @@ import Testing
     let description = Description.shared
 
     @Test func `has every route, and nothing else`() {
-        // These are of the process, not of the API.
-        let others: Set = ["GET /healthz", "GET /readyz", "GET /metrics"]
+        // These are of the process and of the page, not of the API.
+        let others: Set = ["GET /healthz", "GET /readyz", "GET /metrics", "GET /icons/{file}"]
         let routes = Set(Service().api.routes.map { "\($0.method.rawValue) \($0.pattern)" })
         let described = Set(description.operations.map { "\($0.method.rawValue) \($0.path)" })
         #expect(described.subtracting(routes) == others)
@@ -46,11 +46,13 @@ import Testing
         let story = [
             "createChecklist", "createItem", "listChecklists", "getChecklist", "listChecklistItems",
             "getItem",
-            "listItems", "getCounts", "listReminders", "updateChecklist", "updateItem", "toggleItem",
+            "listItems", "getAgenda", "getCounts", "listReminders", "updateChecklist", "updateItem",
+            "toggleItem",
             "moveItem",
             "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
-            "updateWebhook", "rotateWebhookSecret", "updatePreferences", "getPreferences",
-            "deleteChecklistItems",
+            "updateWebhook", "rotateWebhookSecret",
+            "updatePreferences", "getPreferences", "listIcons",
+            "updateChecklistItems", "deleteChecklistItems",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")

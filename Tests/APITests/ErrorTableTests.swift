@@ -54,7 +54,7 @@ import Testing
         }
         let operation = Operation(.get, "/v1/items") { _ in throw DiskOnFire() }
         let router = Router([operation.route(table)])
-        let answer = Answer(await router.respond(to: Request(head: Self.head)))
+        let answer = await Answer(router.respond(to: Request(head: Self.head)))
         #expect(answer.status == 500)
         #expect(answer.fields[.contentType] == "application/problem+json")
         #expect(!answer.text.contains("Disk"))

@@ -154,6 +154,6 @@ extension Service {
         let head = RequestHead(
             method: .post, target: RequestTarget(path: "/v1/import", query: query), fields: fields,
             authority: "localhost")
-        return await Answer.whole(await api.router.respond(to: Request(head: head, body: document)))
+        return await Answer(await api.router.respond(to: Request(head: head, body: document)))
     }
 }

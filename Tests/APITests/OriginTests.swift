@@ -24,7 +24,7 @@ import Testing
         var head = RequestHead(
             method: method, target: RequestTarget(path: "/v1/items/1"), fields: fields,
             authority: "127.0.0.1:8080")
-        if let refusal = responder.refusal(of: &head, from: "127.0.0.1") { return refusal }
+        if let refusal = responder.answerByHead(&head, from: "127.0.0.1") { return refusal }
         return await responder.respond(to: Request(head: head))
     }
 

@@ -1,5 +1,6 @@
 import Checklists
 import Foundation
+import Randomness
 import Testing
 
 @testable import API

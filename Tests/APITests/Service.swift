@@ -43,11 +43,13 @@ final class Service: Sendable {
             String.init)
         var fields = fields
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
-        let head = RequestHead(
+        var head = RequestHead(
             method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: fields, authority: "localhost")
-        let answer = await Answer.whole(
-            await api.router.respond(to: Request(head: head, body: Array((body ?? "").utf8))))
+        let atHand = body == nil ? api.router.answerByHead(&head, from: "") : nil
+        let request = Request(head: head, body: Array((body ?? "").utf8))
+        let answer =
+            if let atHand { await Answer(atHand) } else { await Answer(api.router.respond(to: request)) }
         let pattern = api.router.pattern(for: head) ?? ""
         if let operation = Description.shared.operation(method, pattern) {
             #expect(
@@ -80,26 +82,21 @@ struct Answer {
     let fields: Fields
     let bytes: [UInt8]
 
-    init(_ response: Response, streamed: [UInt8] = []) {
+    init(_ response: Response) async {
         status = response.status.code
         fields = response.fields
         switch response.body {
         case .bytes(let bytes): self.bytes = bytes
         case .empty: bytes = []
-        case .stream: bytes = streamed
+        case .stream(let next):
+            var bytes: [UInt8] = []
+            do {
+                while let piece = try await next() { bytes += piece }
+            } catch {
+                Issue.record("a stream ended with \(error)")
+            }
+            self.bytes = bytes
         }
-    }
-
-    /// All of an answer, its stream as well.
-    static func whole(_ response: Response) async -> Answer {
-        guard case .stream(let next) = response.body else { return Answer(response) }
-        var bytes: [UInt8] = []
-        do {
-            while let piece = try await next() { bytes += piece }
-        } catch {
-            preconditionFailure("a stream broke off: \(error)")
-        }
-        return Answer(response, streamed: bytes)
     }
 
     var text: String { String(decoding: bytes, as: UTF8.self) }

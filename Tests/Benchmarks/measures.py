@@ -1,173 +1,163 @@
-"""What is measured: each a name, what is wanted, and a function that gives one round's ratio and figures."""
+"""What is measured: for each row of the table a function that gives a round's figures, and what is wanted."""
 
-import sqlite3
-import statistics
+import multiprocessing
 import time
 
-from load import posting, wrk
+from load import Client, median_time, post_all, requesting, wrk
+
+SORT_KEYS = "position text dueDate important checked createdAt updatedAt".split()
 
 
-def read_beside_nginx(context):
-    """One checklist, 64 connections, beside nginx and Node answering the same bytes."""
-    ours = wrk(context.url(f"/v1/checklists/{context.checklist}"), context.seconds)
-    nginx = wrk(f"http://127.0.0.1:{context.nginx.port}/", context.seconds)
-    node = wrk(f"http://127.0.0.1:{context.node.port}/", context.seconds)
-    return {
-        "requests/s": ours["rate"],
-        "nginx": nginx["rate"],
-        "node": node["rate"],
-        "x nginx": ours["rate"] / nginx["rate"],
-        "x node": ours["rate"] / node["rate"],
-        "failed": ours["failed"],
-    }
+def one_checklist(context):
+    """A checklist, beside nginx and Node answering the same bytes."""
+    ours = wrk(context.url(f"/v1/checklists/{context.middle}"), context.seconds)
+    nginx = wrk(context.nginx_url("/"), context.seconds)["rate"]
+    node = wrk(f"http://127.0.0.1:{context.node.port}/", context.seconds)["rate"]
+    return {**served(ours), "x nginx": ours["rate"] / nginx, "x node": ours["rate"] / node, "nginx/s": nginx}
 
 
-def page_beside_nginx(context):
-    """A page of 100 items, 64 connections, beside nginx serving the same bytes from a file."""
+def hundred_items(context):
+    """A page of 100 items, beside nginx serving the same bytes from a file."""
     ours = wrk(context.url(f"/v1/checklists/{context.hundred}/items"), context.seconds)
-    nginx = wrk(f"http://127.0.0.1:{context.nginx_page.port}/file", context.seconds)
-    return {
-        "pages/s": ours["rate"],
-        "nginx": nginx["rate"],
-        "x nginx": ours["rate"] / nginx["rate"],
-        "failed": ours["failed"],
-    }
+    nginx = wrk(context.nginx_url("/1"), context.seconds)["rate"]
+    return {**served(ours), "x nginx": ours["rate"] / nginx, "nginx/s": nginx}
 
 
-def post_beside_redis(context):
-    """Synced POSTs of an item, 64 connections, beside Redis' synced SETs and PostgreSQL's INSERTs."""
-    path = f"/v1/checklists/{context.checklist}/items"
-    body = {"text": "Item from a benchmark", "notes": "x" * 60}
-    ours = wrk(context.url(path), context.seconds, script=posting(path, body))
+def post(context):
+    """New items, synced, beside Redis' synced SETs and PostgreSQL's INSERTs."""
+    body = '{"text": "Item from a benchmark", "notes": "' + "x" * 60 + '"}'
+    script = requesting(f"""wrk.format("POST", "/v1/checklists/{context.middle}/items", nil, [=[{body}]=])""")
+    ours = wrk(context.url("/"), context.seconds, script)
+    redis, postgres = context.redis.sets_per_second(context.seconds), context.postgres
+    inserts = postgres.inserts_per_second(context.seconds)
+    ratios = {"x redis": ours["rate"] / redis, "x postgres": ours["rate"] / inserts}
+    return {**served(ours), **ratios, "redis/s": redis, "postgres/s": inserts}
+
+
+def toggle(context):
+    """Items checked and unchecked all over the lists, synced, beside Redis' synced SETs."""
+    ours = wrk(context.url("/"), context.seconds, requesting(toggling(context.items)))
     redis = context.redis.sets_per_second(context.seconds)
-    postgres = context.postgres.inserts_per_second(context.seconds)
-    return {
-        "posts/s": ours["rate"],
-        "redis": redis,
-        "postgres": postgres,
-        "x redis": ours["rate"] / redis,
-        "x postgres": ours["rate"] / postgres,
-        "p99 ms": ours["p99"],
-        "failed": ours["failed"],
-    }
+    return {**served(ours), "x redis": ours["rate"] / redis, "redis/s": redis}
 
 
-def toggle_beside_redis(context):
-    """Synced toggles spread over many items, 64 connections."""
-    script = f"""
-    wrk.method = "POST"
-    request = function()
-        return wrk.format(nil, "/v1/items/" .. math.random(1, {context.items}) .. "/toggle")
-    end
-    """
-    ours = wrk(context.url("/"), context.seconds, script=script)
-    redis = context.redis.sets_per_second(context.seconds)
-    return {
-        "toggles/s": ours["rate"],
-        "redis": redis,
-        "x redis": ours["rate"] / redis,
-        "failed": ours["failed"],
-    }
+def nine_to_one(context):
+    """Nine reads to one write all over the lists, beside reads alone."""
+    read = reading(context.items)
+    either = f"n % 10 == 0 and {toggling(context.items)} or {read}"
+    mixed = wrk(context.url("/"), context.seconds, requesting(either))
+    reads = wrk(context.url("/"), context.seconds, requesting(read))["rate"]
+    return {**served(mixed), "x reads": mixed["rate"] / reads, "reads/s": reads}
 
 
-def mixed_beside_reads(context):
-    """Nine reads to one write, 64 connections, beside reads alone."""
-    script = f"""
-    local n = 0
-    request = function()
-        n = n + 1
-        local item = "/v1/items/" .. math.random(1, {context.items})
-        if n % 10 == 0 then return wrk.format("POST", item .. "/toggle") end
-        return wrk.format("GET", item)
-    end
-    """
-    mixed = wrk(context.url("/"), context.seconds, script=script)
-    reads = wrk(context.url("/"), context.seconds, script=script.replace("n % 10 == 0", "false"))
-    return {
-        "mixed/s": mixed["rate"],
-        "reads/s": reads["rate"],
-        "x reads": mixed["rate"] / reads["rate"],
-        "failed": mixed["failed"],
-    }
-
-
-def tail_at_half_rate(context):
-    """The 99th percentile of reads at about half the top rate, beside nginx."""
+def tail(context):
+    """The 99th percentile of reads while each of the connections rests for a millisecond, beside nginx."""
     script = "delay = function() return 1 end"
-    ours = wrk(context.url(f"/v1/checklists/{context.checklist}"), context.seconds, script=script)
-    nginx = wrk(f"http://127.0.0.1:{context.nginx.port}/", context.seconds, script=script)
-    return {
-        "p99 ms": ours["p99"],
-        "nginx p99 ms": nginx["p99"],
-        "x nginx": ours["p99"] / nginx["p99"],
-        "requests/s": ours["rate"],
-    }
-
-
-def timed(context, target, times=15):
-    """Median milliseconds of one request on a connection of its own, the first not counted."""
-    spent = []
-    for _ in range(times + 1):
-        began = time.perf_counter()
-        status, _, _ = context.service.request("GET", target)
-        spent.append((time.perf_counter() - began) * 1e3)
-        assert status == 200, (status, target)
-    return statistics.median(spent[1:])
+    ours = wrk(context.url(f"/v1/checklists/{context.middle}"), context.seconds, script)
+    nginx = wrk(context.nginx_url("/"), context.seconds, script)
+    return {"p99 ms": ours["p99"], "x nginx": ours["p99"] / nginx["p99"], "/s": ours["rate"]}
 
 
 def first_pages(context):
-    """The first page of the largest list, by each single sort key and by the apps' three, in milliseconds."""
+    """The first page of the largest list by each single key, either way, and by three keys."""
+    client = Client(context.service.port)
     base = f"/v1/checklists/{context.large}/items?sort="
-    keys = [
-        "position",
-        "text",
-        "dueDate",
-        "important",
-        "checked",
-        "createdAt",
-        "updatedAt",
-        "-text",
-        "-dueDate",
-    ]
-    figures = {f"{key} ms": timed(context, base + key) for key in keys}
-    figures["three keys ms"] = timed(context, base + "checked,-important,dueDate")
-    return figures
+    single = [client.median(base + sign + key) for key in SORT_KEYS for sign in ("", "-")]
+    return {
+        "slowest key ms": max(single),
+        "three keys ms": client.median(base + "checked,-important,dueDate"),
+    }
 
 
 def search(context):
-    """A three-letter substring over everything: first 100 and the total, beside SQLite."""
-    figures = {"ms": timed(context, "/v1/items?q=qzj")}
-    for name, query in (
-        ("LIKE ms", "SELECT count(*), group_concat(id) FROM plain WHERE text LIKE '%qzj%'"),
-        ("FTS5 ms", "SELECT count(*), group_concat(rowid) FROM indexed WHERE indexed MATCH '\"qzj\"'"),
-    ):
-        spent = []
-        for _ in range(5):
-            began = time.perf_counter()
-            context.sqlite.execute(query).fetchall()
-            spent.append((time.perf_counter() - began) * 1e3)
-        figures[name] = statistics.median(spent)
-    return figures
+    """Three letters over everything, the first 100 and the total, beside SQLite's LIKE and trigram index."""
+    client, rare, frequent = Client(context.service.port), "qzj", "mil"
+    ours = client.median(f"/v1/items?q={rare}", context.large_item)
+    like = median_time(lambda: context.sqlite.search("plain", f"text LIKE '%{rare}%'"))
+    fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{rare}\"'"), 15)
+    frequent_fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{frequent}\"'"))
+    many = client.median(f"/v1/items?q={frequent}", context.large_item)
+    figures = {"ms": ours, "x LIKE": ours / like, "x FTS5": ours / fts, "frequent ms": many}
+    return {**figures, "frequent x FTS5": many / frequent_fts, "LIKE ms": like, "FTS5 ms": fts}
 
 
-def sqlite_with(texts):
-    """The same texts in SQLite, plain and in a trigram index."""
-    database = sqlite3.connect(":memory:")
-    database.execute("CREATE TABLE plain (id INTEGER PRIMARY KEY, text TEXT)")
-    database.execute("CREATE VIRTUAL TABLE indexed USING fts5(text, tokenize='trigram')")
-    rows = list(enumerate(texts, 1))
-    database.executemany("INSERT INTO plain VALUES (?, ?)", rows)
-    database.executemany("INSERT INTO indexed (rowid, text) VALUES (?, ?)", rows)
-    return database
+def growth(context):
+    """What everything costs with all the items, as a multiple of what it costs with a thousand."""
+    figures = {}
+    for name, expression in (("read", reading), ("write", writing), ("toggle", toggling)):
+        small, large = [
+            wrk(url("/"), context.seconds, requesting(expression(count)))["rate"]
+            for url, count in ((context.small_url, 1_000), (context.url, context.items))
+        ]
+        figures[f"{name} x"] = small / large
+    pages = [
+        Client(service.port).median(f"/v1/checklists/{number}/items?sort=dueDate", item, 100)
+        for service, number, item in (
+            (context.small, context.small_list, context.first_item),
+            (context.service, context.large, context.large_item),
+        )
+    ]
+    return {**figures, "first page x": pages[1] / pages[0]}
 
 
+def checkpoint(context):
+    """The slowest of the reads on one connection, one a millisecond, while so many items are changed that the
+    files of all lists are written anew."""
+    count, ended = context.checkpoints(), multiprocessing.Event()
+    slowest = multiprocessing.Value("d", 0)
+    target = f"/v1/checklists/{context.middle}"
+    reader = multiprocessing.Process(target=slowest_read, args=(context.service.port, target, ended, slowest))
+    reader.start()
+    began = time.monotonic()
+    step = max(1, context.items // context.checkpoint_changes)
+    items = (
+        context.first_item + number * step % (context.items - 3)
+        for number in range(context.checkpoint_changes)
+    )
+    post_all(context.service.port, ((f"/v1/items/{item}/toggle", "") for item in items))
+    while context.checkpoints() == count and time.monotonic() < began + 60:
+        time.sleep(0.1)
+    ended.set()
+    reader.join()
+    return {"slowest read ms": slowest.value, "seconds": time.monotonic() - began}
+
+
+def slowest_read(port, target, ended, slowest):
+    client = Client(port)
+    while not ended.is_set():
+        slowest.value = max(slowest.value, client.milliseconds(target))
+        time.sleep(0.001)
+
+
+def reading(count):
+    return f'wrk.format("GET", "/v1/items/" .. math.random(3, {count}))'
+
+
+def toggling(count):
+    return f'wrk.format("POST", "/v1/items/" .. math.random(3, {count}) .. "/toggle")'
+
+
+def writing(_):
+    return 'wrk.format("POST", "/v1/checklists/1/items", nil, \'{"text": "Item from a benchmark"}\')'
+
+
+def served(run):
+    return {"/s": run["rate"], "p99 ms": run["p99"], "failed": run["failed"]}
+
+
+# What each figure should be: at least a positive number, at most a negative one.
 MEASURES = {
-    "GET one checklist": (read_beside_nginx, "x nginx >= 1.0, x node >= 1.5"),
-    "GET 100 items": (page_beside_nginx, "x nginx >= 0.8"),
-    "POST an item, synced": (post_beside_redis, "x redis >= 0.7, x postgres >= 1.8"),
-    "toggle, synced": (toggle_beside_redis, "x redis >= 0.7"),
-    "nine reads to one write": (mixed_beside_reads, "x reads >= 0.7"),
-    "p99 at half the rate": (tail_at_half_rate, "x nginx <= 2"),
-    "first page of the largest list": (first_pages, "single key <= 2 ms, three keys <= 10 ms"),
-    "search three letters": (search, "<= 5 ms, <= LIKE / 20, <= FTS5"),
+    "GET one checklist": (one_checklist, {"x nginx": 1.0, "x node": 1.5}),
+    "GET 100 items": (hundred_items, {"x nginx": 0.8}),
+    "POST an item": (post, {"x redis": 0.7, "x postgres": 1.8}),
+    "toggle an item": (toggle, {"x redis": 0.7}),
+    "nine reads to one write": (nine_to_one, {"x reads": 0.7}),
+    "reads at half the rate": (tail, {"x nginx": -2}),
+    "first page of the largest list": (first_pages, {"slowest key ms": -2, "three keys ms": -10}),
+    "search of three letters": (search, {"ms": -5, "x LIKE": -0.05, "x FTS5": -1}),
+    "growth from 1,000 items": (
+        growth,
+        {f"{name} x": -1.3 for name in ("read", "write", "toggle", "first page")},
+    ),
+    "during a checkpoint": (checkpoint, {"slowest read ms": -50}),
 }

@@ -1,10 +1,10 @@
 """The programs that the service is measured beside, each started on loopback with a folder of its own."""
 
-import contextlib
 import os
 import pathlib
 import shutil
 import socket
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -13,6 +13,7 @@ import time
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 from service import free_port  # noqa: E402
 
+PATHS = os.environ["PATH"] + ":/usr/sbin"
 PACKAGES = {
     "wrk": "wrk",
     "nginx": "nginx-light",
@@ -25,204 +26,155 @@ PACKAGES = {
 
 def install():
     """Installs from Debian's packages what is missing. Needs root only then."""
-    paths = os.environ["PATH"] + ":/usr/sbin"
-    missing = [package for program, package in PACKAGES.items() if not shutil.which(program, path=paths)]
+    missing = [package for program, package in PACKAGES.items() if not shutil.which(program, path=PATHS)]
     if missing:
         subprocess.run(["apt-get", "update", "-qq"], check=True)
         subprocess.run(["apt-get", "install", "-y", "-qq", *missing], check=True, stdout=subprocess.DEVNULL)
 
 
-def wait_for(port, seconds=20):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
-            return
-        time.sleep(0.02)
-    raise RuntimeError(f"nothing listens on port {port}")
-
-
 class Peer:
-    """A running program; `stop` ends it and removes its folder."""
+    """A running program in a folder of its own; `stop` ends it and removes the folder."""
 
-    def __init__(self):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="peer-", dir=os.environ.get("BENCH_DIR")))
-        os.chmod(self.folder, 0o755)
+    process = None
+
+    def __init__(self, *content):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="peer-"))
         self.port = free_port()
+        try:
+            self.begin(*content)
+        except BaseException:
+            self.stop()
+            raise
 
-    def start(self, *arguments, **options):
+    def start(self, command, **options):
+        """Starts a program and waits until it listens. A command is words with spaces between them."""
         self.process = subprocess.Popen(
-            arguments, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
+            command.split(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **options
         )
-        wait_for(self.port)
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            try:
+                return socket.create_connection(("127.0.0.1", self.port), 1).close()
+            except OSError:
+                time.sleep(0.02)
+        raise RuntimeError(f"{command} does not listen")
 
     def stop(self):
-        self.process.terminate()
-        self.process.wait(10)
+        if self.process:
+            self.process.terminate()
+            self.process.wait(20)
         shutil.rmtree(self.folder, ignore_errors=True)
 
 
 class Nginx(Peer):
-    """Two workers that answer one body from the configuration at `/` and the same from a file at `/file`."""
+    """Two workers. Each body is a file, by its number; the first is answered from memory as well, at `/`."""
 
-    def __init__(self, body, content_type="application/json"):
-        super().__init__()
-        (self.folder / "file").write_bytes(body)
-        text = body.decode().replace("\\", "\\\\").replace("'", "\\'").replace("$", "${dollar}")
-        # A configuration token is limited to 4 KiB; what is larger is only served from the file.
-        answer = f"return 200 '{text}';" if len(text) < 4000 else "return 404;"
+    def begin(self, *bodies):
+        os.chmod(self.folder, 0o755)
+        for number, body in enumerate(bodies):
+            (self.folder / str(number)).write_bytes(body)
+        text = bodies[0].decode().replace("\\", "\\\\").replace("'", "\\'").replace("$", "${dollar}")
         (self.folder / "nginx.conf").write_text(f"""
             worker_processes 2; daemon off; pid {self.folder}/pid; error_log {self.folder}/error.log;
             events {{ worker_connections 4096; }}
             http {{
                 geo $dollar {{ default "$"; }}
-                access_log off; keepalive_requests 1000000000; default_type {content_type};
+                access_log off; keepalive_requests 1000000000; default_type application/json;
                 sendfile on; tcp_nopush on; open_file_cache max=10;
                 server {{
                     listen 127.0.0.1:{self.port} reuseport backlog=1024; root {self.folder};
-                    location = / {{ {answer} }}
-                    location = /file {{ }}
+                    location = / {{ return 200 '{text}'; }}
+                    location / {{ }}
                 }}
             }}""")
-        self.start(
-            shutil.which("nginx", path=os.environ["PATH"] + ":/usr/sbin"),
-            "-c",
-            str(self.folder / "nginx.conf"),
-            "-e",
-            str(self.folder / "error.log"),
-        )
+        program = shutil.which("nginx", path=PATHS)
+        self.start(f"{program} -c {self.folder}/nginx.conf -e {self.folder}/error.log")
 
 
 class Node(Peer):
     """Node's `http` on two processes, one body."""
 
-    def __init__(self, body):
-        super().__init__()
+    def begin(self, body):
         (self.folder / "body").write_bytes(body)
         (self.folder / "server.js").write_text(f"""
             const cluster = require('cluster'), http = require('http'), fs = require('fs');
             if (cluster.isPrimary) {{ cluster.fork(); cluster.fork(); }} else {{
                 const body = fs.readFileSync('{self.folder}/body');
-                http.createServer((_, answer) => {{
-                    answer.writeHead(200, {{
-                        'content-type': 'application/json', 'content-length': body.length}});
-                    answer.end(body);
-                }}).listen({self.port}, '127.0.0.1');
+                const head = {{'content-type': 'application/json', 'content-length': body.length}};
+                http.createServer((_, answer) => {{ answer.writeHead(200, head); answer.end(body); }})
+                    .listen({self.port}, '127.0.0.1');
             }}""")
-        self.start("node", str(self.folder / "server.js"))
+        self.start(f"node {self.folder}/server.js")
 
 
 class Redis(Peer):
     """Redis that syncs every change before it answers."""
 
-    def __init__(self):
-        super().__init__()
-        self.start(
-            "redis-server",
-            "--port",
-            str(self.port),
-            "--bind",
-            "127.0.0.1",
-            "--dir",
-            str(self.folder),
-            "--appendonly",
-            "yes",
-            "--appendfsync",
-            "always",
-            "--save",
-            "",
-        )
+    def begin(self):
+        options = "--bind 127.0.0.1 --appendonly yes --appendfsync always --save ''"
+        self.start(f"redis-server --port {self.port} --dir {self.folder} {options}")
 
     def sets_per_second(self, seconds):
         """`SET` of 200 bytes from 64 clients, for about so long."""
-        count = 50_000
+        count = 40_000
         while True:
             began = time.monotonic()
-            out = subprocess.run(
-                [
-                    "redis-benchmark",
-                    "-p",
-                    str(self.port),
-                    "-t",
-                    "set",
-                    "-d",
-                    "200",
-                    "-c",
-                    "64",
-                    "-n",
-                    str(count),
-                    "-r",
-                    "1000000",
-                    "--threads",
-                    "2",
-                    "--csv",
-                ],
-                capture_output=True,
-                text=True,
-                check=True,
-            ).stdout
-            if time.monotonic() - began >= seconds * 0.6:
+            command = (
+                f"redis-benchmark -p {self.port} -t set -d 200 -c 64 -n {count} -r 1000000 --threads 2 --csv"
+            )
+            out = subprocess.run(command.split(), capture_output=True, text=True, check=True).stdout
+            spent = time.monotonic() - began
+            if spent >= seconds * 0.6:
                 return float(out.splitlines()[-1].split(",")[1].strip('"'))
-            count = int(count * seconds / max(time.monotonic() - began, 0.1))
+            count = int(count * seconds / max(spent, 0.1))
 
 
 class Postgres(Peer):
     """PostgreSQL with its defaults: every commit is synced."""
 
-    def __init__(self):
-        super().__init__()
-        tools = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+    TABLE = """CREATE TABLE item (id bigserial PRIMARY KEY, list int, text text, notes text, checked bool,
+        created timestamptz DEFAULT now())"""
+    INSERT = """INSERT INTO item (list, text, notes, checked)
+        VALUES (1, 'Item from a benchmark', repeat('x', 60), false);"""
+
+    def begin(self):
         shutil.chown(self.folder, "postgres", "postgres")
-        self.tools, self.user = tools, dict(user="postgres", group="postgres", extra_groups=[])
-        quiet = dict(
-            check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder, **self.user
-        )
-        subprocess.run([tools / "initdb", "-D", self.folder / "data", "-A", "trust"], **quiet)
-        self.start(
-            tools / "postgres",
-            "-D",
-            self.folder / "data",
-            "-p",
-            str(self.port),
-            "-k",
-            self.folder,
-            "-h",
-            "127.0.0.1",
-            cwd=self.folder,
-            **self.user,
-        )
-        table = "CREATE TABLE item (id bigserial PRIMARY KEY, list int, text text, notes text, checked bool,"
-        table += " created timestamptz DEFAULT now())"
-        subprocess.run([tools / "psql", "-h", self.folder, "-p", str(self.port), "-c", table], **quiet)
-        (self.folder / "insert.sql").write_text(
-            "INSERT INTO item (list, text, notes, checked)"
-            " VALUES (1, 'Item from a benchmark', repeat('x', 150), false);"
-        )
+        self.tools = sorted(pathlib.Path("/usr/lib/postgresql").glob("*/bin"))[-1]
+        self.options = {"cwd": self.folder, "user": "postgres", "group": "postgres", "extra_groups": []}
+        self.run(f"{self.tools}/initdb -D {self.folder}/data -A trust")
+        server = f"{self.tools}/postgres -D {self.folder}/data -p {self.port} -k {self.folder} -h 127.0.0.1"
+        self.start(server, **self.options)
+        while subprocess.run(
+            [f"{self.tools}/pg_isready", "-q", "-h", self.folder, "-p", str(self.port)]
+        ).returncode:
+            time.sleep(0.05)
+        self.run(f"{self.tools}/psql -h {self.folder} -p {self.port}", input=self.TABLE)
+        (self.folder / "insert.sql").write_text(self.INSERT)
 
     def inserts_per_second(self, seconds):
         """Single-row `INSERT`s from 64 clients."""
-        out = subprocess.run(
-            [
-                self.tools / "pgbench",
-                "-h",
-                self.folder,
-                "-p",
-                str(self.port),
-                "-n",
-                "-c",
-                "64",
-                "-j",
-                "2",
-                "-T",
-                str(int(seconds)),
-                "-f",
-                self.folder / "insert.sql",
-                "-M",
-                "prepared",
-            ],
-            capture_output=True,
-            text=True,
-            check=True,
-            cwd=self.folder,
-            **self.user,
-        ).stdout
+        clients = f"-n -c 64 -j 2 -T {int(seconds)} -f {self.folder}/insert.sql -M prepared"
+        out = self.run(f"{self.tools}/pgbench -h {self.folder} -p {self.port} {clients}")
         return next(float(line.split()[2]) for line in out.splitlines() if line.startswith("tps"))
+
+    def run(self, command, **options):
+        options = {**self.options, **options}
+        return subprocess.run(command.split(), capture_output=True, text=True, check=True, **options).stdout
+
+
+class SQLite:
+    """The texts of the items in memory, plain and in a trigram index."""
+
+    def __init__(self, texts):
+        self.database = sqlite3.connect(":memory:")
+        self.database.execute("CREATE TABLE plain (id INTEGER PRIMARY KEY, text TEXT)")
+        self.database.execute("CREATE VIRTUAL TABLE indexed USING fts5(text, tokenize='trigram')")
+        rows = list(enumerate(texts, 1))
+        self.database.executemany("INSERT INTO plain VALUES (?, ?)", rows)
+        self.database.executemany("INSERT INTO indexed (rowid, text) VALUES (?, ?)", rows)
+
+    def search(self, table, condition):
+        """The total, and the first 100 with their texts."""
+        select = f"FROM {table} WHERE {condition}"
+        self.database.execute(f"SELECT count(*) {select}").fetchall()
+        self.database.execute(f"SELECT rowid, text {select} ORDER BY rowid LIMIT 100").fetchall()

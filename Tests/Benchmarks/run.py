@@ -1,12 +1,15 @@
 """Measures the service beside what people know, on this machine, in interleaved rounds.
 
-Builds for release, makes data, starts the service and its peers on loopback, measures them in turn and prints
-the medians with their ratios. Everything it started is stopped in the end.
+Builds for release, makes data, starts the service and its peers on loopback, measures them in turn, and
+prints the medians with what is wanted of them. Everything it started is stopped in the end.
 
-usage: run.py [--items N] [--lists N] [--rounds N] [--seconds N] [--only TEXT]
+usage: run.py [--items N] [--lists N] [--rounds N] [--seconds N] [--only TEXT] [--data FOLDER]
 """
 
 import argparse
+import contextlib
+import http.client
+import json
 import random
 import re
 import statistics
@@ -15,97 +18,113 @@ import sys
 import tempfile
 import time
 
-from load import fixed_loop, spread, wrk
-from measures import MEASURES, sqlite_with
-from peers import Nginx, Node, Postgres, Redis, install
+from load import noise, post_all
+from measures import MEASURES
+from peers import Nginx, Node, Postgres, Redis, SQLite, install
 from service import ROOT, Service
 
 WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def new_items(first, last, count):
+    """Items for the lists from one number to another: two words, three letters and a number, and a date."""
+    rng = random.Random(first)
+    for number in range(count):
+        text = f"{rng.choice(WORDS)} {rng.choice(WORDS)} {''.join(rng.choices(LETTERS, k=3))} {number}"
+        day, hour = rng.randrange(1, 29), rng.randrange(24)
+        due = f"{rng.randrange(2030, 2060)}-{rng.randrange(1, 13):02}-{day:02}T{hour:02}:00:00Z"
+        item = {"text": text, "important": rng.random() < 0.2, "dueDate": due}
+        yield f"/v1/checklists/{rng.randint(first, last)}/items", json.dumps(item)
 
 
 class Context:
-    """The running service, its peers, and what of the data the measures ask for."""
+    """The service with its data, its peers, and what of the data the measures ask for."""
 
-    def __init__(self, arguments):
+    checkpoint_changes = 250_000
+
+    def __init__(self, arguments, stack):
         self.seconds = arguments.seconds
-        self.items = arguments.items
-        self.data = tempfile.mkdtemp(prefix="benchmark-")
-        self.service = Service(self.data, "--log-level", "warning")
-        self.fill(arguments.items, arguments.lists)
+        self.data = arguments.data or stack.enter_context(tempfile.TemporaryDirectory(prefix="benchmark-"))
+        # The first start makes list 1. The next ones get 100 items, a tenth of all, and the rest.
+        self.hundred, self.large, self.middle, self.small_list = 2, 3, 4, 2
+        self.first_item, self.large_item = 3, 103
+        with Service(self.data) as filling:
+            if not arguments.data or filling.request("GET", "/v1/counts")[2]["items"] < arguments.items:
+                large = min(arguments.items // 10, 100_000)
+                fill(
+                    filling, [(2, 2, 100), (3, 3, large), (4, arguments.lists, arguments.items - large - 100)]
+                )
+            filling.stop(60)
+        began = time.monotonic()
+        self.service = stack.enter_context(Service(self.data))
+        self.start_seconds = time.monotonic() - began
+        self.memory = resident_megabytes(self.service)
+        self.items = self.service.request("GET", "/v1/counts")[2]["items"]
+        self.small = stack.enter_context(Service())
+        self.idle_memory = resident_megabytes(self.small)
+        fill(self.small, [(2, 2, 100), (3, 10, 900)])
+        self.start_peers(stack)
+
+    def start_peers(self, stack):
+        bodies = [
+            self.answer(f"/v1/checklists/{self.middle}"),
+            self.answer(f"/v1/checklists/{self.hundred}/items"),
+        ]
+        texts = (item["text"] for item in self.service.walk("/v1/items?limit=1000"))
+        self.sqlite = SQLite(texts)
+        self.nginx = self.started(Nginx(*bodies), stack)
+        self.node = self.started(Node(bodies[0]), stack)
+        self.redis = self.started(Redis(), stack)
+        self.postgres = self.started(Postgres(), stack)
+
+    def started(self, peer, stack):
+        stack.callback(peer.stop)
+        return peer
 
     def url(self, path):
         return f"http://127.0.0.1:{self.service.port}{path}"
 
-    def fill(self, items, lists):
-        """Items over lists, the first list with 100 and the second with a tenth of all, at most 100,000."""
-        rng = random.Random(1)
-        make = lambda name: self.service.request("POST", "/v1/checklists", {"name": name})[2][
-            "id"
-        ]  # noqa: E731
-        numbers = [make(f"Liste {n}") for n in range(max(lists, 3))]
-        self.checklist, self.hundred, self.large = numbers[2], numbers[0], numbers[1]
-        large = min(items // 10, 100_000)
-        for number in range(100):
-            self.service.request(
-                "POST", f"/v1/checklists/{self.hundred}/items", {"text": f"Item number {number}"}
-            )
-        self.post_many([self.large], large, rng)
-        self.post_many(numbers[2:], items - large - 100, rng)
-        self.items = self.service.request("GET", "/v1/counts")[2]["items"]
+    def small_url(self, path):
+        return f"http://127.0.0.1:{self.small.port}{path}"
 
-    def post_many(self, lists, count, rng):
-        """Posts about so many items to lists at random, as fast as it goes."""
-        words = ",".join(f'"{word}"' for word in WORDS)
-        script = f"""
-        local words, lists = {{{words}}}, {{{",".join(map(str, lists))}}}
-        local letters = "abcdefghijklmnopqrstuvwxyz"
-        local made = 0
-        math.randomseed({rng.randrange(1 << 30)})
-        local function word()
-            local n = math.random(1, 26 * 26 * 26) - 1
-            local function at(i) return letters:sub(i + 1, i + 1) end
-            return at(n % 26) .. at(math.floor(n / 26) % 26) .. at(math.floor(n / 676))
-        end
-        wrk.headers["content-type"] = "application/json"
-        request = function()
-            made = made + 1
-            if made > {count} then wrk.thread:stop() end
-            local text = words[math.random(#words)] .. " " .. words[math.random(#words)] .. " " .. word()
-            local due = string.format("20%02d-%02d-%02dT%02d:00:00Z", math.random(30, 60), math.random(12),
-                math.random(28), math.random(0, 23))
-            local body = string.format('{{"text":"%s %d","important":%s,"dueDate":"%s"}}', text, made,
-                math.random(5) == 1 and "true" or "false", due)
-            return wrk.format("POST", "/v1/checklists/" .. lists[math.random(#lists)] .. "/items", nil, body)
-        end
-        """
-        wrk(self.url("/"), 600, script=script)
+    def nginx_url(self, path):
+        return f"http://127.0.0.1:{self.nginx.port}{path}"
 
-    def start_peers(self):
-        one = self.raw(f"/v1/checklists/{self.checklist}")
-        page = self.raw(f"/v1/checklists/{self.hundred}/items")
-        self.nginx, self.nginx_page, self.node = Nginx(one), Nginx(page), Node(one)
-        self.redis, self.postgres = Redis(), Postgres()
-        self.sqlite = sqlite_with(item["text"] for item in self.service.walk("/v1/items?limit=1000"))
+    def answer(self, target):
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port)
+        connection.request("GET", target)
+        return connection.getresponse().read()
 
-    def raw(self, target):
-        import urllib.request
-
-        return urllib.request.urlopen(self.url(target)).read()
-
-    def stop(self):
-        for peer in (self.nginx, self.nginx_page, self.node, self.redis, self.postgres):
-            peer.stop()
-        self.service.stop(60)
+    def checkpoints(self):
+        """How many there have been since the start."""
+        return self.service.read_log().count("checkpoint")
 
 
-def resident_megabytes(process):
-    with open(f"/proc/{process.pid}/status") as status:
+def fill(service, shares):
+    """Makes lists, and so many items on those from one number to another."""
+    lists = (("/v1/checklists", json.dumps({"name": f"Liste {n}"})) for n in range(2, shares[-1][1] + 1))
+    post_all(service.port, lists)
+    for share in shares:
+        post_all(service.port, new_items(*share))
+
+
+def resident_megabytes(service):
+    with open(f"/proc/{service.process.pid}/status") as status:
         return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1024
 
 
-def summary(rounds):
-    """The median of each figure over the rounds."""
-    return {key: statistics.median(figures[key] for figures in rounds) for key in rounds[0]}
+def row(name, figures, wanted):
+    """A line of the table: figures, each with what is wanted of it and whether it is that."""
+    cells = []
+    for key, value in figures.items():
+        if limit := wanted.get(key):
+            bound = f"≥ {limit}" if limit > 0 else f"≤ {-limit}"
+            isMissed = value < limit if limit > 0 else value > -limit
+            cells.append(f"**{key} {value:,.2f}** ({bound}{', missed' if isMissed else ''})")
+        elif key != "failed" or value:
+            cells.append(f"{key} {value:,.2f}")
+    print(f"| {name} | {' · '.join(cells)} |", flush=True)
 
 
 def main():
@@ -114,40 +133,33 @@ def main():
     parser.add_argument("--lists", type=int, default=1_000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=3)
-    parser.add_argument("--only", default="")
+    parser.add_argument("--only", default="", help="measures with this in their names")
+    parser.add_argument("--data", help="a folder to fill, or one that was filled before")
     arguments = parser.parse_args()
     install()
-    subprocess.run(
-        ["swift", "build", "-c", "release", "--product", "checklistd"],
-        cwd=ROOT,
-        check=True,
-        stdout=sys.stderr,
-    )
-    with Service() as idle:
-        print(f"resident memory, idle: {resident_megabytes(idle.process):.1f} MB")
-    context = Context(arguments)
-    print(f"resident memory with {context.items} items: {resident_megabytes(context.service.process):.0f} MB")
-    context.start_peers()
-    chosen = {name: entry for name, entry in MEASURES.items() if arguments.only in name}
-    rounds = {name: [] for name in chosen}
-    noise = []
-    try:
+    build = "swift build -c release --product checklistd"
+    subprocess.run(build.split(), cwd=ROOT, check=True, stdout=sys.stderr)
+    with contextlib.ExitStack() as stack:
+        context = Context(arguments, stack)
+        chosen = {name: entry for name, entry in MEASURES.items() if arguments.only in name}
+        rounds, noises = {name: [] for name in chosen}, []
         for _ in range(arguments.rounds):
-            noise.append(spread(fixed_loop))
+            noises.append(noise())
             for name, (measure, _) in chosen.items():
                 rounds[name].append(measure(context))
-    finally:
-        context.stop()
-    print(
-        f"noise: a fixed loop varied by {statistics.median(noise):.0%};"
-        f" medians of {arguments.rounds} rounds\n"
-    )
-    for name, (_, wanted) in chosen.items():
-        figures = ", ".join(f"{key} {value:,.2f}" for key, value in summary(rounds[name]).items())
-        print(f"| {name} | {wanted} | {figures} |")
-    began = time.monotonic()
-    with Service(context.data):
-        print(f"\nstart with {context.items} items: {time.monotonic() - began:.2f} s")
+        print(
+            f"\n{context.items:,} items in {arguments.lists:,} lists; medians of {arguments.rounds} rounds."
+        )
+        print(f"A fixed loop varied by {statistics.median(noises):.0%}.\n\n| What | Figures |\n| --- | --- |")
+        for name, (_, wanted) in chosen.items():
+            figures = {key: statistics.median(one[key] for one in rounds[name]) for key in rounds[name][0]}
+            row(name, figures, wanted)
+        row(
+            "resident memory",
+            {"idle MB": context.idle_memory, "full MB": context.memory},
+            {"idle MB": -25, "full MB": -600},
+        )
+        row("start", {"s": context.start_seconds}, {"s": -4})
 
 
 main()

@@ -1,15 +1,19 @@
-"""Who is let in: tokens made and revoked while the service runs, a container's first start, secrets.
+"""Who is let in: tokens made and revoked while the service runs, a container's first start,
+every route without the right token, and secrets in logs.
 
 usage: access.py
 """
 
+import http.server
 import os
 import re
 import socket
 import subprocess
 import tempfile
+import threading
 import time
 
+import yaml
 from service import BINARY, Service, free_port
 
 TOKEN = re.compile(r"cld_[A-Za-z0-9_-]{43}")
@@ -113,6 +117,136 @@ def test_the_first_start_of_a_container(data):
         printed = TOKEN.findall(process.communicate(timeout=15)[0])
         assert len(printed) == (1 if start == 0 else 0), printed
         assert process.returncode == 0, process.returncode
+
+
+def ask(service, request):
+    """The statuses of all answers to what is sent on one connection."""
+    with socket.create_connection(("127.0.0.1", service.port), 10) as client:
+        client.sendall(request)
+        client.shutdown(socket.SHUT_WR)
+        answer = b""
+        while piece := client.recv(65536):
+            answer += piece
+    return [int(status) for status in re.findall(rb"HTTP/1\.1 (\d{3}) [A-Z]", answer)]
+
+
+def disguises(method, path, token):
+    """Requests for a path that do not show the token as they should."""
+
+    def request(fields="", line=f"{method} {path} HTTP/1.1", body=""):
+        return f"{line}\r\nHost: localhost\r\n{fields}\r\n{body}".encode()
+
+    trailer = f"0\r\nAuthorization: Bearer {token}\r\n\r\n"
+    yield request()
+    yield request(line=f"{method} {path} HTTP/1.0")
+    yield request(line=f"{method} http://localhost{path} HTTP/1.1")
+    yield request(line=f"{method} /%{ord(path[1]):02x}{path[2:]} HTTP/1.1")
+    yield request(line=f"{method} {path}?access_token={token} HTTP/1.1")
+    yield request("Transfer-Encoding: chunked\r\n", body=trailer)
+    yield request("Content-Length: 2\r\nExpect: 100-continue\r\n")
+    for field in (
+        f"Proxy-Authorization: Bearer {token}",
+        f"Cookie: token={token}",
+        f"Authorization: {token}",
+    ):
+        yield request(f"{field}\r\n")
+    for field in (
+        f"Authorization: Basic {token}",
+        "X-Forwarded-For: 127.0.0.1",
+        f"Authorization: Bearer {token}x",
+    ):
+        yield request(f"{field}\r\n")
+    yield request(f"Authorization: Bearer {token}\r\n" * 2)
+
+
+def test_every_route_of_the_running_service(data):
+    """As openapi.yaml has them, which the tests of the API hold against the route table."""
+    tokens = {scope: make(data, scope, scope) for scope in ("read", "write", "admin")}
+    revoked = make(data, "revoked", "admin")
+    assert command("token", "revoke", "revoked", "--data", data).returncode == 0
+    asked = 0
+    with Service(data, "--wrong-tokens-per-minute-max", "0") as service:
+        description = yaml.safe_load(service.request("GET", "/openapi.yaml")[2])
+        for path, operations in description["paths"].items():
+            path = re.sub(r"{\w+}", "1", path)
+            for method, operation in operations.items():
+                if "security" not in operation or not operation["security"]:
+                    continue
+                method, needed = method.upper(), operation["security"][0]["token"][0]
+                shown = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer %s\r\n\r\n"
+                for request in disguises(method, path, tokens["admin"]):
+                    assert ask(service, request) in ([401], [400]), request
+                    # Neither does it help to come behind somebody who may.
+                    behind = b"GET /v1/counts HTTP/1.1\r\nHost: localhost\r\n"
+                    behind += f"Authorization: Bearer {tokens['admin']}\r\n\r\n".encode()
+                    assert ask(service, behind + request) in ([200, 401], [200, 400]), request
+                    asked += 2
+                assert ask(service, (shown % revoked).encode()) == [401]
+                scopes = ("read", "write", "admin")
+                for scope in scopes[: scopes.index(needed)]:
+                    assert ask(service, (shown % tokens[scope]).encode()) == [403], (method, path, scope)
+                    asked += 1
+    print(f"{asked} requests; ", end="")
+
+
+class Receiver(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["content-length"]))
+        self.send_response(500)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def test_no_secret_in_any_log(data):
+    receiver = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    ours = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
+    proxy = "http://proxyuser:proxysecret@127.0.0.1:9"
+    for form in ("text", "json"):
+        folder = os.path.join(data, form)
+        secrets = [ours, "proxyuser", "proxysecret", "cld_wrong", "key-of-mine"]
+        flags = ("--log-level", "debug", "--log-format", form)
+        with Service(folder, *flags, environment={"CHECKLISTD_TOKENS": "cld_x7Rt0variable"}) as service:
+            admin, gone = make(folder, "admin", "admin"), make(folder, "gone", "read")
+            secrets += [admin, gone, "cld_x7Rt0variable"]
+            wait_for(200, service, "/v1/webhooks", bearer(admin))
+            command("token", "revoke", "gone", "--data", folder)
+            service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))
+            service.request("GET", f"/v1/counts?access_token={admin}", headers=bearer(gone))
+            url = f"http://127.0.0.1:{receiver.server_port}/path-that-is-secret?key=query-that-is-secret"
+            secrets += ["path-that-is-secret", "query-that-is-secret"]
+            key = {"idempotency-key": "key-of-mine"}
+            for body in (
+                {"url": url, "secret": ours},
+                {"url": url},
+                {"url": "http://127.0.0.1:9/?path-that-is-secret"},
+            ):
+                status, _, made = service.request("POST", "/v1/webhooks", body, bearer(admin) | key)
+                key = {}
+                assert status == 201, made
+                secrets.append(made["secret"])
+                rotated = service.request(
+                    "POST", f"/v1/webhooks/{made['id']}/rotate-secret", headers=bearer(admin)
+                )[2]
+                secrets.append(rotated["secret"])
+                service.request("POST", f"/v1/webhooks/{made['id']}/test", headers=bearer(admin))
+            service.request("POST", "/v1/webhooks", {"url": url, "secret": "whsec_" + "A" * 9}, bearer(admin))
+            secrets.append("whsec_" + "A" * 9)
+            deadline = time.monotonic() + 10
+            while service.read_log().count("delivery failed") < 3 and time.monotonic() < deadline:
+                time.sleep(0.05)
+            service.stop()
+            log = service.read_log()
+        with Service(os.path.join(data, form + "-proxy"), *flags, "--webhook-proxy", proxy) as service:
+            service.stop()
+            log += service.read_log()
+        assert log.count("delivery failed") >= 3 and "/v1/webhooks" in log, log
+        for secret in secrets:
+            for part in {secret, secret.removeprefix("cld_").removeprefix("whsec_")}:
+                assert part not in log, f"{part} stands in the {form} log"
+    receiver.shutdown()
 
 
 def main():

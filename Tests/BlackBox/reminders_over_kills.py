@@ -2,7 +2,8 @@
 
 Every round some items are made that remind within the next moments, the service is killed at a random one,
 started again, and has to deliver every reminder. A repetition may only carry the `webhook-id` of the first.
-Every message is verified with the `standardwebhooks` package.
+The webhook's secret has just been rotated, so that every message has to be accepted by the `standardwebhooks`
+package with the old one and with the new one.
 
 usage: reminders_over_kills.py [ROUNDS]    run by a Python that has standardwebhooks
 """
@@ -29,6 +30,7 @@ class Receiver(http.server.ThreadingHTTPServer):
 
     def __init__(self):
         super().__init__(("127.0.0.1", 0), Handler)
+        self.secrets = [SECRET]
         self.ids = collections.defaultdict(set)
         self.messages = 0
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -38,12 +40,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
     def do_POST(self):
         body = self.rfile.read(int(self.headers["content-length"]))
         headers = dict(self.headers)
-        Webhook(SECRET).verify(body, headers)
-        try:
-            Webhook(SECRET).verify(body.replace(b"reminder", b"Reminder", 1), headers)
-            raise AssertionError("a changed byte was not noticed")
-        except WebhookVerificationError:
-            pass
+        for secret in self.server.secrets:
+            Webhook(secret).verify(body, headers)
+            try:
+                Webhook(secret).verify(body.replace(b"reminder", b"Reminder", 1), headers)
+                raise AssertionError("a changed byte was not noticed")
+            except WebhookVerificationError:
+                pass
         item = json.loads(body)["data"]["item"]["id"]
         self.server.ids[item].add(self.headers["webhook-id"])
         self.server.messages += 1
@@ -67,6 +70,7 @@ def main():
     service = Service()
     hook = {"url": f"http://127.0.0.1:{receiver.server_address[1]}/", "secret": SECRET}
     assert service.request("POST", "/v1/webhooks", hook)[0] == 201
+    receiver.secrets.append(service.request("POST", "/v1/webhooks/1/rotate-secret")[2]["secret"])
     expected = set()
     for number in range(rounds):
         for _ in range(REMINDERS):

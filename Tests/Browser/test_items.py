@@ -226,6 +226,16 @@ def test_clears_checked_items(content, groceries, window):
     assert content.texts(groceries) == ["Bread"]
 
 
+def test_unchecks_all_to_use_a_list_again(content, groceries, window):
+    window.check_box("Milk").check()
+    window.check_box("Apples").check()
+    window.settled()
+    window.choose_in_menu("Uncheck all")
+    window.expect_summary("Groceries", "3 Remaining")
+    expect(window.check_box("Milk")).not_to_be_checked()
+    assert not any(item["checked"] for item in content.items(groceries))
+
+
 def test_asks_before_it_deletes_all(content, groceries, window):
     window.choose_in_menu("Delete all items")
     window.dialog().get_by_role("button", name="Cancel").click()

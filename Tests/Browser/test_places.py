@@ -1,4 +1,4 @@
-"""The agenda, the reminders, and the webhooks with their deliveries."""
+"""The reminders, and the webhooks with their deliveries."""
 
 import http.server
 import re
@@ -24,44 +24,6 @@ def at(days, hour):
     now = datetime.now(PARIS)
     moment = now.replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
     return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
-
-# The agenda
-
-
-def test_shows_what_is_due_by_day(content, errands, open_window):
-    content.make_item(errands, "Bread", dueDate=at(0, 23), important=True)
-    content.make_item(errands, "Milk", dueDate=at(1, 8))
-    content.make_item(errands, "Call", dueDate=at(1, 18))
-    content.make_item(errands, "Late", dueDate=at(-3, 9))
-    content.make_item(errands, "Far away", dueDate=at(40, 9))
-    content.make_item(errands, "No date")
-    window = open_window("/#/agenda")
-    days = window.page.locator("main .day")
-    expect(days.locator("h2")).to_have_text(["Overdue", "Today", "Tomorrow"])
-    expect(days.nth(2).locator("[data-part=text]")).to_have_text(["Milk", "Call"])
-    expect(days.nth(2).locator("[data-part=due]")).to_have_text(["08:00", "18:00"])
-    expect(window.row("Bread").locator(".marks")).to_be_visible()
-    expect(window.row("Milk")).to_contain_text("Errands")
-    window.button("Show later days").click()
-    expect(window.row("Far away")).to_be_visible()
-
-
-def test_checks_an_item_in_the_agenda_and_opens_it(content, errands, open_window):
-    content.make_item(errands, "Milk", dueDate=at(1, 8))
-    window = open_window("/#/agenda")
-    window.check_box("Milk").check()
-    expect(window.row("Milk")).to_have_class(re.compile("checked"))
-    window.settled()
-    assert content.items(errands)[0]["checked"] is True
-    window.row("Milk").get_by_role("link").click()
-    expect(window.page.locator("main h1")).to_have_text("Errands")
-    expect(window.editor().get_by_label("Text")).to_have_value("Milk")
-
-
-def test_an_agenda_without_anything_says_so(open_window):
-    window = open_window("/#/agenda")
-    expect(window.page.locator("main .empty")).to_have_text("Nothing is due.")
 
 
 # Reminders
@@ -160,16 +122,29 @@ def test_sends_a_test_and_shows_how_it_went(webhooks, receiver):
     eventually(lambda: len(receiver.received) == 1)
 
 
-def test_shows_what_failed_and_sends_it_again(webhooks, receiver):
+def test_shows_what_failed_and_when_it_is_tried_again(webhooks, receiver):
     receiver.status = 500
     webhooks.button("Send a test").click()
     expect(deliveries(webhooks).locator(".state")).to_have_text("Pending")
     expect(deliveries(webhooks).locator("ol li").first).to_contain_text("500")
-    receiver.status = 204
-    webhooks.button("Send again").first.click()
-    expect(deliveries(webhooks).locator(".state", has_text="Delivered").first).to_be_visible()
+    expect(deliveries(webhooks).locator("ol li").last).to_contain_text("Next attempt")
     webhooks.page.get_by_role("combobox", name="Status").select_option("Failed")
     expect(webhooks.page.get_by_text("No deliveries.")).to_be_visible()
+
+
+def test_tells_why_a_webhook_was_turned_off_and_sends_again(webhooks, receiver):
+    receiver.status = 410
+    webhooks.button("Send a test").click()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Failed")
+    active = webhooks.page.get_by_role("switch", name="Active")
+    expect(active).not_to_be_checked()
+    expect(webhooks.page.locator(".card [data-part=reason]")).to_contain_text("410")
+    receiver.status = 204
+    active.check()
+    expect(webhooks.page.locator(".card [data-part=reason]")).to_be_hidden()
+    webhooks.button("Send again").click()
+    expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")
+    expect(deliveries(webhooks).locator("ol li")).to_have_count(2)
 
 
 def test_makes_a_new_secret(webhooks):

@@ -279,10 +279,10 @@ def test_opens_a_place_that_could_not_be_read_before(groceries, open_window):
     window.refusals = ("ERR_INTERNET_DISCONNECTED",)
     window.expect_texts("Milk", "Bread", "Apples")
     window.context.set_offline(True)
-    window.page.get_by_role("link", name="Agenda").click()
+    window.page.get_by_role("link", name="Reminders").click()
     expect(window.page.locator("#offline")).to_contain_text(OFFLINE)
     window.context.set_offline(False)
-    expect(window.page.locator("main h1")).to_have_text("Agenda")
+    expect(window.page.locator("main h1")).to_have_text("Reminders")
 
 
 def test_opens_where_it_was_left(content, groceries, open_window):

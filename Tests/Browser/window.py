@@ -118,6 +118,12 @@ class Window:
         self.button("More about this list").click()
         self.page.locator(".menu").get_by_role("button", name=name).click()
 
+    def weight(self, path):
+        """How many octets of a file a browser is sent."""
+        status, _, body = self.service.request("GET", path, headers={"accept-encoding": "gzip, br"})
+        assert status == 200, path
+        return len(body)
+
     def settled(self):
         """Waits until everything that was done here has been answered."""
         expect(self.page.locator("body")).to_have_attribute("data-waiting", "0")

@@ -86,7 +86,7 @@ import Testing
             items += page.elements
             total = page.total
             query.page.cursor = page.next
-        } while query.page.cursor != nil
+        } while query.page.cursor != nil && items.count <= total
         #expect(total == items.count)
         return items
     }
@@ -102,7 +102,7 @@ import Testing
             checklists += page.elements
             total = page.total
             query.page.cursor = page.next
-        } while query.page.cursor != nil
+        } while query.page.cursor != nil && checklists.count <= total
         #expect(total == checklists.count)
         return checklists
     }

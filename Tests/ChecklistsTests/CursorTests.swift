@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 @testable import Checklists
@@ -60,7 +61,7 @@ import Testing
             numbers += page.elements.map(\.id.rawValue)
             query.page.cursor = page.next
             #expect((page.next?.bytes.count ?? 0) < 1_100)
-        } while query.page.cursor != nil
+        } while query.page.cursor != nil && numbers.count <= 9
         #expect(numbers == Array(1...9))
     }
 

@@ -1,3 +1,5 @@
+import Randomness
+
 @testable import Checklists
 
 /// Random writes and queries, the same for the same seed.
@@ -52,7 +54,8 @@ struct RandomWork {
         if chance(20) { query.filter.dueAfter = date() }
         if chance(20) {
             query.filter.text =
-                ["a", "E", "é", "li", "Lait", "牛", "1"].randomElement(using: &generator) ?? ""
+                ["a", "E", "é", "li", "Lait", "牛", "1", "Liste 0", "crème", "e br", "\u{301}"]
+                .randomElement(using: &generator) ?? ""
         }
         return query
     }

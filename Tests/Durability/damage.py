@@ -20,9 +20,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import zlib
 
-from owners import Connection, NoAnswer, Owner, fits, held
 from starts import BINARY, Service, command_line, side_by_side
+from workload import Connection, NoAnswer, Owner, look, together
 
 REPORTED_MAX = 10
 POSITIONS_MAX = 60
@@ -63,11 +64,9 @@ def originals(top, options):
             connection = Connection(service.port)
             for _ in range(options.steps):
                 owner.act(connection)
-            before = by_name(held(connection)[0])
-            while (answer := owner.act(connection)).status >= 300:
-                pass
-            assert answer.status < 300
-            shown = by_name(held(connection)[0])
+            before = together(look(connection))
+            owner.act(connection)
+            shown = together(look(connection))
             time.sleep(idle)
             if polite:
                 service.stop()
@@ -76,17 +75,13 @@ def originals(top, options):
         yield Original(name, folder, shown, before if name == "killed at work" else None)
 
 
-def by_name(lists):
-    return {f"{checklist.id} {checklist.name}": checklist for checklist in lists}
-
-
 def damages(original, rng):
     """All that is done to the files of a folder; flips and cuts at every place of small files, and at some
     of others."""
     files = {
         str(path.relative_to(original.folder)): path.read_bytes()
         for path in sorted(original.folder.rglob("*"))
-        if path.is_file() and path.name != "LOCK"
+        if path.is_file()
     }
     for file, content in files.items():
         yield Damage(original, file, "removed", None)
@@ -117,7 +112,10 @@ def damages(original, rng):
                 yield Damage(original, file, f"replaced by {other}", theirs)
         newer = re.sub(rb'"format": ?\d+', b'"format":99', content, count=1)
         if newer != content:
-            yield Damage(original, file, "of format 99", newer)
+            # A newer version checks its files as well.
+            head, _, tail = newer.partition(b',"crc32":"')
+            checked = head + b',"crc32":"%08x' % zlib.crc32(head) + tail[8:]
+            yield Damage(original, file, "of format 99", checked if tail else newer)
         unknown = re.sub(rb'("format": ?\d+)', rb'\1,"unheard":1', content, count=1)
         if unknown != content:
             yield Damage(original, file, "with an unknown key", unknown)
@@ -167,7 +165,7 @@ def attempt(damage):
             return word, complaints
         with service:
             try:
-                shown = by_name(held(Connection(service.port))[0])
+                shown = together(look(Connection(service.port)))
             except (NoAnswer, OSError, AssertionError) as error:
                 return "failed", complaints + [f"started and failed: {error!r}"]
             log = service.read_log()
@@ -195,13 +193,13 @@ def refusal_complaints(damage, said, data, before):
 def judge(damage, shown, log, data):
     if "format 99" in damage.story:
         return "newer accepted", [f"takes a newer format: {log[-300:]}"]
-    if fits(shown, damage.original.shown):
+    if shown == damage.original.shown:
         return "the same", []
-    if damage.original.before is not None and fits(shown, damage.original.before):
+    if damage.original.before is not None and shown == damage.original.before:
         return "without the last batch", []
     gone = sorted(set(damage.original.shown) - set(shown))
     said = "and says so" if "torn-" in log else "silently"
-    return f"different {said}", [f"shows something else, {said}; lists gone: {gone}"]
+    return f"different {said}", [f"shows something else, {said}; gone: {gone}"]
 
 
 def main():

@@ -1,16 +1,19 @@
 """A model of the disk under a folder: what is synced and what is not, as system calls change it.
 
-The rules are POSIX's, not those of one file system:
-- what was written to a file lasts once a sync of the file that began afterwards has returned;
-- a name that was made, changed or taken away lasts once a sync of its folder has returned; a sync of the
-  file does not help;
+The rules are POSIX's, not those of one file system: what was written to a file lasts once a sync of the file
+that began afterwards has returned; a name that was made, changed or taken away lasts once a sync of its
+folder has returned, and a sync of the file does not help.
+
+It knows the calls that the store makes. Any other that touches the folder is an error, and after every run
+the model is compared with what the folder really holds.
 """
 
-import copy
 import dataclasses
 import os
 
-from system_calls import Descriptor, Event
+from system_calls import FILE_CALLS
+
+SYNCS = ("fsync", "fdatasync")
 
 
 class NotModelled(Exception):
@@ -18,360 +21,200 @@ class NotModelled(Exception):
 
 
 @dataclasses.dataclass(eq=False)
-class FileNode:
-    """A file's content on the disk, and the writes and truncations since, oldest first: (sequence, kind,
-    …)."""
+class File:
+    """A file's content on the disk, and the changes since, oldest first: (sequence, function)."""
 
     synced: bytes = b""
-    operations: list = dataclasses.field(default_factory=list)
+    changes: list = dataclasses.field(default_factory=list)
 
     def versions(self):
-        """The content after none, one, … all of the operations."""
+        """The content after none, one, … all of the changes."""
         contents = [self.synced]
-        for _, kind, *details in self.operations:
-            contents.append(changed(contents[-1], kind, *details))
+        for _, change in self.changes:
+            contents.append(change(contents[-1]))
         return contents
 
-    def current(self):
-        return self.versions()[-1]
-
     def settle(self, through):
-        """Makes the operations up to a sequence number last."""
-        lasting = [operation for operation in self.operations if operation[0] <= through]
-        for _, kind, *details in lasting:
-            self.synced = changed(self.synced, kind, *details)
-        self.operations = self.operations[len(lasting) :]
+        """Makes the changes up to a sequence number last."""
+        count = sum(sequence <= through for sequence, _ in self.changes)
+        self.synced, self.changes = self.versions()[count], self.changes[count:]
 
 
 @dataclasses.dataclass(eq=False)
-class FolderNode:
-    """A folder's names on the disk, and the changes to them since, oldest first: (sequence, kind, …)."""
+class Folder:
+    """A folder's names on the disk, and the changes to them since, oldest first: (sequence, function)."""
 
     synced: dict = dataclasses.field(default_factory=dict)
-    operations: list = dataclasses.field(default_factory=list)
+    changes: list = dataclasses.field(default_factory=list)
 
     def names(self, count=None):
         """The names after so many of the changes, or after all."""
         names = dict(self.synced)
-        for operation in self.operations[:count]:
-            rename(names, *operation[1:])
+        for _, change in self.changes[:count]:
+            change(names)
         return names
 
     def settle(self, through):
-        lasting = [operation for operation in self.operations if operation[0] <= through]
-        self.synced = self.names(len(lasting))
-        self.operations = self.operations[len(lasting) :]
-
-
-def changed(content, kind, *details):
-    """A file's content after a write at an offset, or after a truncation."""
-    if kind == "truncate":
-        (size,) = details
-        return content[:size] + bytes(max(0, size - len(content)))
-    offset, data = details
-    if offset > len(content):
-        content += bytes(offset - len(content))
-    return content[:offset] + data + content[offset + len(data) :]
-
-
-def rename(names, kind, *details):
-    """Changes a folder's names: `enter` gives a node a name, `leave` takes a name away, `move` gives a new
-    one."""
-    if kind == "enter":
-        names[details[0]] = details[1]
-    elif kind == "leave":
-        names.pop(details[0], None)
-    else:
-        names[details[1]] = names.pop(details[0])
-
-
-@dataclasses.dataclass
-class OpenFile:
-    node: object
-    position: int = 0
-    appends: bool = False
+        count = sum(sequence <= through for sequence, _ in self.changes)
+        self.synced, self.changes = self.names(count), self.changes[count:]
 
 
 class Disk:
-    """The disk under one folder; `apply` follows a trace.
+    """The disk under one folder; `apply` follows a trace. What the folder holds at first counts as synced."""
 
-    What the folder holds when the model is made counts as synced; `empty` makes the model of a folder that
-    had nothing in it.
-    """
-
-    def __init__(self, folder, empty=False):
+    def __init__(self, folder):
         self.folder = os.path.realpath(folder)
         self.sequence = 0
-        self.descriptors = {}
         self.covers = {}
-        self.root = FolderNode() if empty else self.load(self.folder)
-
-    def load(self, path):
-        node = FolderNode()
-        for entry in os.scandir(path):
-            if entry.is_dir(follow_symlinks=False):
-                node.synced[entry.name] = self.load(entry.path)
-            else:
-                with open(entry.path, "rb") as file:
-                    node.synced[entry.name] = FileNode(file.read())
-        return node
-
-    def end_process(self, calls, folder):
-        """Forgets the descriptors of a process that has ended. What it had not synced stays so.
-
-        A call that it was in when it was killed may have been made or not: what `folder` holds tells.
-        """
-        for call in calls:
-            wrong = len(self.differences(folder))
-            if call.end is None and wrong:
-                size = len(call.arguments[1]) if "write" in call.name else 0
-                made = dataclasses.replace(call, end=call.begin, result=size)
-                other = copy.deepcopy(self)
-                other.apply(Event(call.begin, True, made))
-                if len(other.differences(folder)) < wrong:
-                    self.__dict__ = other.__dict__
-        self.descriptors = {}
-        self.covers = {}
+        self.root = load(self.folder)
 
     def nodes(self):
         """Every node that has a name or may get one back, with a path of it to tell about."""
         found, waiting = {}, [("", self.root)]
         while waiting:
             path, node = waiting.pop()
-            if node in found:
-                continue
             found[node] = path
-            if isinstance(node, FolderNode):
-                children = list(node.synced.items())
-                children += [operation[2:4] for operation in node.operations if operation[1] == "enter"]
-                waiting += [(f"{path}/{name}".lstrip("/"), child) for name, child in children]
+            if isinstance(node, Folder):
+                for count in range(len(node.changes) + 1):
+                    children = node.names(count).items()
+                    waiting += [(f"{path}/{n}".lstrip("/"), c) for n, c in children if c not in found]
         return found
 
     def lookup(self, path):
-        """The folder that a path's last part is in, that part, and the node, if any; none outside the
-        folder."""
-        path = os.path.normpath(os.path.join("/", path))
+        """The folder that a path's last part is in, that part, and what it names now; none if the path is
+        outside."""
+        path = os.path.normpath(path or "/")
         if path == self.folder:
             return None, "", self.root
         if not path.startswith(self.folder + "/"):
             return None
         node, parts = self.root, path[len(self.folder) + 1 :].split("/")
         for part in parts[:-1]:
-            node = node.names().get(part)
-            if not isinstance(node, FolderNode):
-                raise NotModelled(f"{path}: its folder is unknown")
+            node = node.names()[part]
         return node, parts[-1], node.names().get(parts[-1])
 
-    def change(self, node, *operation):
-        self.sequence += 1
-        node.operations.append((self.sequence, *operation))
-
-    def apply(self, event):
-        """Follows an event; true if what a power cut may leave is different now."""
-        handler = getattr(self, ("end_" if event.ends else "begin_") + event.call.name, None)
-        if handler is None or (event.ends and not event.call.succeeded):
+    def apply(self, ends, call):
+        """Follows the begin or the end of a call; true if what a power cut may leave is different now."""
+        if call.name in SYNCS and not ends:
+            self.covers[call] = self.sequence
+        if not ends or not call.succeeded or call.injected:
             return False
         before = self.sequence
-        return bool(handler(event.call)) or self.sequence != before
+        if call.name in SYNCS:
+            return self.sync(call)
+        handler = getattr(self, call.name, None)
+        if handler is not None:
+            handler(call)
+        elif call.name in FILE_CALLS and any(map(self.lookup, [call.path, *call.paths])):
+            raise NotModelled(f"{call.name}({call.text[:200]})")
+        return self.sequence != before
 
-    # Descriptors
+    def change(self, node, function):
+        self.sequence += 1
+        node.changes.append((self.sequence, function))
 
-    def end_openat(self, call):
-        folder, name, flags = call.arguments[:3]
-        self.opened(call, self.absolute(folder, name), flags)
+    def sync(self, call):
+        covered, found = self.covers.pop(call), self.lookup(call.path)
+        if found is None or found[2] is None or not found[2].changes:
+            return False
+        found[2].settle(covered)
+        return True
 
-    def end_open(self, call):
-        self.opened(call, self.absolute(None, call.arguments[0]), call.arguments[1])
+    # The calls of the store, by their names.
 
-    def end_creat(self, call):
-        self.opened(call, self.absolute(None, call.arguments[0]), "O_WRONLY|O_CREAT|O_TRUNC")
-
-    def opened(self, call, path, flags):
-        self.descriptors.pop(call.result, None)
-        found = self.lookup(path)
-        if found is None or "O_PATH" in flags:
+    def openat(self, call):
+        if not (found := self.lookup(call.paths[0])) or "O_CREAT" not in call.text:
             return
-        if "O_TMPFILE" in flags:
-            raise NotModelled("O_TMPFILE")
         folder, name, node = found
         if node is None:
-            node = FileNode()
-            self.change(folder, "enter", name, node)
-        elif "O_TRUNC" in flags:
-            self.change(node, "truncate", 0)
-        self.descriptors[call.result] = OpenFile(node, 0, "O_APPEND" in flags)
+            self.enter(folder, name, File())
+        elif "O_TRUNC" in call.text:
+            self.change(node, lambda content: b"")
 
-    def begin_close(self, call):
-        # Another thread may be given the number before this one has returned.
-        self.descriptors.pop(call.arguments[0].number, None)
-
-    def end_dup(self, call):
-        self.descriptors.pop(call.result, None)
-        if (file := self.file(call)) is not None:
-            self.descriptors[call.result] = file
-
-    end_dup2 = end_dup3 = end_dup
-
-    def file(self, call):
-        descriptor = call.arguments[0]
-        return self.descriptors.get(descriptor.number) if isinstance(descriptor, Descriptor) else None
-
-    def absolute(self, folder, name):
-        text = name.decode(errors="surrogateescape")
-        if os.path.isabs(text):
-            return text
-        if folder is None:
-            raise NotModelled(f"a relative path without its folder: {text}")
-        return os.path.join(folder.path, text)
-
-    # Contents
-
-    def end_lseek(self, call):
-        if (file := self.file(call)) is not None:
-            file.position = call.result
-
-    def end_write(self, call):
-        self.wrote(call, call.arguments[1])
-
-    def end_writev(self, call):
-        self.wrote(call, b"".join(part["iov_base"] for part in call.arguments[1]))
-
-    def end_pwrite64(self, call):
-        self.wrote(call, call.arguments[1], call.arguments[3])
-
-    def end_pwritev(self, call):
-        self.wrote(call, b"".join(part["iov_base"] for part in call.arguments[1]), call.arguments[3])
-
-    def wrote(self, call, data, offset=None):
-        if (file := self.file(call)) is None or call.injected:
+    def pwrite64(self, call):
+        if not (found := self.lookup(call.path)):
             return
-        if len(data) < call.result:
-            raise NotModelled("strace cut off the data of a write; give it a higher -s")
-        if file.appends:
-            offset = len(file.node.current())
-        if offset is None:
-            offset = file.position
-            file.position += call.result
-        self.change(file.node, "write", offset, data[: call.result])
+        offset, data = call.last_number, call.strings[0][: call.result]
 
-    def end_ftruncate(self, call):
-        if (file := self.file(call)) is not None:
-            self.change(file.node, "truncate", call.arguments[1])
+        def write(content):
+            content += bytes(max(0, offset - len(content)))
+            return content[:offset] + data + content[offset + len(data) :]
 
-    def end_truncate(self, call):
-        found = self.lookup(self.absolute(None, call.arguments[0]))
-        if found is not None:
-            self.change(found[2], "truncate", call.arguments[1])
+        self.change(found[2], write)
 
-    def refuse(self, call):
-        for argument in call.arguments:
-            if isinstance(argument, Descriptor) and argument.number in self.descriptors:
-                raise NotModelled(f"{call.name} on {argument.path}")
+    def ftruncate(self, call):
+        if found := self.lookup(call.path):
+            size = call.last_number
+            self.change(found[2], lambda content: content[:size] + bytes(max(0, size - len(content))))
 
-    end_fallocate = end_copy_file_range = end_sendfile = end_splice = end_pwritev2 = refuse
-
-    def end_io_uring_setup(self, call):
-        raise NotModelled("io_uring writes without system calls")
-
-    # Syncs
-
-    def begin_fsync(self, call):
-        self.covers[call] = self.sequence
-
-    def end_fsync(self, call):
-        cover = self.covers.pop(call)
-        file = self.file(call)
-        if file is None or call.injected or not file.node.operations:
-            return False
-        file.node.settle(cover)
-        return True
-
-    begin_fdatasync, end_fdatasync = begin_fsync, end_fsync
-    begin_syncfs = begin_sync = begin_fsync
-
-    def end_sync(self, call):
-        cover = self.covers.pop(call)
-        for node in self.nodes():
-            node.settle(cover)
-        return True
-
-    end_syncfs = end_sync
-
-    # Names
-
-    def end_rename(self, call):
-        self.renamed(*(self.absolute(None, name) for name in call.arguments[:2]))
-
-    def end_renameat(self, call):
-        if len(call.arguments) > 4 and call.arguments[4] != 0 and "NOREPLACE" not in str(call.arguments[4]):
-            raise NotModelled(f"renameat2 with {call.arguments[4]}")
-        self.renamed(self.absolute(*call.arguments[0:2]), self.absolute(*call.arguments[2:4]))
-
-    end_renameat2 = end_renameat
-
-    def renamed(self, old, new):
-        source, target = self.lookup(old), self.lookup(new)
+    def rename(self, call):
+        source, target = map(self.lookup, call.paths)
         if source is None and target is None:
             return
         if source is None or target is None or source[0] is not target[0]:
-            raise NotModelled(f"a rename from one folder to another: {old} to {new}")
-        self.change(source[0], "move", source[1], target[1])
+            raise NotModelled(f"a rename from one folder to another: {call.paths}")
+        folder, old, _ = source
+        self.change(folder, lambda names: names.update({target[1]: names.pop(old)}))
 
-    def end_unlink(self, call):
-        self.removed(self.absolute(None, call.arguments[0]))
+    def unlink(self, call):
+        if found := self.lookup(call.paths[0]):
+            self.change(found[0], lambda names: names.pop(found[1]))
 
-    end_rmdir = end_unlink
+    rmdir = unlink
 
-    def end_unlinkat(self, call):
-        self.removed(self.absolute(*call.arguments[:2]))
+    def mkdir(self, call):
+        if found := self.lookup(call.paths[0]):
+            self.enter(found[0], found[1], Folder())
 
-    def removed(self, path):
-        if (found := self.lookup(path)) is not None:
-            self.change(found[0], "leave", found[1])
+    def enter(self, folder, name, node):
+        self.change(folder, lambda names: names.update({name: node}))
 
-    def end_mkdir(self, call):
-        self.made(self.absolute(None, call.arguments[0]), FolderNode())
+    # The whole.
 
-    def end_mkdirat(self, call):
-        self.made(self.absolute(*call.arguments[:2]), FolderNode())
+    def end_process(self, calls, folder):
+        """Ends a process whose calls those were. What it had not synced stays so.
 
-    def end_link(self, call):
-        source = self.lookup(self.absolute(None, call.arguments[0]))
-        self.made(self.absolute(None, call.arguments[1]), source and source[2])
-
-    def end_linkat(self, call):
-        source = self.lookup(self.absolute(*call.arguments[0:2]))
-        self.made(self.absolute(*call.arguments[2:4]), source and source[2])
-
-    def made(self, path, node):
-        if (found := self.lookup(path)) is not None and found[0] is not None:
-            self.change(found[0], "enter", found[1], node)
-
-    def end_symlink(self, call):
-        raise NotModelled("a symbolic link")
-
-    end_symlinkat = end_symlink
-
-    # The whole
-
-    def tree(self):
-        """What a process sees now: contents by path, and folders."""
-        files, folders, waiting = {}, set(), [("", self.root)]
-        while waiting:
-            path, folder = waiting.pop()
-            for name, node in folder.names().items():
-                inner = f"{path}/{name}".lstrip("/")
-                if isinstance(node, FolderNode):
-                    folders.add(inner)
-                    waiting.append((inner, node))
-                else:
-                    files[inner] = node.current()
-        return files, folders
+        A call that it was in when it was killed may have been made or not: what `folder` holds tells.
+        """
+        for call in calls:
+            wrong, before = len(self.differences(folder)), self.sequence
+            if call.end is None and wrong and call.name not in SYNCS:
+                size = len(call.strings[0]) if call.name == "pwrite64" else 0
+                self.apply(True, dataclasses.replace(call, end=call.begin, result=size))
+                if len(self.differences(folder)) >= wrong:
+                    for node in self.nodes():
+                        node.changes = [change for change in node.changes if change[0] <= before]
+        self.covers = {}
 
     def differences(self, folder):
         """Where the model is not what a folder really holds: it has to be, or it proves nothing."""
-        real = Disk(folder).tree()
-        mine = self.tree()
-        paths = set(real[0]) | set(mine[0])
-        found = [path for path in sorted(paths) if real[0].get(path) != mine[0].get(path)]
-        return found + sorted(real[1] ^ mine[1])
+        mine, real = contents(self.root), contents(load(folder))
+        return [path for path in sorted(mine | real) if mine.get(path) != real.get(path)]
+
+
+def load(path):
+    """What a real folder holds, as synced."""
+    folder = Folder()
+    for entry in os.scandir(path):
+        if entry.is_dir(follow_symlinks=False):
+            folder.synced[entry.name] = load(entry.path)
+        else:
+            with open(entry.path, "rb") as file:
+                folder.synced[entry.name] = File(file.read())
+    return folder
+
+
+def contents(root, names=Folder.names, content=lambda file: file.versions()[-1]):
+    """Path to content of all files, and to none of all folders: as a process sees them, or by other functions
+    that give a folder's names and a file's content."""
+    found, waiting = {}, [("", root)]
+    while waiting:
+        path, folder = waiting.pop()
+        for name, node in names(folder).items():
+            inner = f"{path}/{name}".lstrip("/")
+            if isinstance(node, Folder):
+                found[inner] = None
+                waiting.append((inner, node))
+            else:
+                found[inner] = content(node)
+    return found

@@ -1,19 +1,27 @@
-"""Conditions that a machine can be in: a full disk, a limit on file sizes, folders that cannot be written."""
+"""Runs the service where it cannot write as it wants: on a full disk, under a limit on file sizes, on a
+read-only disk, in folders that are not writable or not its own, and on a folder that is in use.
+
+usage: environments.py [--seed N] [--only TEXT] [-- FLAG ...]
+
+Some of this needs the right to mount and to become another user; what cannot be had is skipped, and said so.
+"""
 
 import contextlib
 import os
 import pathlib
 import subprocess
+import sys
 import tempfile
 import time
 
-from owners import NoAnswer
-from starts import Service
-from trial import Trial, good
+from starts import Service, command_line
+from trial import Trial
+from workload import NoAnswer
 
-NOBODY = "65534"
-STEPS_MAX = 600
-TMPFS_BYTES = 1 << 20
+NOBODY = 65534
+REQUESTS_MAX = 600
+DISK_BYTES = 1 << 20
+FILE_KILOBYTES_MAX = 64
 
 
 class NotPermitted(Exception):
@@ -21,15 +29,14 @@ class NotPermitted(Exception):
 
 
 def command(*arguments):
-    result = subprocess.run(arguments, capture_output=True, text=True)
+    result = subprocess.run([*map(str, arguments)], capture_output=True, text=True)
     if result.returncode != 0:
-        raise NotPermitted(f"{' '.join(map(str, arguments))}: {result.stderr.strip()}")
+        raise NotPermitted(f"{arguments}: {result.stderr.strip()}")
 
 
 @contextlib.contextmanager
-def mounted(folder):
-    """A disk of 1 MB."""
-    command("mount", "-t", "tmpfs", "-o", f"size={TMPFS_BYTES}", "tmpfs", folder)
+def small_disk(folder):
+    command("mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", folder)
     try:
         yield
     finally:
@@ -37,183 +44,147 @@ def mounted(folder):
 
 
 def until_refused(trial):
-    """Works until a request is refused; false if none is, or if the process ended."""
-    for _ in range(STEPS_MAX):
+    """Works until a request is refused, and a little on."""
+    for _ in range(REQUESTS_MAX):
         if not trial.work(1):
-            return False
-        if trial.statuses[-1] >= 300:
-            return True
-    trial.complain(f"nothing was refused in {STEPS_MAX} requests")
-    return False
+            return trial.complain(f"ended where it should have refused: {trial.service.read_log()[-600:]}")
+        if trial.statuses and trial.statuses[-1] >= 300:
+            return trial.work(5)
+    trial.complain(f"nothing was refused in {REQUESTS_MAX} requests")
 
 
-def full_disk(folder, seed, flags):
-    """A disk fills up, stays full for some requests, and has room again."""
-    with mounted(folder):
-        data = pathlib.Path(folder) / "data"
-        filler = pathlib.Path(folder) / "filler"
-        filler.write_bytes(bytes(TMPFS_BYTES * 9 // 10))
-        trial = Trial(good(data, *flags), seed)
+def a_full_disk_that_has_room_again(folder, trial):
+    with small_disk(folder):
+        filler = folder / "filler"
+        filler.write_bytes(bytes(DISK_BYTES * 9 // 10))
         if not trial.begin():
-            trial.complain(f"does not start with 100 kB of room: {trial.refusal}")
-            return trial.complaints
-        if until_refused(trial):
-            trial.work(5)
-            filler.unlink()
-            trial.statuses.clear()
-            trial.work(10, recovers=True)
-            if not any(status < 300 for status in trial.statuses):
-                trial.complain(f"refuses changes though there is room: {trial.statuses}")
-        else:
-            trial.complain(f"ended on a full disk: {trial.service.read_log()[-600:]}")
+            return trial.complain(f"does not start with 100 kB of room: {trial.said}")
+        until_refused(trial)
+        filler.unlink()
+        trial.work(10, recovers=True)
         trial.end()
-        trial.restart(good(data, *flags))
-        return trial.complaints
+        trial.restart()
 
 
-def start_on_full_disk(folder, seed, flags):
-    """A start with no room at all shows what there is, or says which file it could not write."""
-    with mounted(folder):
-        data = pathlib.Path(folder) / "data"
-        trial = Trial(good(data, *flags), seed)
-        trial.begin()
-        trial.work(10)
-        trial.service.kill()
-        trial.service, trial.code = None, None
-        filler = pathlib.Path(folder) / "filler"
+def a_disk_that_is_full_at_the_start(folder, trial):
+    with small_disk(folder):
+        run_and_kill(trial)
+        filler = folder / "filler"
         with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
             while file.write(bytes(512)):
                 pass
         if trial.begin():
             trial.work(3)
         trial.end()
-        trial.check_end(data)
         filler.unlink()
-        trial.restart(good(data, *flags))
-        return trial.complaints
+        trial.restart()
 
 
-def file_size_limit(folder, seed, flags):
-    """Writes beyond `ulimit -f` are cut short, then refused, with a signal that must not end the process.
-
-    The flags are left out: a journal that is checkpointed all the time never becomes that long.
-    """
-    data = pathlib.Path(folder) / "data"
-    wrapper = ["bash", "-c", 'ulimit -f 64; exec "$@"', "limited"]
-    trial = Trial(lambda: Service(data, wrapper=wrapper), seed)
-    if not trial.begin():
-        return [f"does not start under ulimit -f 64: {trial.refusal}"]
-    if until_refused(trial):
-        trial.work(5)
-    else:
-        trial.complain(f"ended at the limit: {trial.service.read_log()[-600:]}")
+def a_limit_on_file_sizes(folder, trial):
+    """Writes beyond it are cut short, then refused, with a signal that must not end the process."""
+    wrapper = ["bash", "-c", f'ulimit -f {FILE_KILOBYTES_MAX}; exec "$@"', "limited"]
+    # Without the flags: a journal that is checkpointed all the time never becomes that long.
+    if trial.begin(lambda: Service(trial.data, wrapper=wrapper)):
+        until_refused(trial)
     trial.end()
-    trial.check_end(data)
-    trial.restart(good(data, *flags))
-    return trial.complaints
+    trial.restart()
 
 
-def readable_only(folder, seed, flags):
-    """A disk becomes read-only under the service, which goes on answering reads."""
-    with mounted(folder):
-        data = pathlib.Path(folder) / "data"
-        trial = Trial(good(data, *flags), seed)
-        trial.begin()
-        trial.work(10)
-        trial.service.kill()
+def a_disk_that_is_read_only(folder, trial):
+    with small_disk(folder):
+        run_and_kill(trial)
         command("mount", "-o", "remount,ro", folder)
-        try:
-            trial.refusal = None
-            if trial.begin():
-                trial.work(3)
-                trial.end()
-            elif str(data) not in trial.refusal:
-                trial.complain(f"refuses a read-only disk without naming a file: {trial.refusal[-600:]}")
-        finally:
-            command("mount", "-o", "remount,rw", folder)
-        trial.restart(good(data, *flags))
-        return trial.complaints
+        if trial.begin():
+            trial.work(3)
+        trial.end()
+        command("mount", "-o", "remount,rw", folder)
+        trial.restart()
 
 
-def of_another(folder, seed, flags, mode, owner):
+def a_folder_that_is_not_writable(folder, trial):
+    as_nobody(folder, trial, owner=NOBODY, mode=0o555)
+
+
+def a_folder_of_another_user(folder, trial):
+    as_nobody(folder, trial, owner=0, mode=0o700)
+
+
+def a_folder_in_use(folder, trial):
+    """A second service is refused, and the first goes on."""
+    trial.begin()
+    trial.work(3)
+    try:
+        Service(trial.data, *trial.flags).kill()
+        trial.complain("two services work on one folder")
+    except RuntimeError as error:
+        if str(trial.data) not in str(error):
+            trial.complain(f"refuses a folder in use without naming it: {str(error)[-600:]}")
+    trial.work(3)
+    trial.end()
+    trial.restart()
+
+
+def run_and_kill(trial):
+    trial.begin()
+    trial.work(10)
+    trial.service.kill()
+
+
+def as_nobody(folder, trial, owner, mode):
     """A service that may not write its folder says so, and changes nothing."""
     os.chmod(folder, 0o755)
-    data = pathlib.Path(folder) / "data"
-    trial = Trial(good(data, *flags), seed)
-    trial.begin()
-    trial.work(5)
-    trial.end()
-    for path in [data, *data.rglob("*")]:
+    run_and_kill(trial)
+    everything = [trial.data, *trial.data.rglob("*")]
+    for path in everything:
         os.chown(path, owner, owner)
         os.chmod(path, mode if path.is_dir() else mode & 0o666)
     wrapper = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
     command(*wrapper, "true")
-    trial.start, trial.service, trial.code = (lambda: Service(data, *flags, wrapper=wrapper)), None, None
-    if trial.begin():
+    if trial.begin(lambda: Service(trial.data, *trial.flags, wrapper=wrapper)):
         trial.work(2)
     trial.end()
-    trial.check_end(data)
-    for path in [data, *data.rglob("*")]:
+    for path in everything:
         os.chown(path, 0, 0)
         os.chmod(path, 0o700 if path.is_dir() else 0o600)
-    trial.restart(good(data, *flags))
-    return trial.complaints
+    trial.restart()
 
 
-def not_writable(folder, seed, flags):
-    return of_another(folder, seed, flags, 0o555, int(NOBODY))
-
-
-def owned_by_another(folder, seed, flags):
-    return of_another(folder, seed, flags, 0o700, 0)
-
-
-def in_use(folder, seed, flags):
-    """A second service on the folder is refused, and the first goes on."""
-    data = pathlib.Path(folder) / "data"
-    trial = Trial(good(data, *flags), seed)
-    trial.begin()
-    trial.work(3)
-    try:
-        Service(data, *flags).kill()
-        trial.complain("two services work on one folder")
-    except RuntimeError as error:
-        if str(data) not in str(error):
-            trial.complain(f"refuses a folder in use without naming it: {str(error)[-600:]}")
-    trial.work(3)
-    trial.end()
-    trial.restart(good(data, *flags))
-    return trial.complaints
-
-
-ALL = [
-    full_disk,
-    start_on_full_disk,
-    file_size_limit,
-    readable_only,
-    not_writable,
-    owned_by_another,
-    in_use,
+ENVIRONMENTS = [
+    a_full_disk_that_has_room_again,
+    a_disk_that_is_full_at_the_start,
+    a_limit_on_file_sizes,
+    a_disk_that_is_read_only,
+    a_folder_that_is_not_writable,
+    a_folder_of_another_user,
+    a_folder_in_use,
 ]
 
 
-def run_all(only, seed, flags):
-    """The complaints of all conditions whose name contains a text, and how many could not be had."""
-    found, skipped = [], 0
-    for condition in ALL:
-        name = condition.__name__.replace("_", " ")
-        if only not in name:
-            continue
-        begun = time.monotonic()
-        with tempfile.TemporaryDirectory(prefix="condition-") as folder:
+def main():
+    options = command_line(__doc__, only="")
+    print(f"seed {options.seed}")
+    violations = skipped = 0
+    chosen = [e for e in ENVIRONMENTS if options.only in e.__name__.replace("_", " ")]
+    for environment in chosen:
+        name, begun = environment.__name__.replace("_", " "), time.monotonic()
+        with tempfile.TemporaryDirectory(prefix="environment-") as top:
+            folder = pathlib.Path(top)
+            trial = Trial(folder / "data", options.seed, options.flags)
             try:
-                complaints = condition(folder, seed, flags)
+                environment(folder, trial)
             except NotPermitted as error:
                 print(f"  {name}: SKIPPED, not permitted here: {error}")
                 skipped += 1
                 continue
             except (NoAnswer, OSError, AssertionError) as error:
-                complaints = [f"failed: {error!r}"]
-        print(f"  {name}: {len(complaints)} violations, {time.monotonic() - begun:.1f} s", flush=True)
-        found += [f"{name}: {complaint}" for complaint in complaints]
-    return found, skipped
+                trial.complain(f"failed: {error!r}")
+        for complaint in trial.complaints:
+            print(f"VIOLATION {name}: {complaint}")
+        violations += len(trial.complaints)
+        print(f"  {name}: {time.monotonic() - begun:.1f} s", flush=True)
+    print(f"environments: {len(chosen) - skipped} of {len(chosen)}, {violations} violations")
+    sys.exit(1 if violations else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -21,8 +21,8 @@ import time
 
 import histories
 from histories import GONE, Operation, Version
-from owners import Connection, NoAnswer
 from starts import Service, command_line
+from workload import Connection, NoAnswer
 
 KINDS = ["read"] * 5 + ["list"] + ["write"] * 3 + ["write-if"] * 3 + ["toggle"] * 2 + ["delete"]
 

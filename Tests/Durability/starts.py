@@ -1,11 +1,15 @@
-"""Starts of the service side by side, and the command line that the tools share."""
+"""Starts of the service, also under strace and side by side, and the command line that the tools share."""
 
 import argparse
 import concurrent.futures
+import itertools
+import os
 import pathlib
 import random
+import signal
+import socket
+import subprocess
 import sys
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
@@ -15,38 +19,27 @@ import service  # noqa: E402
 BINARY = service.BINARY
 STARTS_AT_ONCE = 2
 READY_SECONDS = 30
-PORTS_REMEMBERED = 4_000
+STOP_SECONDS = 20
+# Below those that the system gives out. Each is used once: the service shares its port with whoever asks for
+# it, so two that were given the same one would mix their answers.
+PORTS = itertools.count(random.randrange(10_000, 25_000))
 
 
-class Ports:
-    """Free ports, none of them twice for long.
-
-    The service shares its port with whoever asks for it: two that were given the same one would mix their
-    answers.
-    """
-
-    def __init__(self):
-        self.lock = threading.Lock()
-        self.recent = {}
-
-    def take(self):
-        with self.lock:
-            while (port := service.free_port()) in self.recent:
-                pass
-            self.recent[port] = None
-            if len(self.recent) > PORTS_REMEMBERED:
-                del self.recent[next(iter(self.recent))]
-            return port
-
-
-ports = Ports()
+def free_port():
+    for port in PORTS:
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+                return port
+            except OSError:
+                continue
 
 
 class Service(service.Service):
-    """One run of the service, on a port that no other run of this program has."""
+    """One run of the service. A wrapper is a command that starts it."""
 
-    def __init__(self, data, *flags, **options):
-        super().__init__(data, *flags, port=ports.take(), **options)
+    def __init__(self, data, *flags, wrapper=()):
+        super().__init__(data, *flags, port=free_port(), wrapper=wrapper)
 
     def wait_until_ready(self, seconds=READY_SECONDS):
         try:
@@ -55,6 +48,43 @@ class Service(service.Service):
             if self.process.poll() is None:
                 self.kill()
             raise
+
+
+class TracedService(Service):
+    """The service as a child of strace. Signals go to the service, not to strace.
+
+    - calls: the system calls that the trace has.
+    - inject: flags that make some of them fail.
+    """
+
+    def __init__(self, data, trace, *flags, calls, inject=()):
+        form = ["-f", "-y", "-xx", "-s", "100000000", "-e", "signal=KILL"]
+        # With the filter that makes tracing cheap strace 6.1 counts calls wrongly, and injects nothing.
+        how = inject or ["--seccomp-bpf"]
+        super().__init__(
+            data, *flags, wrapper=["strace", *form, "-e", f"trace={calls}", "-o", str(trace), *how]
+        )
+
+    def signal(self, number):
+        """Sends a signal to the service, if it is still there."""
+        try:
+            tasks = pathlib.Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+            for child in tasks.read_text().split():
+                os.kill(int(child), number)
+        except (FileNotFoundError, ProcessLookupError):
+            pass
+
+    def kill(self):
+        self.signal(signal.SIGKILL)
+        try:
+            self.process.wait(STOP_SECONDS)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+    def stop(self, seconds=STOP_SECONDS):
+        self.signal(signal.SIGTERM)
+        return self.process.wait(seconds)
 
 
 def side_by_side(function, elements, seconds):

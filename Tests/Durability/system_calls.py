@@ -1,41 +1,31 @@
-"""Reads what strace wrote: system calls with their arguments as values, in the order in which they began
-and ended."""
+"""Reads what strace wrote: which system calls were begun and which returned, in the order in which that was
+seen, and when each answer left.
+
+strace stops a thread before its call is made and again before it sees the result, so of two calls where one
+waits for the other the lines are in that order.
+"""
 
 import dataclasses
 import re
 
-# What a trace has to hold for the disk to be modelled: every call that can change a file, make a name or a
-# descriptor, and those that send an answer. `io_uring_setup` is here to
-# be refused: its writes would go unseen.
+# Every call that can change a file or a name, so that one the disk's model does not know is noticed.
+# `io_uring_setup` is here to be refused: its writes would go unseen.
 FILE_CALLS = (
-    "open,openat,openat2,creat,close,dup,dup2,dup3,lseek,write,pwrite64,writev,pwritev,pwritev2,"
-    "truncate,ftruncate,fallocate,copy_file_range,sendfile,splice,fsync,fdatasync,sync,syncfs,"
-    "rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,link,linkat,symlink,symlinkat,"
-    "io_uring_setup"
-)
-ANSWER_CALLS = "accept,accept4,sendto,sendmsg,sendmmsg"
+    "open openat openat2 creat write pwrite64 writev pwritev pwritev2 truncate ftruncate fallocate "
+    "copy_file_range sendfile splice fsync fdatasync sync syncfs rename renameat renameat2 unlink unlinkat "
+    "mkdir mkdirat rmdir link linkat symlink symlinkat io_uring_setup"
+).split()
+ANSWER_CALLS = ["accept", "accept4", "sendto", "sendmsg", "sendmmsg"]
 
-TOKEN = re.compile(
-    r'"(?P<text>(?:\\x[0-9a-f]{2})*)"'
-    r"|(?P<number>AT_FDCWD|-?\d+)<(?P<path>(?:\\x[0-9a-f]{2})*)>(?:\(deleted\))?"
-    r"|(?P<punctuation>[\[\]{}(),=])"
-    r"|(?P<word>[^\[\]{}(),=\"\s]+)"
-    r"|\s+"
-)
-# The second is what strace writes of a thread that is killed while it is being looked at.
+# A thread that is killed while it is looked at is `detached`; of one that ends then the call is not known.
 BEGUN = re.compile(r"(\w+)\((.*) <(?:unfinished|detached) \.\.\.>$")
 RESUMED = re.compile(r"<\.\.\. (\w+) resumed>(.*)$")
 WHOLE = re.compile(r"(\w+)\((.*)$")
-RESULT = re.compile(r"^(.*)\)\s+= (\?|-?\d+|0x[0-9a-f]+)(.*)$")
-WORKING_FOLDER = -100
+RESULT = re.compile(r"^(.*)\)\s+= (\?|-?\d+)(?:<.*>)?(.*)$")
+UNKNOWN = ("+++", "---", "???", "<... ???")
 
-
-@dataclasses.dataclass(frozen=True)
-class Descriptor:
-    """An open file as an argument: its number (-100 for the working folder) and the path that it had."""
-
-    number: int
-    path: str
+STRING = re.compile(r'"((?:\\x[0-9a-f]{2})*)"')
+DESCRIPTOR = re.compile(r"(\d+|AT_FDCWD)<((?:\\x[0-9a-f]{2})*)>")
 
 
 @dataclasses.dataclass(eq=False)
@@ -43,203 +33,117 @@ class Call:
     """A system call of one thread. `begin` and `end` are lines of the trace; `end` is none if it never
     returned."""
 
-    thread: int
     name: str
-    arguments: list
+    text: str
     begin: int
     end: int | None = None
     result: int | None = None
-    error: str | None = None
     injected: bool = False
 
     @property
     def succeeded(self):
-        return self.end is not None and self.error is None and self.result is not None
+        return self.result is not None and self.result >= 0
 
+    @property
+    def strings(self):
+        """The strings among the arguments, as bytes."""
+        return [unescape(text) for text in STRING.findall(self.text)]
 
-@dataclasses.dataclass(frozen=True)
-class Event:
-    """A call's begin or its end, and at which line of the trace."""
+    @property
+    def paths(self):
+        """The names of files among the arguments, absolute."""
+        names = [string.decode(errors="surrogateescape") for string in self.strings]
+        return [name if name.startswith("/") else f"{self.path}/{name}" for name in names]
 
-    position: int
-    ends: bool
-    call: Call
+    @property
+    def descriptor(self):
+        """The number of the file that it is about."""
+        match = DESCRIPTOR.match(self.text)
+        return int(match[1]) if match and match[1] != "AT_FDCWD" else None
+
+    @property
+    def path(self):
+        """Where the file is that it is about."""
+        match = DESCRIPTOR.match(self.text)
+        return unescape(match[2]).decode() if match else None
+
+    @property
+    def last_number(self):
+        return int(self.text.rsplit(", ", 1)[1])
+
+    def finish(self, text, line):
+        """Takes over how it returned."""
+        match = RESULT.match(text)
+        if not match:
+            raise ValueError(f"line {line} has no result: {text[-200:]}")
+        self.text, self.injected = match[1], "(INJECTED)" in match[3]
+        if match[2] != "?":
+            self.end, self.result = line, int(match[2])
 
 
 def unescape(text):
     return bytes.fromhex(text.replace("\\x", ""))
 
 
-def tokens(text):
-    """The values and the punctuation of an argument list; punctuation comes as one-character `str`
-    subclass."""
-    position = 0
-    while position < len(text):
-        match = TOKEN.match(text, position)
-        if not match:
-            raise ValueError(
-                f"not an argument list at {position}: {text[max(0, position - 40):position + 80]}"
-            )
-        position = match.end()
-        if match["text"] is not None:
-            yield "value", unescape(match["text"])
-        elif match["number"] is not None:
-            number = WORKING_FOLDER if match["number"] == "AT_FDCWD" else int(match["number"])
-            yield "value", Descriptor(number, unescape(match["path"]).decode(errors="surrogateescape"))
-        elif match["punctuation"]:
-            yield "punctuation", match["punctuation"]
-        elif match["word"]:
-            yield "word", match["word"]
-
-
-def parse_arguments(text):
-    """The arguments of a call: bytes for strings, int for numbers, `Descriptor`, list for arrays, dict for
-    structures, and the text itself for flags and whatever else."""
-    stack = [[]]
-    for kind, token in tokens(text):
-        if kind == "punctuation" and token in "[{(":
-            stack.append([])
-        elif kind == "punctuation" and token in "]})":
-            inner = stack.pop()
-            stack[-1].append((token, inner))
-        else:
-            stack[-1].append((kind, token))
-    if len(stack) != 1:
-        raise ValueError(f"brackets do not match: {text[:200]}")
-    return values(stack[0])
-
-
-def values(items):
-    """What stands between the commas of a list."""
-    groups = [[]]
-    for item in items:
-        if item == ("punctuation", ","):
-            groups.append([])
-        else:
-            groups[-1].append(item)
-    return [value(group) for group in groups if group]
-
-
-def value(group):
-    if len(group) >= 3 and group[1] == ("punctuation", "="):
-        return (group[0][1], value(group[2:]))
-    if len(group) > 1:
-        return "".join(plain(item) for item in group)
-    kind, content = group[0]
-    if kind == "]":
-        return values(content)
-    if kind == "}":
-        return dict(member for member in values(content) if isinstance(member, tuple))
-    if kind == "word" and re.fullmatch(r"-?(0x[0-9a-f]+|\d+)", content):
-        return int(content, 16 if "x" in content else 8 if re.fullmatch(r"0\d+", content) else 10)
-    return content
-
-
-def plain(item):
-    kind, content = item
-    if kind in "]})":
-        opening = {"]": "[", "}": "{", ")": "("}[kind]
-        return opening + "".join(plain(inner) for inner in content) + kind
-    return content if isinstance(content, str) else repr(content)
-
-
-def finish(call, text, line):
-    """Takes over how a call returned: its arguments (those written by the system too), result and error."""
-    match = RESULT.match(text)
-    if not match:
-        raise ValueError(f"line {line}: no result in {text[-200:]}")
-    call.arguments = parse_arguments(match[1])
-    call.injected = "(INJECTED)" in match[3]
-    if match[2] == "?":
-        return
-    call.end = line
-    call.result = int(match[2], 0)
-    if call.result < 0:
-        call.error = match[3].split()[0] if match[3].split() else "EUNKNOWN"
-
-
 def read_trace(path):
-    """The calls of a trace in the order in which they began.
-
-    Needs the flags `-f -xx -y` and a string limit (`-s`) that no call exceeds.
-    """
-    calls, open_calls = [], {}
+    """The calls of a trace in the order in which they began. It needs the flags `-f -xx -y` and a string
+    limit (`-s`) that no call exceeds."""
+    calls, unfinished = [], {}
     with open(path, encoding="ascii", errors="replace") as file:
         for line, content in enumerate(file):
-            thread, _, rest = content.rstrip("\n").lstrip().partition(" ")
+            thread, _, rest = content.strip().partition(" ")
             rest = rest.lstrip()
-            # Of a thread that ends while it is looked at strace does not know the call.
-            if rest.startswith(("+++", "---", "???", "<... ???")):
+            if not rest or rest.startswith(UNKNOWN):
                 continue
             if match := RESUMED.match(rest):
-                call, begun = open_calls.pop(thread)
-                finish(call, begun + match[2], line)
+                call = unfinished.pop(thread)
+                call.finish(call.text + match[2], line)
             elif match := BEGUN.match(rest):
-                call = Call(int(thread), match[1], parse_arguments(match[2]), line)
-                open_calls[thread] = (call, match[2])
+                call = unfinished[thread] = Call(match[1], match[2], line)
                 calls.append(call)
             elif match := WHOLE.match(rest):
-                call = Call(int(thread), match[1], [], line)
-                finish(call, match[2], line)
-                calls.append(call)
-            elif rest:
+                calls.append(Call(match[1], "", line))
+                calls[-1].finish(match[2], line)
+            else:
                 raise ValueError(f"line {line} of {path}: {rest[:200]}")
     return calls
 
 
 def events(calls):
-    """Begins and ends in the order in which they were seen. A call that never returned has no end.
-
-    strace stops a thread before its call is made and again before it sees the result, so of two calls where
-    one waits for the other the lines are in that order.
-    """
-    found = []
-    for call in calls:
-        found.append(Event(call.begin, False, call))
-        if call.end is not None:
-            found.append(Event(call.end, True, call))
+    """(line, whether the call returned there, call) for all begins and ends, in their order."""
+    begins = [(call.begin, False, call) for call in calls]
+    ends = [(call.end, True, call) for call in calls if call.end is not None]
     # Of a call on one line the begin comes first; the sort is stable.
-    found.sort(key=lambda event: event.position)
+    return sorted(begins + ends, key=lambda event: event[0])
+
+
+def length(calls):
+    """How many lines a trace has, as far as that matters."""
+    return max((max(call.begin, call.end or 0) for call in calls), default=0) + 1
+
+
+def answer_lines(calls, session, base):
+    """Where each answer left: its place, which is (session, the client's port, how many came before), to the
+    line at which its last byte was given to the system. Lines are counted from `base`."""
+    clients, streams, found = {}, {}, {}
+    for line, ends, call in events(calls):
+        if call.name.startswith("accept") and ends and call.succeeded:
+            if port := re.search(r"htons\((\d+)\)", call.text):
+                clients[call.result], streams[call.result] = int(port[1]), [b"", 0]
+        elif not ends and call.descriptor in clients and call.path.startswith("socket:"):
+            data = b"".join(call.strings)
+            stream = streams[call.descriptor]
+            stream[0] += data[: max(call.result, 0)] if call.end is not None else data
+            while (size := answer_bytes(stream[0])) is not None:
+                stream[0] = stream[0][size:]
+                found[(session, clients[call.descriptor], stream[1])] = base + line
+                stream[1] += 1
     return found
 
 
-def self_test():
-    """Fails if a line is read other than strace means it."""
-    name = "".join(f"\\x{byte:02x}" for byte in b"/d/x")
-    lines = [
-        f'7 openat(AT_FDCWD<{name}>, "{name}", O_RDWR|O_CREAT, 0600) = 4<{name}>',
-        f'7 pwrite64(4<{name}>, "\\x22\\x0a\\x5c", 3, 100 <unfinished ...>',
-        f'8 writev(5<{name}>(deleted), [{{iov_base="\\x61", iov_len=1}}, {{iov_base="\\x62\\x63"}}], 2) = 3',
-        "7 <... pwrite64 resumed>)              = 3",
-        '8 accept4(5, {sa_family=AF_INET, sin_port=htons(4567), sin_addr=inet_addr("\\x31")}, [16], 0) = 9',
-        f"7 fdatasync(4<{name}>)             = -1 EIO (Input/output error) (INJECTED)",
-        "8 --- SIGCHLD {si_signo=SIGCHLD} ---",
-        f"7 fsync(4<{name}> <unfinished ...>",
-        "7 <... fsync resumed>) = ?",
-        f"8 fdatasync(4<{name}> <detached ...>",
-        "7 +++ killed by SIGKILL +++",
-    ]
-    import tempfile
-
-    with tempfile.NamedTemporaryFile("w", suffix=".strace") as file:
-        file.write("\n".join(lines) + "\n")
-        file.flush()
-        opened, pwrite, writev, accept, fdatasync, fsync, cut = read_trace(file.name)
-    assert opened.arguments[1] == b"/d/x" and opened.arguments[2] == "O_RDWR|O_CREAT" and opened.result == 4
-    assert opened.arguments[3] == 0o600, opened.arguments
-    assert pwrite.arguments == [Descriptor(4, "/d/x"), b'"\n\\', 3, 100] and (pwrite.begin, pwrite.end) == (
-        1,
-        3,
-    )
-    assert [part["iov_base"] for part in writev.arguments[1]] == [b"a", b"bc"]
-    assert accept.arguments[1]["sin_port"] == "htons(4567)" and accept.result == 9, accept.arguments
-    assert fdatasync.error == "EIO" and fdatasync.injected and not fdatasync.succeeded
-    for call in (fsync, cut):
-        assert call.end is None and not call.succeeded
-    order = [(event.call.name, event.ends) for event in events([pwrite, writev])]
-    assert order == [("pwrite64", False), ("writev", False), ("writev", True), ("pwrite64", True)], order
-    return "system calls: 11 lines read as meant"
-
-
-if __name__ == "__main__":
-    print(self_test())
+def answer_bytes(stream):
+    """How long the first answer of a stream is; none if it is not whole."""
+    head, end, rest = stream.partition(b"\r\n\r\n")
+    content = re.search(rb"\r\ncontent-length: *(\d+)", head.lower())
+    size = int(content[1]) if content and head.split(b" ", 2)[1] not in (b"204", b"304") else 0
+    return len(head) + len(end) + size if end and len(rest) >= size else None

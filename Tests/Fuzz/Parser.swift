@@ -1,4 +1,5 @@
 import HTTP
+import Randomness
 
 /// Reads the input as the octets of a connection, all at once and cut in pieces: the events have to be the
 /// same.

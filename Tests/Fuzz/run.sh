@@ -24,10 +24,11 @@ module() { # NAME SOURCE ...: compiles a module and leaves its object file and i
 
 module JSON Sources/JSON/*.swift
 module HTTP Sources/HTTP/*.swift
+module Randomness Tests/Randomness/*.swift
 for target in $targets; do
     # shellcheck disable=SC2086
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
-        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o"
+        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o" "$out/Randomness.o"
     mkdir -p "$out/corpus/$target"
     echo "== $target for $seconds s"
     # Swift's runtime frees nothing at the end, so leaks are not looked for.

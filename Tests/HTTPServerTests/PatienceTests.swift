@@ -24,6 +24,25 @@ import Testing
         }
     }
 
+    @Test func `with an idle client is no longer for having been left alone meanwhile`() async throws {
+        try await TestServer.run(loops: 1) { server in
+            let client = try await server.client()
+            try await client.send(get)
+            #expect(try await client.answer().status == 200)
+            for _ in 1...58 {
+                server.advance(seconds: 1)
+                // Another client's request: the loop has looked at its clock when this is answered.
+                let other = try await server.client()
+                try await other.send(get)
+                _ = try await other.answer()
+            }
+            try await client.send("\r\n" + get)
+            #expect(try await client.answer().text == "GET /one")
+            await server.reachesInTime { $0.openConnections == 0 }
+            #expect(try await client.isAtEnd())
+        }
+    }
+
     @Test func `lasts most of a minute between two requests`() async throws {
         try await TestServer.run { server in
             let client = try await server.client()

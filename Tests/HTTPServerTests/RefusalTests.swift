@@ -6,7 +6,7 @@ import Testing
 private struct Doorkeeper: Responder {
     func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
 
-    func refusal(of head: inout RequestHead, from peer: String) -> Response? {
+    func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
         head.target.path == "/forbidden" ? Response(.forbidden, body: .bytes(Array("no".utf8))) : nil
     }
 

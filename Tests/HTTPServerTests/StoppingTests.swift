@@ -20,6 +20,25 @@ import Testing
         }
     }
 
+    @Test func `closes connections that have long been idle`() async throws {
+        try await TestServer.run(loops: 1) { server in
+            let clients = [try await server.client(), try await server.client(), try await server.client()]
+            for client in clients {
+                try await client.send(get)
+                _ = try await client.answer()
+            }
+            // The last one shows that the loop has looked at its clock, at which it left the others alone.
+            for _ in 1...3 {
+                server.advance(seconds: 1)
+                try await clients[2].send(get)
+                _ = try await clients[2].answer()
+            }
+            await server.server.stop(withinSeconds: 1000)
+            for client in clients { #expect(try await client.isAtEnd()) }
+            #expect(server.statistics.openConnections == 0)
+        }
+    }
+
     @Test func `finishes what runs and says that it closes`() async throws {
         let gate = Gate()
         let responder = Scripted { _ in

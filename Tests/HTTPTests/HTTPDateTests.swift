@@ -1,5 +1,6 @@
 import Foundation
 import HTTP
+import Randomness
 import Testing
 
 @Suite struct `An HTTP date` {

@@ -1,4 +1,5 @@
 import HTTP
+import Randomness
 import Testing
 
 @Suite struct `A request parser` {

@@ -155,6 +155,8 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
             let last = lines.removeLast()
             let torn = lines.flatMap { $0 + [UInt8(ascii: "\n")] } + last.prefix(last.count / 2)
             try folder.write(torn, to: name)
+            // Nothing proves that the journal was longer, as after a power failure.
+            try folder.write([], to: "LOCK")
             let refusal = try await refusal(folder)
             #expect((refusal == nil) == (name == "journal/0000000003.jsonl"))
         }
@@ -230,7 +232,9 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         }
     }
 
-    @Test func `cut off anywhere in its journal opens with what is whole, or is refused`() async throws {
+    @Test func `cut off anywhere in its journal opens only if nothing proves that more was there`()
+        async throws
+    {
         let original = TemporaryFolder()
         var states = [Contents(Catalogue())]
         try await withRepository(original) { repository in
@@ -244,6 +248,11 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
         let header = try #require(bytes.firstIndex(of: UInt8(ascii: "\n"))) + 1
         for count in bytes.indices {
             try original.write(Array(bytes[..<count]), to: name)
+            // As after a power failure; what a process leaves behind proves how long the journal was.
+            let mark = try original["LOCK"]
+            #expect(throws: StorageError.self) { try Recovery.contents(of: original) }
+            try original.write([], to: "LOCK")
+            defer { try? original.write(mark, to: "LOCK") }
             do {
                 let found = try Recovery.contents(of: original)
                 let lines = bytes[..<count].count { $0 == UInt8(ascii: "\n") }

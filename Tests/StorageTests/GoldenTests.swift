@@ -45,6 +45,32 @@ import Testing
         #expect(item.revision == Revision(rawValue: 22))
     }
 
+    @Test func `of format 1 with webhooks and preferences opens with everything in it`() async throws {
+        let folder = try golden("format-1-preferences")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 28))
+        #expect(contents.items.map(\.text) == ["one", "two", "three", "and back", "Item 4 “é”\\", "late"])
+        let preferences = contents.preferences
+        #expect(preferences.selectedChecklistID == Checklist.ID(rawValue: 4))
+        #expect(!preferences.showChecked)
+        #expect(preferences.itemSort.text == "checked,dueDate")
+        #expect(preferences.revision == Revision(rawValue: 28))
+        let many = try #require(contents.onceRecords.first { $0.key.key == "many" })
+        guard case .items(let items) = many.result else {
+            Issue.record("\(many)")
+            return
+        }
+        #expect(items.map(\.text) == ["one", "two", "three"])
+        try await withRepository(folder) { repository in
+            let webhook = try await repository.webhook(Webhook.ID(rawValue: 1))
+            #expect(webhook.url == "http://127.0.0.1:9/")
+        }
+        let settings = try golden("format-1-preferences")["settings.json"]
+        let read = try SettingsFile(settings.span)
+        #expect(read.preferences.itemSort == [SortKey(.text, descending: true)])
+        #expect(read.bytes == settings)
+    }
+
     @Test func `of format 1 is written again as it was`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

@@ -1,4 +1,5 @@
 import Checklists
+import Randomness
 import Testing
 
 @testable import Storage
@@ -86,7 +87,7 @@ private struct PowerFailures {
     /// - Parameter chances: How often each point is looked at with some of what was not synced kept by
     ///   chance.
     init(_ recording: Recording, seed: UInt64, chances: Int) throws {
-        var randomness = SeededRandomness(seed: seed)
+        var randomness = SeededGenerator(seed: seed)
         var disk = Disk()
         for (index, operation) in recording.operations.enumerated() {
             disk.apply(operation)

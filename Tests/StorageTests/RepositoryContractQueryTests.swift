@@ -164,7 +164,7 @@ import Testing
                         #expect(page.total == (0..<32).count { expected($0) }, "filter \(number)")
                         found += page.elements.compactMap { Int($0.text) }
                         query.page.cursor = page.next
-                    } while query.page.cursor != nil
+                    } while query.page.cursor != nil && found.count <= 32
                     #expect(found.sorted() == (0..<32).filter(expected), "filter \(number) by \(sort)")
                 }
             }
@@ -189,7 +189,7 @@ import Testing
                     #expect(page.total == 23)
                     pages.append(page.elements)
                     query.page.cursor = page.next
-                } while query.page.cursor != nil
+                } while query.page.cursor != nil && pages.count <= 5
                 #expect(pages.map(\.count) == [5, 5, 5, 5, 3])
                 #expect(pages.flatMap(\.self) == all)
             }

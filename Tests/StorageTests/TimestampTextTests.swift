@@ -1,4 +1,5 @@
 import Checklists
+import Randomness
 import Testing
 
 @testable import Storage
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func `comes back from any day`() throws {
-        var randomness = SeededRandomness(seed: 1)
+        var randomness = SeededGenerator(seed: 1)
         for _ in 0..<20_000 {
             let moment = Timestamp(
                 milliseconds: Int64.random(in: -62_167_219_200_000..<253_402_300_800_000, using: &randomness)

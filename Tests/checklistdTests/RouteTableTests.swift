@@ -2,6 +2,7 @@ import API
 import Checklists
 import HTTP
 import HTTPServer
+import Randomness
 import Storage
 import Testing
 
@@ -28,7 +29,8 @@ private struct Door {
         let repository = InMemoryRepository(now: { Timestamp(milliseconds: 0) })
         let api = API(
             repository, now: { Timestamp(milliseconds: 0) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, log: { _, _ in })
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
+            log: { _, _ in })
         let operations = OperationsRoutes(health: { .ok }, metrics: { MetricsPage() })
         routes = Service.routes(api, operations).map { route in
             var route = route
@@ -64,8 +66,8 @@ private struct Door {
             while let event = try parser.next() {
                 switch event {
                 case .head(var next, _):
-                    if let refusal = responder.refusal(of: &next, from: "192.0.2.1") {
-                        answers.append(refusal)
+                    if let answer = responder.answerByHead(&next, from: "192.0.2.1") {
+                        answers.append(answer)
                     } else {
                         head = next
                     }

@@ -1,6 +1,8 @@
 #pragma once
 
-// What Swift's Glibc module leaves out of Linux's interface to sockets.
+// What Swift's Glibc module leaves out of Linux's interface to sockets, threads and memory.
+#include <linux/sched.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>

@@ -24,8 +24,9 @@ export async function show(main, signal) {
     const query = new URLSearchParams({ timeZone, from: isoDate(today), to: isoDate(until), checked: false });
     const before = new URLSearchParams({ checked: false, dueBefore: today.toISOString(), sort: "dueDate" });
     const [sections] = await Promise.all([
-      api.read(`/v1/agenda?${query}`, { signal }), overdue.read(`/v1/items?${before}`),
+      readSections(`/v1/agenda?${query}&limit=1000`, signal), overdue.read(`/v1/items?${before}`),
     ]);
+    while (!signal.aborted && (await overdue.more()));
     if (signal.aborted) return;
     const late = overdue.elements.length ? [{ date: "overdue", items: overdue.elements }] : [];
     days.show([...late, ...sections]);
@@ -39,6 +40,17 @@ export async function show(main, signal) {
     return load();
   };
   await keepFresh(load, signal);
+}
+
+/** The days of every page; a day may go on where a page ends. */
+async function readSections(address, signal) {
+  const days = new Map();
+  for (let next = address; next;) {
+    const page = await api.page(next, { signal });
+    for (const { date, items } of page.elements) days.set(date, [...(days.get(date) ?? []), ...items]);
+    next = page.next;
+  }
+  return [...days].map(([date, items]) => ({ date, items }));
 }
 
 function makeDay({ date }) {

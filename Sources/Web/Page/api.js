@@ -115,8 +115,10 @@ async function exchange(method, address, { body, headers, signal, keepalive } = 
     await renewToken(used);
     return exchange(method, address, { body, headers, signal });
   }
-  // 409 only says that the first try of this very request still runs; 502 without a reason comes from a proxy.
-  const away = [409, 429, 503].includes(answer.status) || (!content && [502, 504].includes(answer.status));
+  // A 409 that comes with a time says that the first try of this very request still runs; 502 without a reason
+  // comes from a proxy.
+  const running = answer.status === 409 && answer.headers.has("Retry-After");
+  const away = running || [429, 503].includes(answer.status) || (!content && [502, 504].includes(answer.status));
   if (away) throw new Unreachable();
   throw new Refusal(answer.status, content ?? {});
 }
@@ -217,6 +219,11 @@ async function conditionally(address, seen, check, act) {
 async function currentVersion(address) {
   await read(address);
   return versions.get(address);
+}
+
+/** Changes all that a collection holds, and answers how many. */
+export function patchAll(address, change) {
+  return inTurn(async () => (await send("PATCH", address, { body: change })).content.changed);
 }
 
 /** Deletes what a collection holds. */

@@ -172,6 +172,12 @@ export async function moveItem({ id }, index) {
   }
 }
 
+/** Unchecks whatever is checked of the open list: it is used again. */
+export async function uncheckItems() {
+  await attempt(() => api.patchAll(`${listAddress(state.list.id)}/items?checked=true`, { checked: false }));
+  await refresh();
+}
+
 /** Deletes all items of the open list, or the checked ones. */
 export async function clearItems(checkedOnly) {
   const query = checkedOnly ? "?checked=true" : "";

@@ -132,6 +132,7 @@ export default {
   "Tomorrow morning": "Demain matin",
   "Trips": "Voyages",
   "Try now": "Essayer maintenant",
+  "Uncheck all": "Tout décocher",
   "Undo": "Annuler",
   "Until {0}": "Jusqu’à : {0}",
   "Webhooks": "Webhooks",

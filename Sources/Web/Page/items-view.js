@@ -54,8 +54,8 @@ class ItemsView {
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
     const doing = {
-      edit: () => editList(state.list), clear: () => changes.clearItems(true), empty: () => this.#clear(),
-      remove: () => this.#removeList(),
+      edit: () => editList(state.list), uncheck: changes.uncheckItems, clear: () => changes.clearItems(true),
+      empty: () => this.#clear(), remove: () => this.#removeList(),
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
     parts.composer.onsubmit = (event) => {
@@ -86,7 +86,7 @@ class ItemsView {
     parts.summary.textContent = summary(counts);
     parts.sort.value = preferences.itemSort;
     parts.showChecked.checked = preferences.showChecked;
-    parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
+    parts.uncheck.disabled = parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
     parts.empty.disabled = counts.itemsCount === 0;
     parts.rows.classList.toggle("by-hand", preferences.itemSort === "position");
     if (document.activeElement !== parts.search) parts.search.value = itemQuery;

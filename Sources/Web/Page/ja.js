@@ -132,6 +132,7 @@ export default {
   "Tomorrow morning": "明日の朝",
   "Trips": "旅行",
   "Try now": "今すぐ試す",
+  "Uncheck all": "すべてのチェックを外す",
   "Undo": "元に戻す",
   "Until {0}": "{0} まで",
   "Webhooks": "Webhook",

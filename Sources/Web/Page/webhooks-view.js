@@ -64,7 +64,7 @@ async function showSecret({ secret }) {
 function makeWebhook(reload) {
   const { element, parts } = stamp("webhook");
   let webhook;
-  const loadDeliveries = showDeliveries(parts, () => addressOf(webhook));
+  const loadDeliveries = showDeliveries(parts, () => addressOf(webhook), reload);
   const update = (now) => {
     webhook = now;
     fill(parts.name, now.description || new URL(now.url).host);
@@ -85,8 +85,8 @@ function makeWebhook(reload) {
   parts.test.onclick = () => attempt(async () => {
     await api.post(`${addressOf(webhook)}/test`);
     notice(t("A test message is on its way."));
-    parts.log.open = true;
-    await loadDeliveries();
+    if (parts.log.open) await loadDeliveries();
+    else parts.log.open = true;
   });
   parts.rotate.onclick = doing(async () => {
     const message = t("For 24 hours messages are signed with both secrets, then with the new one alone.");
@@ -101,21 +101,28 @@ function makeWebhook(reload) {
   return { element, update };
 }
 
-/** The log of a webhook: read when it is opened, and again while something in it is about to be sent. */
-function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhook) {
-  let timer;
-  const load = showCollection({ content: deliveries, nothing: none, later: more }, {
+/** The log of a webhook: read when it is opened, and again until what is about to be sent has been `sent`. */
+function showDeliveries({ deliveries, none, more, log, status }, addressOfWebhook, sent) {
+  let timer, watching;
+  const read = showCollection({ content: deliveries, nothing: none, later: more }, {
     addressOf: () => `${addressOfWebhook()}/deliveries${status.value && `?status=${status.value}`}`,
     key: ({ id }) => id,
-    make: () => makeDelivery(() => load()),
+    make: () => makeDelivery(load),
     empty: t("No deliveries."),
     told: ({ elements }) => {
       clearTimeout(timer);
       const soon = new Date(Date.now() + 60 * watchMilliseconds).toISOString();
       const moving = elements.some((one) => one.status === "pending" && !(one.nextAttemptAt > soon));
-      if (moving && log.isConnected && log.open) timer = setTimeout(load, watchMilliseconds);
+      if (moving && log.isConnected && log.open) timer = setTimeout(read, watchMilliseconds);
+      // A receiver that is gone for good turns its webhook off.
+      if (!moving && watching) sent();
+      watching &&= moving;
     },
   });
+  const load = () => {
+    watching = true;
+    return read();
+  };
   log.ontoggle = () => log.open && load();
   status.onchange = load;
   return load;
@@ -132,8 +139,8 @@ function makeDelivery(reload) {
       await api.post(`/v1/deliveries/${id}/redeliver`);
       await reload();
     });
-    const lines = attempts.map((one) =>
-      {
+    parts.again.hidden = status === "pending";
+    const lines = attempts.map((one) => {
       const took = milliseconds.format(one.durationMilliseconds);
       return text("li", [exactly(one.at), took, one.error ?? one.status].join(" · "));
     });

@@ -1,10 +1,14 @@
-"""Gives schemathesis property lists to send, which no schema can describe."""
+"""Gives schemathesis what no schema can describe: names of time zones, and property lists."""
 
 import datetime
 import plistlib
+import zoneinfo
 
 import schemathesis
 from hypothesis import strategies as st
+
+ZONES = sorted(name for name in zoneinfo.available_timezones() if name == "UTC" or "/" in name)
+schemathesis.openapi.format("time-zone", st.sampled_from(ZONES))
 
 ITEM = st.fixed_dictionaries(
     {

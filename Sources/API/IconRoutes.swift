@@ -1,0 +1,29 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Lists the icons that a checklist may have.
+struct IconRoutes {
+    var operations: [Operation] {
+        [Operation(.get, "/v1/icons", isConditional: true, handler: list)]
+    }
+
+    private func list(_ request: Request) async throws -> Response {
+        let body = Icon.allCases.map(IconBody.init)
+        let etag = ETag(digestOf: body.jsonBytes)
+        return try .ok(body, etag).unlessKnown(to: request, etag)
+    }
+}
+
+/// An icon as it is answered.
+private struct IconBody: JSONWritable {
+    let icon: Icon
+
+    func write(to json: inout JSONWriter) {
+        let file = icon.rawValue.lowercased().split(separator: " ").joined(separator: "-")
+        json.object { json in
+            json.member("name", icon.rawValue)
+            json.member("url", "/icons/\(file).svg")
+        }
+    }
+}

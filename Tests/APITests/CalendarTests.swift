@@ -1,0 +1,105 @@
+import Checklists
+import HTTP
+import Testing
+
+@testable import API
+
+@Suite struct `A calendar` {
+    let service: Service
+
+    init() async {
+        service = Service()
+        _ = await service.post("/v1/checklists", #"{"name": "Home; sweet"}"#)
+    }
+
+    /// The lines of a calendar, each in one piece.
+    private func lines(_ target: String = "/v1/checklists/1/calendar.ics") async -> [String] {
+        let answer = await service.get(target)
+        #expect(answer.status == 200)
+        #expect(answer.fields[.contentType] == "text/calendar; charset=utf-8")
+        return answer.text.replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init)
+    }
+
+    @Test func `has every item as a task`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            """
+            {"text": "Milk, oat", "notes": "one\\ntwo; \\\\", "important": true, "shouldRemind": true,
+             "dueDate": "2026-11-21T18:00:00.999+01:00",
+             "location": {"street": "52 Rue de Rivoli", "postalCode": "75004", "city": "Paris",
+                          "latitude": 48.8571, "longitude": -0.0000026}}
+            """)
+        #expect(
+            await lines() == [
+                "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//checklistd//checklistd//EN",
+                "NAME:Home\\; sweet", "X-WR-CALNAME:Home\\; sweet",
+                "BEGIN:VTODO", "UID:item-1-1795218957484@checklistd", "DTSTAMP:20261120T235557Z",
+                "CREATED:20261120T235557Z", "LAST-MODIFIED:20261120T235557Z", "SUMMARY:Milk\\, oat",
+                "DESCRIPTION:one\\ntwo\\; \\\\", "CATEGORIES:Home\\; sweet", "DUE:20261121T170000Z",
+                "STATUS:NEEDS-ACTION", "PRIORITY:1", "LOCATION:52 Rue de Rivoli\\, 75004 Paris",
+                "GEO:48.857100;-0.000003", "BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:Milk\\, oat",
+                "TRIGGER;RELATED=END:PT0S", "END:VALARM", "END:VTODO", "END:VCALENDAR",
+            ])
+    }
+
+    @Test func `says what is done, and has no alarm for it`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            #"{"text": "a", "checked": true, "dueDate": "1969-12-31T23:59:59.5Z", "shouldRemind": true}"#)
+        let lines = await lines()
+        #expect(lines.contains("STATUS:COMPLETED"))
+        #expect(lines.contains("COMPLETED:20261120T235557Z"))
+        #expect(lines.contains("DUE:19691231T235959Z"))
+        #expect(!lines.contains("BEGIN:VALARM"))
+    }
+
+    @Test func `has the alarm when it was put off to`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            #"{"text": "a", "dueDate": "2026-11-21T08:00:00Z", "shouldRemind": true}"#)
+        _ = await service.post("/v1/items/1/snooze", #"{"until": "2026-11-22T08:00:00Z"}"#)
+        #expect(await lines().contains("TRIGGER;VALUE=DATE-TIME:20261122T080000Z"))
+    }
+
+    @Test func `has no line over 75 octets and splits no character`() async {
+        let text = String(repeating: "é", count: 100) + String(repeating: "😀", count: 100)
+        _ = await service.post("/v1/checklists/1/items", "{\"text\": \"\(text)\"}")
+        let answer = await service.get("/v1/checklists/1/calendar.ics")
+        for line in answer.bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            #expect(line.count <= 76)
+            #expect(String(validating: line, as: UTF8.self) != nil)
+        }
+        #expect(await lines().contains("SUMMARY:\(text)"))
+    }
+
+    @Test func `has all lists, however many items there are`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "Two"}"#)
+        let many = Array(repeating: #"{"text": "a"}"#, count: 700).joined(separator: ",")
+        for list in 1...2 { _ = await service.post("/v1/checklists/\(list)/items", "[\(many)]") }
+        let lines = await lines("/v1/calendar.ics")
+        #expect(Set(lines.filter { $0.hasPrefix("UID:") }).count == 1400)
+        #expect(lines.count { $0 == "CATEGORIES:Two" } == 700)
+        #expect(lines.contains("X-WR-CALNAME:Checklists"))
+        #expect(lines.last == "END:VCALENDAR")
+    }
+
+    @Test func `has another tag after every change, and the same as long as there is none`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "Two"}"#)
+        _ = await service.post("/v1/checklists/1/items", #"[{"text": "a"}, {"text": "b"}]"#)
+        var tags: [String?] = []
+        for (method, target, body) in [
+            (HTTP.Method.get, "/v1/counts", nil), (.post, "/v1/items/1/toggle", nil),
+            (.patch, "/v1/items/2", #"{"text": "c"}"#), (.post, "/v1/items/2/move", #"{"first": true}"#),
+            (.patch, "/v1/checklists/1", #"{"name": "B"}"#), (.delete, "/v1/items/2", nil),
+            (.delete, "/v1/checklists/2", nil),
+        ] as [(HTTP.Method, String, String?)] {
+            #expect(await service.send(method, target, body).status / 100 == 2)
+            let tag = await service.get("/v1/calendar.ics").fields[.etag] ?? ""
+            #expect(await service.get("/v1/calendar.ics", [.ifNoneMatch: tag]).status == 304)
+            tags.append(tag)
+        }
+        #expect(Set(tags).count == tags.count)
+        #expect(await service.get("/v1/checklists/9/calendar.ics").status == 404)
+        #expect(await service.get("/v1/calendar.ics?checked=true").status == 400)
+    }
+}
