@@ -56,6 +56,7 @@ public struct Catalogue: ~Copyable, Sendable {
         scopes = other.scopes
         allItems = other.allItems
         openItems = other.openItems
+        texts = other.texts
         nextWebhookID = other.nextWebhookID
         nextDeliveryID = other.nextDeliveryID
         webhooks = other.webhooks
