@@ -77,7 +77,8 @@ let package = Package(
         .testTarget(
             name: "ChecklistsTests", dependencies: ["Checklists", "Randomness"], swiftSettings: strict),
         .testTarget(
-            name: "APITests", dependencies: ["API", "HTTP", "Checklists", "JSON", "Web"],
+            name: "APITests",
+            dependencies: ["API", "HTTP", "Checklists", "JSON", "Web", "Randomness"],
             swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),

@@ -10,15 +10,17 @@ public struct API: Sendable {
 
     /// Everything that the service is about, in one repository.
     public typealias Repository = ChecklistRepository & ReminderRepository & WebhookRepository
+        & ExchangeRepository
 
     /// An API over a repository.
     /// - Parameters:
     ///   - now: The time, from which a reminder is put off.
     ///   - makeSecret: Makes a new random secret for a webhook.
+    ///   - background: Where long work is done, so that no connection waits for it.
     ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
         _ repository: any Repository, now: @escaping @Sendable () -> Timestamp,
-        makeSecret: @escaping @Sendable () -> Webhook.Secret,
+        makeSecret: @escaping @Sendable () -> Webhook.Secret, background: any TaskExecutor,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let operations = [
@@ -27,6 +29,7 @@ public struct API: Sendable {
             ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,
+            ExchangeRoutes(lists: repository, background: background, now: now).operations,
             IconRoutes().operations,
             AgendaRoutes(checklists: repository).operations,
             CalendarRoutes(checklists: repository).operations,

@@ -100,7 +100,7 @@ struct FieldReader {
 
     /// A name as a JSON Pointer has it (RFC 6901 §3). It goes by scalars: a tilde with an accent is a tilde
     /// still.
-    private static func token(_ name: String) -> String {
+    static func token(_ name: String) -> String {
         var token = ""
         for scalar in name.unicodeScalars {
             switch scalar {

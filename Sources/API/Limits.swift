@@ -18,4 +18,28 @@ enum Limits {
     static let rateLimitClientsMax = 65_536
     /// How many requests a limit may allow.
     static let rateLimitRequestsMax = 1_000_000
+
+    /// How large a document of lists may be that comes in a request.
+    static let importBytesMax = 64 * 1024 * 1024
+    /// How deep arrays and dictionaries of a property list may lie in one another.
+    static let documentDepthMax = 64
+    /// How long a tag of a property list in XML may be; the longest of a usual one has 110 bytes.
+    static let documentTagBytesMax = 1024
+    /// How much text there may be in a binary property list, where one text may stand in many places.
+    static let documentTextBytesMax = 256 * 1024 * 1024
+    /// About how large the pieces are that an export leaves in.
+    static let exportPieceBytes = 64 * 1024
+}
+
+/// How much a document of lists may hold.
+public struct ImportLimits: Sendable {
+    /// How many lists.
+    public var checklistsMax = 10_000
+    /// How many items on all of them.
+    public var itemsMax = 250_000
+    /// How many things that do not fit; more mean that it is something else.
+    public var skippedMax = 10_000
+
+    /// What a request may bring.
+    public init() {}
 }

@@ -81,6 +81,8 @@ struct Operation {
 extension MediaType {
     /// JSON (RFC 8259 §11).
     static let json = constant("application/json")
+    /// Apple's property lists.
+    static let propertyList = constant("application/x-plist")
     /// iCalendar (RFC 5545 §8.1).
     static let calendar = constant("text/calendar; charset=utf-8")
     /// YAML (RFC 9512).

@@ -64,6 +64,13 @@ extension QueryType<Int> {
     }
 }
 
+extension QueryType where Value: CaseIterable & RawRepresentable<String> {
+    /// One of some names.
+    static func choice(of type: Value.Type) -> Self {
+        Self(name: "one of \(type.allCases.map(\.rawValue).joined(separator: ", "))") { Value(rawValue: $0) }
+    }
+}
+
 extension QueryType<Cursor> {
     /// Where a page begins.
     static var cursor: Self {

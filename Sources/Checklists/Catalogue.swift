@@ -42,6 +42,29 @@ public struct Catalogue: ~Copyable, Sendable {
     /// An empty catalogue.
     public init() {}
 
+    /// Another catalogue with the same content, for a change that is to be made aside. Only what either of
+    /// the two changes from now on is copied.
+    public init(copying other: borrowing Catalogue) {
+        revision = other.revision
+        nextChecklistID = other.nextChecklistID
+        nextItemID = other.nextItemID
+        checklists = other.checklists
+        checklistSlots = other.checklistSlots
+        checklistOrders = other.checklistOrders
+        items = other.items
+        itemSlots = other.itemSlots
+        scopes = other.scopes
+        allItems = other.allItems
+        openItems = other.openItems
+        texts = other.texts
+        nextWebhookID = other.nextWebhookID
+        nextDeliveryID = other.nextDeliveryID
+        webhooks = other.webhooks
+        deliveries = other.deliveries
+        preferences = other.preferences
+        once = other.once
+    }
+
     /// Makes a change, and keeps orders, counts and counters.
     ///
     /// Making changes again that are made already, all of them from some revision on, leaves what is there.

@@ -1,7 +1,7 @@
 /// A repository that holds everything in one catalogue: it says how to read it and how to keep what was
 /// decided, and has every method of the ports by that.
 public protocol CatalogueRepository: ChecklistRepository, ReminderRepository, WebhookRepository,
-    DeliveryRepository
+    DeliveryRepository, ExchangeRepository
 {
     /// The time that changes are stamped with.
     func now() -> Timestamp
@@ -25,6 +25,12 @@ public protocol CatalogueRepository: ChecklistRepository, ReminderRepository, We
     /// - Throws: What `decide` throws; `ChecklistsError.idempotencyKeyInUse` for a replay of a change that is
     ///   not durable yet.
     func write<Value: Sendable>(
+        _ decide: (inout Catalogue) throws -> Decision<Value>
+    ) async throws -> Once<Value>
+
+    /// As `write`, for what takes long: it is decided and made aside, so that reads go on, and other writes
+    /// wait. Whoever calls it should not be somebody that others wait for.
+    func writeAtLength<Value: Sendable>(
         _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value>
 }

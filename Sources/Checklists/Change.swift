@@ -54,6 +54,7 @@ public struct OnceRecord: Hashable, Sendable {
         case items([Item])
         case webhook(Webhook)
         case delivery(Delivery)
+        case imported(ImportCount)
     }
 }
 

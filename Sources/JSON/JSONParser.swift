@@ -42,7 +42,7 @@ extension JSONValue {
 struct JSONParser {
     let depthMax: Int
     let allowsDuplicateNames: Bool
-    private var offset = 0
+    private(set) var offset = 0
 
     init(depthMax: Int, allowsDuplicateNames: Bool) {
         self.depthMax = depthMax
@@ -134,9 +134,9 @@ struct JSONParser {
     }
 
     /// `true`, `false` or `null` (§3).
-    private mutating func literal(
-        _ name: StaticString, _ value: JSONValue, in bytes: Span<UInt8>
-    ) throws(JSONSyntaxError) -> JSONValue {
+    mutating func literal<Value>(
+        _ name: StaticString, _ value: Value, in bytes: Span<UInt8>
+    ) throws(JSONSyntaxError) -> Value {
         for byte in name.description.utf8 {
             guard take(byte, in: bytes) else { throw error("there is no value") }
         }
@@ -144,7 +144,7 @@ struct JSONParser {
     }
 
     /// `number` (§6).
-    private mutating func number(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> JSONNumber {
+    mutating func number(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> JSONNumber {
         let start = offset
         _ = take(UInt8(ascii: "-"), in: bytes)
         if !take(UInt8(ascii: "0"), in: bytes) { try digits(in: bytes) }
@@ -167,7 +167,7 @@ struct JSONParser {
 
 extension JSONParser {
     /// `string` (§7). What has no escape is validated and copied in one go.
-    private mutating func string(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> String {
+    mutating func string(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> String {
         offset += 1
         let start = offset
         try skipPlain(in: bytes)
@@ -267,7 +267,7 @@ extension JSONParser {
 
 extension JSONParser {
     /// `ws` (§2).
-    private mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
+    mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
         while offset < bytes.count {
             switch bytes[offset] {
             case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): offset += 1
@@ -276,18 +276,18 @@ extension JSONParser {
         }
     }
 
-    private func peek(in bytes: Span<UInt8>) -> UInt8? {
+    func peek(in bytes: Span<UInt8>) -> UInt8? {
         offset < bytes.count ? bytes[offset] : nil
     }
 
     /// Goes past that byte, if it is the next one.
-    private mutating func take(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
+    mutating func take(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
         guard offset < bytes.count, bytes[offset] == byte else { return false }
         offset += 1
         return true
     }
 
-    private func error(_ reason: String) -> JSONSyntaxError {
+    func error(_ reason: String) -> JSONSyntaxError {
         JSONSyntaxError(reason, at: offset)
     }
 }

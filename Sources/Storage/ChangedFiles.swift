@@ -16,6 +16,14 @@ struct ChangedFiles: Sendable {
     /// Whether all files are up to date.
     var isEmpty: Bool { checklists.isEmpty && deliveries.isEmpty && !webhooks && !preferences && !once }
 
+    /// None.
+    init() {}
+
+    /// Those that a change makes old.
+    init(of change: Change) {
+        add(change)
+    }
+
     /// Adds those that a change makes old.
     mutating func add(_ change: Change) {
         for mutation in change.mutations {

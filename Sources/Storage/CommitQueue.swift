@@ -17,9 +17,9 @@ struct CommitQueue {
     /// The lines of what is gathered.
     private var lines: [UInt8] = []
     /// Where these lines will begin in their segment.
-    private var offset: Int
+    private(set) var offset: Int
     /// The newest change that was added.
-    private var newest: Revision
+    private(set) var newest: Revision
     /// Room for the next lines, and for a line that is being made.
     private var spare: [UInt8] = []
     private var scratch: [UInt8] = []
@@ -42,8 +42,8 @@ struct CommitQueue {
 
     /// Those who waited, to be told outside the lock.
     struct Wakeups {
-        fileprivate var waiters: [@Sendable (Ending) -> Void] = []
-        fileprivate var ending = Ending.durable
+        var waiters: [@Sendable (Ending) -> Void] = []
+        var ending = Ending.durable
 
         /// Tells everybody.
         func send() {
@@ -65,8 +65,20 @@ struct CommitQueue {
     ///
     /// - Parameter waiter: Called once, when the change is durable or will never be.
     mutating func add(_ change: Change, _ waiter: @escaping @Sendable (Ending) -> Void) {
-        precondition(change.revision.rawValue == newest.rawValue + 1, "changes follow one another")
         JournalRecord.append(change, durableOffset: offset, scratch: &scratch, to: &lines)
+        gather(change, waiter)
+    }
+
+    /// Adds the change behind the newest, with its line, which was made for `offset`.
+    mutating func add(
+        _ change: Change, line: [UInt8], _ waiter: @escaping @Sendable (Ending) -> Void
+    ) {
+        if lines.isEmpty { lines = line } else { lines += line }
+        gather(change, waiter)
+    }
+
+    private mutating func gather(_ change: Change, _ waiter: @escaping @Sendable (Ending) -> Void) {
+        precondition(change.revision.rawValue == newest.rawValue + 1, "changes follow one another")
         newest = change.revision
         gathering.changes.append(change)
         gathering.waiters.append(waiter)

@@ -43,6 +43,21 @@ extension DataFolder {
         )
     }
 
+    /// All lists with their items, by their numbers, read as a start reads them. Nothing is changed, and it
+    /// may run while a process works on the folder.
+    ///
+    /// - Throws: `StorageError` for what would keep a start from succeeding.
+    public func checklists(
+        now: Timestamp, limits: StorageLimits = StorageLimits()
+    ) throws(StorageError) -> [ChecklistSnapshot] {
+        // Throws if there is no such folder, which a start would make.
+        _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
+        let lock = try lockFilesIfThere(.shared)
+        defer { if let lock { fileSystem.close(lock) } }
+        let catalogue = try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
+        return catalogue.checklistIDs.compactMap { catalogue.snapshot(of: $0) }
+    }
+
     /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments
     /// after it. What is cut off is kept in the folder of the journal.
     ///

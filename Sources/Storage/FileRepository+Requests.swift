@@ -55,11 +55,15 @@ extension FileRepository {
             let ending = await withCheckedContinuation { continuation in
                 var wakesJournal = false
                 let ending: CommitQueue.Ending? = state.withLock { state in
-                    let change: Change?
-                    (answer, change) = state.decide(decide)
                     let waiter: @Sendable (CommitQueue.Ending) -> Void = {
                         continuation.resume(returning: $0)
                     }
+                    if state.isGateClosed {
+                        state.gateWaiters.append(waiter)
+                        return nil
+                    }
+                    let change: Change?
+                    (answer, change) = state.decide(decide)
                     guard let change else {
                         return state.queue.wait(for: answer.revision, seenIn: state.queue.epoch, waiter)
                     }

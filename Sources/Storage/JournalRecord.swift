@@ -39,6 +39,14 @@ struct JournalRecord: Hashable {
         finish(&scratch, to: &bytes)
     }
 
+    /// The line of a change.
+    static func line(of change: Change, durableOffset: Int) -> [UInt8] {
+        var line: [UInt8] = []
+        var scratch: [UInt8] = []
+        append(change, durableOffset: durableOffset, scratch: &scratch, to: &line)
+        return line
+    }
+
     /// The line of a seal.
     static func seal(_ seal: Seal, sequence: Revision, durableOffset: Int) -> [UInt8] {
         var json = JSONWriter()

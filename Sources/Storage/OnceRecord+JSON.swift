@@ -28,6 +28,12 @@ extension OnceRecord {
         case .delivery(let delivery):
             json.name("delivery")
             delivery.write(to: &json)
+        case .imported(let count):
+            json.name("imported")
+            json.beginObject()
+            json.member("checklists", count.checklists)
+            json.member("items", count.items)
+            json.endObject()
         }
         json.endObject()
     }
@@ -58,6 +64,7 @@ extension OnceRecord {
                 result = .items(items)
             case "webhook": result = .webhook(try Webhook(from: &reader, in: bytes))
             case "delivery": result = .delivery(try Delivery(from: &reader, in: bytes))
+            case "imported": result = .imported(try ImportCount(from: &reader, in: bytes))
             default: throw reader.unknown(name)
             }
         }
@@ -68,5 +75,20 @@ extension OnceRecord {
             key: IdempotencyKey(key: key, fingerprint: fingerprint), at: at, revision: revision,
             result: result
         )
+    }
+}
+
+extension ImportCount {
+    /// Reads how much was imported.
+    fileprivate init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        self.init(checklists: 0, items: 0)
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "checklists": checklists = try reader.integer(in: bytes)
+            case "items": items = try reader.integer(in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
     }
 }

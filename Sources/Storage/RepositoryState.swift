@@ -4,6 +4,14 @@ import Checklists
 struct RepositoryState: ~Copyable {
     /// Everything there is, what is not durable yet among it.
     var catalogue: Catalogue
+    /// A copy of it with a change that takes long, while `asideRevision` names that; else empty, or what is
+    /// to be freed.
+    var aside = Catalogue()
+    /// The change that the copy shows and the catalogue does not.
+    var asideRevision: Revision?
+    /// Whether writes wait for one that takes long, and who does.
+    var isGateClosed = false
+    var gateWaiters: [@Sendable (CommitQueue.Ending) -> Void] = []
     /// What is not durable yet.
     var queue: CommitQueue
     /// The files that are not up to date.
@@ -84,7 +92,8 @@ struct RepositoryState: ~Copyable {
     /// for that.
     mutating func take(behind journal: JournalWriter) -> JournalTask {
         let count = queue.count
-        var task = JournalTask(lines: queue.take(), through: catalogue.revision, count: count)
+        let newest = queue.newest
+        var task = JournalTask(lines: queue.take(), through: newest, count: count)
         if let waiter = exchange(&cutWaiter, with: nil) {
             let segment = journal.number + 1
             queue.turnPage(headerBytes: JournalSegment.header(number: segment, continues: task.through).count)
@@ -106,7 +115,9 @@ struct RepositoryState: ~Copyable {
     mutating func finish(_ task: inout JournalTask) -> CommitQueue.Wakeups {
         changesSinceCut += task.count
         bytesSinceCut += task.lines.count
-        return queue.finish(exchange(&task.lines, with: []))
+        let wakeups = queue.finish(exchange(&task.lines, with: []))
+        publishAside()
+        return wakeups
     }
 
     /// Notes that a new segment has begun.
@@ -138,7 +149,9 @@ struct RepositoryState: ~Copyable {
     /// Takes back everything that is not durable.
     mutating func takeBack(journalEnd: Int, _ ending: CommitQueue.Ending) -> CommitQueue.Wakeups {
         let (changes, wakeups) = queue.takeBack(to: journalEnd, ending)
-        for change in changes { catalogue.revert(change) }
+        // What was made aside is not in the catalogue.
+        for change in changes where change.revision != asideRevision { catalogue.revert(change) }
+        asideRevision = nil
         return wakeups
     }
 }

@@ -131,7 +131,9 @@ struct AttemptQueue {
     /// again, but soon enough to notice that the clock was set.
     func nextWake(nextAttempt: Timestamp?, at now: Timestamp) -> Timestamp {
         let latest = now.advanced(byMilliseconds: Int64(limits.timerSecondsMax) * 1000)
-        return [nextAttempt, reading.until, recordingBackoff.until].compactMap(\.self).reduce(latest, min)
+        // What should have happened by now is happening, and needs no timer.
+        return [nextAttempt, reading.until, recordingBackoff.until].compactMap(\.self).filter { $0 > now }
+            .reduce(latest, min)
     }
 
     private mutating func leave(_ id: Delivery.ID) -> Attempt? {

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Sends HTTP/1.1 requests, many at once, over libcurl on one thread.
 ///
-/// It follows no redirect, decompresses nothing, keeps no cookie, reads no password file and no environment
-/// variable, and dials only where its policy allows. libcurl is loaded and the thread begins with the first
-/// request.
+/// It follows no redirect, decompresses nothing, keeps no cookie, reads no password file, takes no proxy from
+/// the environment, and dials only where its policy allows. libcurl is loaded and the thread begins with the
+/// first request.
 public final class HTTPClient: Sendable {
     /// What holds for all requests of a client.
     public struct Configuration: Sendable {
@@ -16,7 +16,7 @@ public final class HTTPClient: Sendable {
         /// The proxy that requests go through, as a URL.
         public var proxy: String?
         /// How many connections stay open for the next request.
-        public var idleConnectionsMax = 64
+        public var idleConnectionsMax = 256
         /// The file name of libcurl.
         public var library = "libcurl.so.4"
 

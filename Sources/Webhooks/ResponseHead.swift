@@ -10,6 +10,7 @@ struct ResponseHead {
     private(set) var isComplete = false
     /// Whether more lines came than may.
     private(set) var isTooLong = false
+    private var isAtStart = true
     private var bytes = 0
 
     init(bytesMax: Int) {
@@ -18,8 +19,8 @@ struct ResponseHead {
 
     /// Takes a line with its end; false when it is one too many.
     ///
-    /// A status line begins the next answer, so that only the last of several provisional ones and a final
-    /// one counts (RFC 9110 §15.2). What comes after the final header, trailers, is counted and passed over.
+    /// The first line is that of the status, and so is the one after the empty line of a provisional answer
+    /// (RFC 9110 §15.2). What comes after the final header, trailers, is counted and passed over.
     mutating func take(_ line: some BidirectionalCollection<UInt8>) -> Bool {
         bytes += line.count
         guard bytes <= bytesMax else {
@@ -28,11 +29,13 @@ struct ResponseHead {
         }
         guard !isComplete else { return true }
         let text = Self.trimmed(line[...])
-        if line.starts(with: "HTTP/".utf8) {
-            status = Self.status(in: text)
+        if isAtStart {
+            status = line.starts(with: "HTTP/".utf8) ? Self.status(in: text) : nil
             fields = []
+            isAtStart = false
         } else if text.isEmpty {
             isComplete = status.map { $0 >= 200 } ?? false
+            isAtStart = true
         } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
             let name = String(decoding: text[..<colon], as: UTF8.self).lowercased()
             let value = String(decoding: Self.trimmed(text[text.index(after: colon)...]), as: UTF8.self)

@@ -148,7 +148,8 @@ extension Transfer {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         if let path = certificates.path { try set(CURLOPT_CAINFO, path) }
-        if certificates.isWhole { try check(ccurl_easy_set_pointer(library, easy, CURLOPT_CAPATH, nil)) }
+        // A library built on TLS without such folders refuses the option, and needs it not.
+        if certificates.isWhole { _ = ccurl_easy_set_pointer(library, easy, CURLOPT_CAPATH, nil) }
         // An empty name is no proxy, whatever the environment says; an empty list excepts no host from it.
         try set(CURLOPT_PROXY, configuration.proxy ?? "")
         try set(CURLOPT_NOPROXY, "")

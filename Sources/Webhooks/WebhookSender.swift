@@ -130,7 +130,10 @@ public actor WebhookSender {
             answer = .failure(error)
         }
         switch answer {
-        case .failure(.cancelled): queue.cutOff(due.delivery.id)
+        case .failure(.cancelled):
+            // Either this sender ends or the client has; neither sends anything any more.
+            queue.cutOff(due.delivery.id)
+            isUnavailable = true
         case .failure(.unavailable(let why)):
             queue.cutOff(due.delivery.id)
             if !isUnavailable { report(.unavailable(.unavailable(why))) }

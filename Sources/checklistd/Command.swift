@@ -3,6 +3,8 @@ enum Command: String, CaseIterable {
     case serve
     case verify
     case backup
+    case importLists = "import"
+    case exportLists = "export"
     case createToken = "token create"
     case listTokens = "token list"
     case revokeToken = "token revoke"
@@ -12,6 +14,9 @@ enum Command: String, CaseIterable {
         switch self {
         case .serve: "Keep and serve checklists. This is what happens without a command."
         case .verify: "Check a data folder without changing it, and say what is wrong with which file."
+        case .importLists:
+            "Take in lists: an export, Checklists.json or Checklists.plist. All of them or none."
+        case .exportLists: "Print all lists as one document, also while they are being served."
         case .createToken: "Make an access token and print it, once. From then on requests need one."
         case .listTokens: "List the access tokens: what each allows, when it was made, and its name."
         case .revokeToken: "Take an access token out of force, within a second also where the service runs."
@@ -22,9 +27,10 @@ enum Command: String, CaseIterable {
     /// The arguments that it needs, as `--help` names them.
     var operands: [String] {
         switch self {
-        case .serve, .verify, .createToken, .listTokens: []
+        case .serve, .verify, .exportLists, .createToken, .listTokens: []
         case .revokeToken: ["NAME"]
         case .backup: ["DIR"]
+        case .importLists: ["FILE"]
         }
     }
 

@@ -39,6 +39,10 @@ struct Configuration {
     var client = HTTPClient.Configuration()
     /// How long the log keeps deliveries that are delivered or given up.
     var deliveryLogDays = 30
+    /// Whether `import` says alone what it would take in.
+    var isTrial = false
+    /// What `export` prints.
+    var exportFormat = ExportDocument.Format.full
     /// Where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 

@@ -1,3 +1,4 @@
+import API
 import HTTP
 import HTTPServer
 import Storage
@@ -6,7 +7,7 @@ import Webhooks
 extension Flag {
     /// Every setting there is, in the order of `--help`.
     static let all: [Flag] =
-        [listen, data] + access + [truncateAt] + logging + webhooks + limits + connectionLimits
+        [listen, data] + access + exchange + [truncateAt] + logging + webhooks + limits + connectionLimits
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
@@ -40,6 +41,27 @@ extension Flag {
             }
             configuration.truncateAt = position
         })
+
+    private static let exchange: [Flag] = [
+        Flag(
+            name: "dry-run", value: "", commands: [.importLists],
+            help: "Say what would be taken in, and change nothing.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.isTrial = !["false", "0"].contains(text)
+            }),
+        Flag(
+            name: "format", value: "NAME", commands: [.exportLists],
+            help: """
+                full, which import takes in again, or what the apps know: app for Checklists.json, plist for
+                      Checklists.plist. Default full.
+                """,
+            set: { (configuration, text) throws(Failure) in
+                guard let format = ExportDocument.Format(rawValue: text) else {
+                    throw Failure(.usage, "--format cannot be '\(text)'; use one of full, app, plist.")
+                }
+                configuration.exportFormat = format
+            }),
+    ]
 
     private static let logging: [Flag] = [
         .choice("log-level", \.logLevel, "What is worth a line on standard error"),

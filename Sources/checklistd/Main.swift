@@ -26,6 +26,9 @@ struct Main {
             case .createToken: try TokenCommands.create(arguments.configuration)
             case .listTokens: try TokenCommands.list(arguments.configuration)
             case .revokeToken: try TokenCommands.revoke(arguments.operands[0], arguments.configuration)
+            case .importLists:
+                try await ExchangeCommands.takeIn(arguments.operands[0], arguments.configuration)
+            case .exportLists: try ExchangeCommands.export(arguments.configuration)
             case .backup: try DataCommands.backup(arguments.configuration, to: arguments.operands[0])
             }
         }

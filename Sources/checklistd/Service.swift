@@ -100,6 +100,7 @@ struct Service {
         let api = API(
             repository, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
+            background: BackgroundExecutor(),
             log: { error, head in
                 log.error(
                     "request failed",

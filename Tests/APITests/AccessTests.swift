@@ -83,7 +83,9 @@ private final class Entrance: Sendable {
 
     @Test func `needs more than reading for what changes something`() {
         for route in Self.routes where route.scope != nil {
-            let isForAdministrators = ["webhooks", "deliveries"].contains { route.pattern.contains($0) }
+            let isForAdministrators = ["webhooks", "deliveries", "import"].contains {
+                route.pattern.contains($0)
+            }
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
             let needed: Scope = isForAdministrators ? .admin : route.method == .get ? least : .write
             #expect(route.scope == needed, "\(route.method) \(route.pattern)")

@@ -49,7 +49,8 @@ import Testing
             "listItems", "getAgenda", "getCounts", "listReminders", "updateChecklist", "updateItem",
             "toggleItem",
             "moveItem",
-            "snoozeItem", "addWebhook", "listWebhooks", "getWebhook", "updateWebhook", "rotateWebhookSecret",
+            "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
+            "updateWebhook", "rotateWebhookSecret",
             "updatePreferences", "getPreferences", "listIcons",
             "updateChecklistItems", "deleteChecklistItems",
         ]
@@ -59,7 +60,7 @@ import Testing
             let answer = await service.send(operation.method, target, operation.requestExample)
             #expect(answer.status / 100 == 2, "\(name): \(answer.text)")
             let example = try #require(operation.responseExample, "\(name) has no example of its answer")
-            #expect(try JSONValue.parse(Array(example.utf8)) == answer.json, "\(name)")
+            #expect(try JSONValue.parse(Array(example.utf8)) == answer.json, "\(name): \(answer.text)")
         }
         let examples = description.operations.filter { $0.requestExample != nil || $0.responseExample != nil }
         // What takes a running process or a receiver that answers.

@@ -25,7 +25,7 @@ final class Service: Sendable {
         self.repository = repository
         api = API(
             repository, now: { clock.now.withLock(\.self) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
             log: { error, _ in preconditionFailure("\(error)") })
     }
 

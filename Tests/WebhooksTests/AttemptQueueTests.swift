@@ -131,5 +131,6 @@ import Testing
         #expect(queue.nextWake(nextAttempt: nil, at: .seconds(5)) == .seconds(65))
         #expect(queue.nextWake(nextAttempt: .seconds(6), at: .seconds(5)) == .seconds(6))
         #expect(queue.nextWake(nextAttempt: .seconds(600), at: .seconds(5)) == .seconds(65))
+        #expect(queue.nextWake(nextAttempt: .seconds(5), at: .seconds(5)) == .seconds(65))
     }
 }

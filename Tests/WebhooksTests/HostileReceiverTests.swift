@@ -59,6 +59,21 @@ import Webhooks
         }
     }
 
+    @Test(arguments: [
+        ("", "HTTP/1.1 100 Continue\r\n\r\n"), ("HTTP/1.1 200 OK\r\n", "X: y\r\n"),
+        ("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n", "x"),
+    ])
+    func `waits no longer than it may for what drips`(start: String, drop: String) async throws {
+        let answer = try await answer(totalMilliseconds: 300) { connection in
+            connection.write(start)
+            connection.drip(drop)
+        }
+        guard case .failure(.timedOut) = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+    }
+
     @Test func `reads no more of a header than it may`() async throws {
         let lines = try await answer { connection in
             connection.write("HTTP/1.1 200 OK\r\n")
@@ -86,11 +101,11 @@ import Webhooks
 
     @Test func `keeps the answer whose body never ends`() async throws {
         let response = try await answer(totalMilliseconds: 2000) { connection in
-            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\nabc")
-            connection.readToEnd()
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            connection.drip("a")
         }.get()
         #expect(response.status == 200)
-        #expect(response.body == Array("abc".utf8))
+        #expect(response.body.allSatisfy { $0 == UInt8(ascii: "a") })
         #expect(!response.isComplete)
     }
 
@@ -138,6 +153,16 @@ import Webhooks
         let response = try await answer { $0.write(Array(head.utf8) + packed + Array("\r\n0\r\n\r\n".utf8)) }
             .get()
         #expect(response.body.count <= 16 * 1024)
+    }
+
+    @Test func `takes a field without a space, with odd bytes and twice for what it is`() async throws {
+        let bytes = Array("HTTP/1.1 200 \r\nRetry-After:120\r\nX-Odd: a\tb".utf8) + [0xFF, 0x80]
+        let response = try await answer {
+            $0.write(bytes + Array("\r\nX-Odd:\r\nContent-Length: 0\r\n\r\n".utf8))
+        }.get()
+        #expect(response.status == 200)
+        #expect(response.values(of: "retry-after") == ["120"])
+        #expect(response.values(of: "x-odd") == ["a\tb\u{FFFD}\u{FFFD}", ""])
     }
 
     @Test func `follows no redirect`() async throws {

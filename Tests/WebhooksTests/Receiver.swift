@@ -108,6 +108,14 @@ struct Connection {
         return true
     }
 
+    /// Writes over and over, with pauses in between, until the client closes.
+    func drip(_ text: String) {
+        while write(text) {
+            var end = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&end, 1, 20) == 0 else { return }
+        }
+    }
+
     /// Closes with a reset, whatever was not read.
     func reset() {
         var now = linger(l_onoff: 1, l_linger: 0)

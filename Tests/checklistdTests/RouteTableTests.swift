@@ -29,7 +29,8 @@ private struct Door {
         let repository = InMemoryRepository(now: { Timestamp(milliseconds: 0) })
         let api = API(
             repository, now: { Timestamp(milliseconds: 0) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, log: { _, _ in })
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
+            log: { _, _ in })
         let operations = OperationsRoutes(health: { .ok }, metrics: { MetricsPage() })
         routes = Service.routes(api, operations).map { route in
             var route = route

@@ -1,0 +1,168 @@
+public import Checklists
+import JSON
+
+/// A document of lists, made piece by piece.
+public struct ExportDocument {
+    /// What it is written in, and so what it can hold.
+    public enum Format: String, CaseIterable, Sendable {
+        /// All there is on lists and items, as this service takes it in again.
+        case full
+        /// `Checklists.json` as the apps keep it.
+        case app
+        /// `Checklists.plist` as the apps keep it, in XML.
+        case plist
+    }
+
+    /// The number of the full format.
+    static let newestFormat = 1
+
+    private let format: Format
+    private let head: [UInt8]
+    private var checklists: ArraySlice<ChecklistSnapshot>
+    /// Those of the list that is being written; `nil` between two lists.
+    private var items: SnapshotItems.Iterator?
+    private var phase = Phase.head
+    /// Whether something came before in the array that is being written.
+    private var followsElement = false
+
+    private enum Phase { case head, lists, end }
+
+    /// A document of these lists.
+    /// - Parameter now: The time, which the full format names.
+    public init(of checklists: [ChecklistSnapshot], as format: Format, at now: Timestamp) {
+        self.checklists = checklists[...]
+        self.format = format
+        var json = JSONWriter()
+        json.beginObject()
+        json.member("format", Self.newestFormat)
+        json.member("exportedAt", TimestampBody(now))
+        json.name("checklists")
+        json.beginArray()
+        head =
+            switch format {
+            case .full: json.bytes
+            case .app: Array("[".utf8)
+            case .plist: Array(AppPropertyList.head.utf8)
+            }
+    }
+
+    /// The next piece; `nil` when all have been given.
+    public mutating func next() -> [UInt8]? {
+        if phase == .end { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Limits.exportPieceBytes + 4096)
+        if phase == .head {
+            bytes += head
+            phase = .lists
+        }
+        while bytes.count < Limits.exportPieceBytes {
+            if let item = items?.next() {
+                separate(&bytes)
+                write(item, to: &bytes)
+                followsElement = true
+            } else if items != nil {
+                items = nil
+                bytes += listEnd
+                followsElement = true
+            } else if let checklist = checklists.popFirst() {
+                separate(&bytes)
+                begin(checklist.checklist, to: &bytes)
+                items = checklist.items.makeIterator()
+                followsElement = false
+            } else {
+                bytes += end
+                phase = .end
+                return bytes
+            }
+        }
+        return bytes
+    }
+
+    private func separate(_ bytes: inout [UInt8]) {
+        if followsElement, format != .plist { bytes.append(UInt8(ascii: ",")) }
+    }
+
+    private func begin(_ checklist: Checklist, to bytes: inout [UInt8]) {
+        if format == .plist {
+            bytes += AppPropertyList.beginning(of: checklist).utf8
+            return
+        }
+        var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
+        json.beginObject()
+        if format == .full { json.member("id", checklist.id.rawValue) }
+        json.member("name", checklist.name)
+        json.member(format == .full ? "icon" : "iconName", checklist.icon.rawValue)
+        if format == .full {
+            json.member("createdAt", TimestampBody(checklist.createdAt))
+            json.member("updatedAt", TimestampBody(checklist.updatedAt))
+        }
+        json.name("items")
+        json.beginArray()
+        bytes = json.bytes
+    }
+
+    private func write(_ item: Item, to bytes: inout [UInt8]) {
+        if format == .plist {
+            bytes += AppPropertyList.element(of: item).utf8
+            return
+        }
+        var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
+        if format == .full {
+            ExportedItemBody(item: item).write(to: &json)
+        } else {
+            AppItemBody(item: item).write(to: &json)
+        }
+        bytes = json.bytes
+    }
+
+    private var listEnd: [UInt8] {
+        Array((format == .plist ? AppPropertyList.listEnd : "]}").utf8)
+    }
+
+    private var end: [UInt8] {
+        switch format {
+        case .full: Array("]}\n".utf8)
+        case .app: Array("]\n".utf8)
+        case .plist: Array(AppPropertyList.end.utf8)
+        }
+    }
+}
+
+/// An item with all there is of it but its place, which its order tells.
+private struct ExportedItemBody: JSONWritable {
+    let item: Item
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", item.id.rawValue)
+            json.member("text", item.text)
+            json.member("notes", item.notes)
+            json.member("checked", item.checked)
+            json.member("important", item.important)
+            json.member("dueDate", item.dueDate.map(TimestampBody.init))
+            json.member("shouldRemind", item.shouldRemind)
+            json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
+            json.member("location", item.location.map(LocationBody.init))
+            json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
+            json.member("createdAt", TimestampBody(item.createdAt))
+            json.member("updatedAt", TimestampBody(item.updatedAt))
+        }
+    }
+}
+
+/// An item as the apps have it. Theirs always have a date, which is when they were made unless somebody says
+/// otherwise.
+private struct AppItemBody: JSONWritable {
+    let item: Item
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("text", item.text)
+            json.member("checked", item.checked)
+            json.name("dueDate")
+            json.raw(Array((item.dueDate ?? item.createdAt).secondsSince2001.utf8))
+            json.member("shouldRemind", item.shouldRemind)
+            json.member("itemID", item.id.rawValue)
+        }
+    }
+}

@@ -1,0 +1,110 @@
+/// One pass over a JSON text that gives it piece by piece, so that a large one takes no tree of values.
+///
+/// It follows RFC 8259 as `JSONValue.parse` does, but for two members of one name, which only who reads them
+/// can notice.
+public struct JSONTokenizer: Sendable {
+    /// A piece of the text. Between a name and the next there is one value: a single token, or all from a
+    /// beginning to its end.
+    public enum Token: Hashable, Sendable {
+        case beginObject
+        case endObject
+        case beginArray
+        case endArray
+        case name(String)
+        case string(String)
+        case number(JSONNumber)
+        case bool(Bool)
+        case null
+    }
+
+    private enum Container { case object, array }
+
+    private var parser: JSONParser
+    /// What has begun and not ended, the outermost first.
+    private var open: [Container] = []
+    /// Whether a name was read, so that its value is next.
+    private var followsName = false
+    /// Whether an element came before in the innermost container, or the whole value at the top.
+    private var followsElement = false
+
+    /// A tokenizer at the start of a text.
+    /// - Parameter depthMax: How deep arrays and objects may lie in one another.
+    public init(depthMax: Int = JSONValue.depthMax) {
+        parser = JSONParser(depthMax: depthMax, allowsDuplicateNames: true)
+    }
+
+    /// How many bytes have been read.
+    public var offset: Int { parser.offset }
+
+    /// Reads the next token; `nil` at the end of the text, behind its one value.
+    /// - Parameter bytes: The whole text, the same at every call.
+    /// - Throws: `JSONSyntaxError` at the first byte that does not fit.
+    public mutating func next(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token? {
+        parser.skipWhiteSpace(in: bytes)
+        if followsName {
+            followsName = false
+            return try value(in: bytes)
+        }
+        guard let container = open.last else {
+            if !followsElement { return try value(in: bytes) }
+            guard parser.offset == bytes.count else { throw parser.error("something follows the value") }
+            return nil
+        }
+        if let end = end(of: container, in: bytes) { return end }
+        if followsElement {
+            guard parser.take(UInt8(ascii: ","), in: bytes) else {
+                throw parser.error("there is neither a comma nor \(container == .array ? "]" : "}")")
+            }
+            parser.skipWhiteSpace(in: bytes)
+        }
+        return container == .array ? try value(in: bytes) : try name(in: bytes)
+    }
+
+    private mutating func end(of container: Container, in bytes: Span<UInt8>) -> Token? {
+        guard parser.take(UInt8(ascii: container == .array ? "]" : "}"), in: bytes) else { return nil }
+        open.removeLast()
+        followsElement = true
+        return container == .array ? .endArray : .endObject
+    }
+
+    private mutating func name(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
+        guard parser.peek(in: bytes) == UInt8(ascii: "\"") else {
+            throw parser.error("there is no member name in quotes")
+        }
+        let name = try parser.string(in: bytes)
+        parser.skipWhiteSpace(in: bytes)
+        guard parser.take(UInt8(ascii: ":"), in: bytes) else {
+            throw parser.error("there is no colon after a member name")
+        }
+        followsName = true
+        return .name(name)
+    }
+
+    private mutating func value(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token {
+        followsElement = true
+        switch parser.peek(in: bytes) {
+        case UInt8(ascii: "{"): return try begin(.object, in: bytes)
+        case UInt8(ascii: "["): return try begin(.array, in: bytes)
+        case UInt8(ascii: "\""): return .string(try parser.string(in: bytes))
+        case UInt8(ascii: "t"): return try parser.literal("true", .bool(true), in: bytes)
+        case UInt8(ascii: "f"): return try parser.literal("false", .bool(false), in: bytes)
+        case UInt8(ascii: "n"): return try parser.literal("null", .null, in: bytes)
+        case UInt8(ascii: "-"), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+            return .number(try parser.number(in: bytes))
+        case nil: throw parser.error("the text ends where a value should be")
+        default: throw parser.error("there is no value")
+        }
+    }
+
+    private mutating func begin(
+        _ container: Container, in bytes: Span<UInt8>
+    ) throws(JSONSyntaxError) -> Token {
+        guard open.count < parser.depthMax else {
+            throw parser.error("the nesting is deeper than \(parser.depthMax)")
+        }
+        _ = parser.take(UInt8(ascii: container == .array ? "[" : "{"), in: bytes)
+        open.append(container)
+        followsElement = false
+        return container == .array ? .beginArray : .beginObject
+    }
+}

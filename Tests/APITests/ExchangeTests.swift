@@ -1,0 +1,159 @@
+import API
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+/// The files that the apps write, by how they are written.
+enum AppFile: CaseIterable {
+    case json, xml, binary
+
+    func data(of lists: [AppChecklist]) throws -> [UInt8] {
+        switch self {
+        case .json: return Array(try JSONEncoder().encode(lists))
+        case .xml, .binary:
+            let encoder = PropertyListEncoder()
+            encoder.outputFormat = self == .xml ? .xml : .binary
+            return Array(try encoder.encode(lists))
+        }
+    }
+
+    var contentType: String { self == .json ? "application/json" : "application/x-plist" }
+}
+
+@Suite struct `An exchange with the apps` {
+    let service = Service()
+
+    @Test(arguments: AppFile.allCases)
+    func `loses nothing on the way in and out`(_ file: AppFile) async throws {
+        let lists = [AppChecklist].sample(wholeSeconds: file == .xml)
+        let answer = await service.takeIn(try file.data(of: lists), file.contentType)
+        #expect(answer.status == 200)
+        #expect(answer.text == #"{"checklists":3,"items":303,"skipped":[]}"#)
+
+        let json = await service.get("/v1/export?format=app")
+        #expect(json.fields[.contentType] == "application/json")
+        let backAsJSON = try JSONDecoder().decode([AppChecklist].self, from: Data(json.bytes))
+        #expect(backAsJSON.isSame(as: lists))
+
+        let xml = await service.get("/v1/export?format=plist")
+        #expect(xml.fields[.contentType] == "application/x-plist")
+        let backAsXML = try PropertyListDecoder().decode([AppChecklist].self, from: Data(xml.bytes))
+        #expect(backAsXML.isSame(as: [AppChecklist].sample(wholeSeconds: true)))
+        #expect(backAsXML.map { $0.items.map(\.text) } == lists.map { $0.items.map(\.text) })
+    }
+
+    @Test(arguments: AppFile.allCases)
+    func `tells files apart by what they begin with`(_ file: AppFile) async throws {
+        let data = try file.data(of: .sample())
+        #expect(await service.takeIn(data, "application/octet-stream")["items"] == 303)
+        #expect(await service.takeIn(data, "text/xml").status == (file == .json ? 400 : 200))
+        #expect(await service.takeIn(data, "application/json").status == (file == .json ? 200 : 400))
+        #expect(await service.takeIn(data, "text/csv").status == 415)
+    }
+
+    @Test func `keeps reminders that lie ahead, and lets the others be`() async throws {
+        let lists = [
+            AppChecklist(
+                name: "Due", iconName: "Folder",
+                items: [
+                    AppChecklistItem(
+                        "ahead", dueDate: Date(timeIntervalSinceReferenceDate: 900_000_000),
+                        shouldRemind: true,
+                        itemID: 1),
+                    AppChecklistItem(
+                        "past", dueDate: Date(timeIntervalSinceReferenceDate: 0), shouldRemind: true,
+                        itemID: 2),
+                    AppChecklistItem(
+                        "done", checked: true, dueDate: Date(timeIntervalSinceReferenceDate: 900_000_000),
+                        shouldRemind: true, itemID: 3),
+                ])
+        ]
+        _ = await service.takeIn(try AppFile.json.data(of: lists), "application/json")
+        #expect(await service.get("/v1/reminders").elements.map { $0["text"] } == ["ahead"])
+    }
+}
+
+@Suite struct `An export` {
+    let service = Service()
+
+    init() async {
+        for name in ["B", "A"] { _ = await service.post("/v1/checklists", #"{"name": "\#(name)"}"#) }
+        let item = #"""
+            {"text": "T", "notes": "a\nb", "checked": true, "important": true,
+             "dueDate": "2030-01-01T00:00:00Z",
+             "location": {"city": "Paris", "latitude": 48.85, "longitude": 2.35}}
+            """#
+        _ = await service.post("/v1/checklists/1/items", item)
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            #"{"text": "R", "dueDate": "2030-01-01T00:00:00Z", "shouldRemind": true}"#)
+        _ = await service.post("/v1/items/2/snooze", #"{"until": "2031-01-01T00:00:00Z"}"#)
+        _ = await service.post("/v1/items/2/move", #"{"first": true}"#)
+    }
+
+    /// An export without what is new at every import: the identifiers.
+    private func content(_ service: Service) async -> String {
+        await service.get("/v1/export").text.replacing(#/"id":\d+,/#, with: "")
+    }
+
+    @Test func `taken in by another service comes out of it the same`() async {
+        let export = await service.get("/v1/export")
+        let other = Service()
+        other.pass(milliseconds: 5000)
+        let answer = await other.takeIn(export.bytes, "application/json")
+        #expect(answer.text == #"{"checklists":2,"items":2,"skipped":[]}"#)
+        let before = await content(service).replacing("2026-11-20T23:55:57.484Z\",\"checklists", with: "")
+        let after = await content(other).replacing("2026-11-20T23:56:02.484Z\",\"checklists", with: "")
+        #expect(before == after)
+        #expect(before.contains(#""snoozedUntil":"2031-01-01T00:00:00.000Z""#))
+        #expect(await other.get("/v1/reminders").elements.map { $0["at"] } == ["2031-01-01T00:00:00.000Z"])
+    }
+
+    @Test func `of nothing is a document all the same`() async throws {
+        let service = Service()
+        #expect(await service.get("/v1/export")["checklists"] == .array([]))
+        #expect(await service.get("/v1/export?format=app").json == .array([]))
+        let list = await service.get("/v1/export?format=plist").bytes
+        #expect(try PropertyListDecoder().decode([AppChecklist].self, from: Data(list)).isEmpty)
+    }
+
+    @Test func `is as it was at one moment, whatever changes while it is sent`() async throws {
+        let many = (0..<2000).map { #"{"text": "Item \#($0)"}"# }.joined(separator: ",")
+        _ = await service.takeIn(Array(#"[{"name": "C", "items": [\#(many)]}]"#.utf8), "application/json")
+        let whole = await service.get("/v1/export").bytes
+        let head = RequestHead(method: .get, target: RequestTarget(path: "/v1/export", query: nil))
+        let response = await service.api.router.respond(to: Request(head: head))
+        guard case .stream(let next) = response.body else {
+            Issue.record("an export is sent piece by piece")
+            return
+        }
+        var bytes = try await next() ?? []
+        #expect(bytes.count < whole.count / 2)
+        _ = await service.delete("/v1/checklists/3")
+        while let piece = try await next() { bytes += piece }
+        #expect(bytes == whole)
+    }
+
+    @Test func `names its file and comes as what is asked for`() async {
+        let full = await service.get("/v1/export")
+        #expect(full.fields[.contentDisposition] == "attachment; filename=\"Checklists.json\"")
+        #expect(await service.get("/v1/export?format=csv").status == 400)
+        let asked = await service.get("/v1/export?format=plist", [.accept: "application/json"])
+        #expect(asked.status == 406)
+    }
+}
+
+extension Service {
+    /// The answer to a document that is to be taken in.
+    func takeIn(_ document: [UInt8], _ type: String, query: String? = nil, _ fields: Fields = [:]) async
+        -> Answer
+    {
+        var fields = fields
+        fields[.contentType] = type
+        let head = RequestHead(
+            method: .post, target: RequestTarget(path: "/v1/import", query: query), fields: fields,
+            authority: "localhost")
+        return await Answer(await api.router.respond(to: Request(head: head, body: document)))
+    }
+}

@@ -1,0 +1,138 @@
+import API
+import Checklists
+import Foundation
+import HTTP
+import JSON
+import Testing
+
+@Suite struct `An import` {
+    let service = Service()
+
+    private func takeIn(_ text: String, query: String? = nil, _ fields: Fields = [:]) async -> Answer {
+        await service.takeIn(Array(text.utf8), "application/json", query: query, fields)
+    }
+
+    /// What was left out, as `pointer: detail`.
+    private func skipped(_ text: String) async -> [String] {
+        let answer = await takeIn(text)
+        #expect(answer.status == 200, "\(answer.text)")
+        guard case .array(let skipped) = answer["skipped"] else { return [] }
+        return skipped.map { "\($0["pointer"]?.text ?? "-"): \($0["detail"]?.text ?? "-")" }
+    }
+
+    @Test func `names what does not fit, and keeps the rest`() async {
+        let skipped = await skipped(
+            #"""
+            [{"name": "A", "iconName": "Rockets", "colour": {"r": [1]}, "items": [
+               {"text": " ", "checked": true}, {"checked": true}, 7,
+               {"text": "kept", "checked": 1, "dueDate": "soon", "shouldRemind": true,
+                "prio/rity": 3, "itemID": 5,
+                "location": {"latitude": 1}, "checkedAt": 0, "snoozedUntil": 0, "notes": null}]},
+             {"name": "", "items": [{"text": "lost"}]}, {"items": []}, [], {"name": "B", "items": {}}]
+            """#)
+        #expect(
+            skipped == [
+                "/0/iconName: must be one of No Icon, Appointments, Birthdays, Chores, Drinks, Folder, "
+                    + "Groceries, Inbox, Photos, Trips; it is left out",
+                "/0/colour: is not a field of a list; it is left out",
+                "/0/items/0/text: must have 1 to 1000 characters; the item is left out",
+                "/0/items/1/text: is missing; the item is left out",
+                "/0/items/2: must be an object; it is left out",
+                "/0/items/3/checked: must be true or false; it is left out",
+                "/0/items/3/dueDate: must be a moment of the years 1 to 9999: RFC 3339, "
+                    + "or seconds since 2001; it is left out",
+                "/0/items/3/prio~1rity: is not a field of an item; it is left out",
+                "/0/items/3/location/longitude: must be given with the latitude; it is left out",
+                "/0/items/3/shouldRemind: must be false without a dueDate; it is left out",
+                "/0/items/3/snoozedUntil: needs an unchecked item that shouldRemind; it is left out",
+                "/0/items/3/checkedAt: needs a checked item; it is left out",
+                "/1/name: must have 1 to 200 characters; the list is left out, with 1 items",
+                "/2/name: is missing; the list is left out, with 0 items",
+                "/3: must be an object; it is left out",
+                "/4/items: must be an array; it is left out",
+            ])
+        let lists = await service.get("/v1/checklists").elements
+        #expect(lists.map { $0["name"] } == ["A", "B"])
+        #expect(lists.map { $0["icon"] } == ["Folder", "Folder"])
+        let items = await service.get("/v1/items").elements
+        #expect(items.map { $0["text"] } == ["kept"])
+        #expect(items.map { $0["shouldRemind"] } == [false])
+    }
+
+    @Test(arguments: [
+        ("7", ""), ("{}", "/checklists"), (#"{"checklists": {}}"#, "/checklists"), ("null", ""),
+        (#"{"format": 2, "checklists": []}"#, "/format"), (#"{"$archiver": "NSKeyedArchiver"}"#, ""),
+    ])
+    func `of something else is refused`(_ text: String, _ pointer: String) async {
+        let answer = await takeIn(text)
+        #expect(answer.status == 422)
+        #expect(answer.errors.count == 1)
+        #expect(answer.errors.first?.hasPrefix("\(pointer): ") == true)
+        #expect(await service.get("/v1/counts")["checklists"] == 0)
+    }
+
+    @Test(arguments: [
+        "", "[", "[{]", "[] []", #"[{"name": "A", "name": "B"}]"#,
+        #"[{"name": "A", "items": [{"x": 1, "x": 2}]}]"#,
+        String(repeating: "[", count: 65), #"[{"name": "\ud800"}]"#,
+    ])
+    func `of what is not JSON is refused`(_ text: String) async {
+        #expect(await takeIn(text).status == 400)
+        #expect(await service.get("/v1/counts")["checklists"] == 0)
+    }
+
+    @Test func `on trial changes nothing and answers the same`() async {
+        let text = #"[{"name": "A", "items": [{"text": "x"}, {}]}]"#
+        let trial = await takeIn(text, query: "dryRun=true")
+        #expect(await service.get("/v1/counts")["checklists"] == 0)
+        let real = await takeIn(text)
+        #expect(trial.status == 200)
+        #expect(trial.bytes == real.bytes)
+        #expect(await service.get("/v1/counts")["items"] == 1)
+        #expect(await takeIn(text, query: "dryRun=perhaps").status == 400)
+    }
+
+    @Test func `repeated with its key is answered again and not done again`() async {
+        let text = #"[{"name": "A", "items": [{"text": "x"}, {}]}]"#
+        let first = await takeIn(text, [.idempotencyKey: "k"])
+        let second = await takeIn(text, [.idempotencyKey: "k"])
+        #expect(second.bytes == first.bytes)
+        #expect(second.fields[.idempotentReplayed] == "true")
+        #expect(first.fields[.idempotentReplayed] == nil)
+        #expect(await service.get("/v1/counts")["checklists"] == 1)
+        #expect(await takeIn("[]", [.idempotencyKey: "k"]).status == 422)
+    }
+
+    @Test func `has bounds on lists, items and what does not fit`() throws {
+        var limits = ImportLimits()
+        limits.checklistsMax = 3
+        limits.itemsMax = 4
+        limits.skippedMax = 2
+        func read(_ text: String) throws(DocumentError) -> ImportDocument {
+            try ImportDocument(Array(text.utf8).span, as: .json, limits: limits)
+        }
+        let list = #"{"name":"A","items":[{"text":"x"},{"text":"y"}]}"#
+        let empty = #"{"name":"A"}"#
+        #expect(try read("[\(list),\(list),\(empty)]").itemsCount == 4)
+        #expect(throws: DocumentError.unusable(Violation("", "must have at most 3 lists"))) {
+            try read("[\(empty),\(empty),\(empty),\(empty)]")
+        }
+        #expect(
+            throws: DocumentError.unusable(
+                Violation("/2/items", "must have at most 4 items, with all other lists"))
+        ) { try read("[\(list),\(list),\(list)]") }
+        #expect(try read("[1,2]").skipped.count == 2)
+        #expect(
+            throws: DocumentError.unusable(
+                Violation("/2", "is one of more than 2 things that do not fit; nothing was taken"))
+        ) { try read("[1,2,3]") }
+    }
+
+    @Test func `is told of in openapi.yaml with its bounds`() {
+        let text = Description.shared.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let limits = ImportLimits()
+        for count in [limits.checklistsMax, limits.itemsMax, limits.skippedMax] {
+            #expect(text.contains(count.formatted(.number.locale(Locale(identifier: "en_US")))))
+        }
+    }
+}

@@ -1,0 +1,157 @@
+"""Takes 100,000 items in and out while others read, and hostile files in bounded memory.
+
+usage: exchange.py
+"""
+
+import http.client
+import json
+import plistlib
+import re
+import subprocess
+import tempfile
+import threading
+import time
+
+from service import BINARY, Service
+
+COUNT = 100_000
+
+
+def lists():
+    return [
+        {
+            "name": f"List {number} 🛒",
+            "iconName": "Groceries",
+            "items": [
+                {
+                    "text": f"Item {item} 👩‍👩‍👧‍👦 é",
+                    "checked": item % 3 == 0,
+                    "dueDate": 800_000_000 + item,
+                    "shouldRemind": False,
+                    "itemID": item,
+                }
+                for item in range(COUNT // 10)
+            ],
+        }
+        for number in range(10)
+    ]
+
+
+def resident_kib(service, field="VmRSS"):
+    status = open(f"/proc/{service.process.pid}/status").read()
+    return int(re.search(rf"{field}:\s+(\d+)", status).group(1))
+
+
+class Reader(threading.Thread):
+    """Reads on one connection until it is stopped, and knows how long the slowest answer took."""
+
+    def __init__(self, service, target):
+        super().__init__()
+        self.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        self.target, self.times, self.is_over = target, [], False
+
+    def run(self):
+        while not self.is_over:
+            start = time.perf_counter()
+            self.connection.request("GET", self.target)
+            answer = self.connection.getresponse()
+            answer.read()
+            self.times.append(time.perf_counter() - start)
+            assert answer.status == 200, answer.status
+
+    def stop(self):
+        self.is_over = True
+        self.join()
+        worst = max(self.times) * 1000
+        print(f"  {self.target}: {len(self.times)} reads, the slowest took {worst:.1f} ms")
+        return worst
+
+
+def test_very_many_items(data):
+    document = json.dumps(lists()).encode()
+    with Service(data) as service:
+        readers = [Reader(service, target) for target in ("/v1/counts", "/v1/checklists", "/v1/items/1")]
+        for reader in readers:
+            reader.start()
+        time.sleep(0.2)
+        start = time.perf_counter()
+        status, _, answer = service.request(
+            "POST", "/v1/import", document, {"content-type": "application/json"}
+        )
+        seconds = time.perf_counter() - start
+        time.sleep(0.1)
+        print(f"  {len(document) >> 20} MiB with {COUNT} items taken in within {seconds:.2f} s")
+        worst = [reader.stop() for reader in readers]
+        assert (status, answer["items"], answer["skipped"]) == (200, COUNT, []), (status, answer)
+        # Far above what is measured on a machine that has nothing else to do, and far below the import.
+        assert max(worst) < 2000, worst
+        # A power failure right behind the answer: what was answered is there.
+        service.kill()
+    verified = subprocess.run([BINARY, "verify", "--data", data], capture_output=True, text=True)
+    assert f"with {COUNT + 2} items" in verified.stdout, verified
+    with Service(data) as service:
+        assert service.request("GET", "/v1/counts")[2]["items"] == COUNT + 2
+        before = resident_kib(service)
+        start = time.perf_counter()
+        exported = service.request("GET", "/v1/export?format=app")[2]
+        print(f"  taken out within {time.perf_counter() - start:.2f} s")
+        assert resident_kib(service, "VmHWM") < before + 32 * 1024
+        for ours, theirs in zip(lists(), exported[1:]):
+            for item in (*ours["items"], *theirs["items"]):
+                del item["itemID"]
+            assert ours == theirs
+        plist = service.request("GET", "/v1/export?format=plist")[2]
+        assert plistlib.loads(plist)[10]["items"][-1]["text"] == lists()[9]["items"][-1]["text"]
+    printed = subprocess.run([BINARY, "export", "--data", data], capture_output=True, timeout=60)
+    with tempfile.TemporaryDirectory() as other, tempfile.NamedTemporaryFile() as file:
+        file.write(printed.stdout)
+        file.flush()
+        again = subprocess.run(
+            [BINARY, "import", file.name, "--data", other], capture_output=True, text=True, timeout=60
+        )
+        assert again.returncode == 0 and f"{COUNT + 2} items" in again.stdout, again
+
+
+def hostile():
+    head = b'<?xml version="1.0"?><plist version="1.0">'
+    mebibytes = 1 << 20
+    yield "deep XML", head + b"<array>" * (8 * mebibytes)
+    yield "many XML values", head + b"<array>" + b"<dict/>" * (8 * mebibytes) + b"</array></plist>"
+    yield "an endless text", head + b"<array><string>" + b"a" * (60 * mebibytes)
+    yield "many JSON values", b"[" + b"[]," * (20 * mebibytes) + b"[]]"
+    yield "deep JSON", b"[" * (60 * mebibytes)
+    yield "too much", b" " * (64 * mebibytes + 1)
+    doubling, places = b"", []
+    for number in range(40):
+        places.append(8 + len(doubling))
+        doubling += bytes([0xA2, number + 1, number + 1])
+    places.append(8 + len(doubling))
+    trailer = (
+        bytes([0] * 6 + [1, 1]) + (41).to_bytes(8) + (0).to_bytes(8) + (8 + len(doubling) + 1).to_bytes(8)
+    )
+    yield "2^40 binary values", b"bplist00" + doubling + b"\x09" + bytes(places) + trailer
+
+
+def test_hostile_files(data):
+    with Service(data) as service:
+        for name, document in hostile():
+            start = time.perf_counter()
+            status, _, answer = service.request(
+                "POST", "/v1/import", document, {"content-type": "application/octet-stream"}
+            )
+            assert status in (400, 413, 422), (name, status, answer)
+            peak = resident_kib(service, "VmHWM") >> 10
+            print(f"  {name}: {status} within {time.perf_counter() - start:.2f} s, {peak} MiB at most so far")
+        assert peak < 400, peak
+        assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            with tempfile.TemporaryDirectory() as data:
+                test(data)
+            print(f"{name[5:].replace('_', ' ')}: ok")
+
+
+main()

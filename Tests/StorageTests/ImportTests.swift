@@ -1,0 +1,152 @@
+import Checklists
+import Glibc
+import Synchronization
+import Testing
+
+@testable import Storage
+
+@Suite struct `An import into the store` {
+    /// Some lists with some items.
+    private func lists(_ count: Int = 3, items: Int = 40) -> [ImportedChecklist] {
+        (0..<count).map { number in
+            var list = ImportedChecklist(ChecklistDraft(name: "List \(number) 🛒"), items: [])
+            list.items = (0..<items).map { ImportedItem(ItemDraft(text: "Item \($0) é")) }
+            return list
+        }
+    }
+
+    @Test func `is there after a start, with and without a checkpoint`() async throws {
+        for hasCheckpoint in [false, true] {
+            let folder = TemporaryFolder()
+            let contents = try await withRepository(folder) { repository in
+                _ = try await repository.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+                let once = try await repository.importChecklists(
+                    lists(), once: .init(key: "k", fingerprint: [1]))
+                #expect(once.value == ImportCount(checklists: 3, items: 120))
+                if hasCheckpoint { try await repository.checkpoint() }
+                _ = try await repository.addChecklist(ChecklistDraft(name: "After"), once: nil)
+                return try await repository.contents
+            }
+            #expect(contents.checklists.map(\.itemsCount) == [0, 40, 40, 40, 0])
+            #expect(try folder.data.verify(now: Sample.moment).items == 120)
+            #expect(try folder.data.checklists(now: Sample.moment).map(\.items.count) == [0, 40, 40, 40, 0])
+            try await withRepository(folder) { repository in
+                #expect(try await repository.contents == contents)
+                let again = try await repository.importChecklists([], once: .init(key: "k", fingerprint: [1]))
+                #expect(again.isReplay)
+                #expect(again.value == ImportCount(checklists: 3, items: 120))
+            }
+        }
+    }
+
+    @Test func `cut off anywhere leaves nothing of it`() async throws {
+        let folder = TemporaryFolder()
+        var start = 0
+        try await withRepository(folder) { repository in
+            _ = try await repository.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            start = try folder["journal/0000000001.jsonl"].count
+            _ = try await repository.importChecklists(lists(), once: nil)
+        }
+        let journal = try folder["journal/0000000001.jsonl"]
+        let end = start + (journal[start...].firstIndex(of: UInt8(ascii: "\n")) ?? start) - start
+        for length in stride(from: start + 1, through: end, by: 97) {
+            let cut = try folder.copy()
+            try cut.write(Array(journal.prefix(length)), to: "journal/0000000001.jsonl")
+            #expect(try cut.data.verify(now: Sample.moment).items == 0)
+        }
+        #expect(try folder.data.verify(now: Sample.moment).items == 120)
+    }
+
+    @Test func `without room for it leaves nothing, and has room later`() async throws {
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        let contents = try await withRepository(folder, files) { repository in
+            _ = try await repository.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            let before = try await repository.contents
+            files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
+            await #expect(throws: ChecklistsError.storageFull) {
+                try await repository.importChecklists(lists(), once: nil)
+            }
+            #expect(try await repository.contents == before)
+            files.setPlan { _, _, _ in nil }
+            _ = try await repository.importChecklists(lists(), once: nil)
+            _ = try await repository.addChecklist(ChecklistDraft(name: "After"), once: nil)
+            return try await repository.contents
+        }
+        #expect(contents.items.count == 120)
+        #expect(contents.checklists.count == 5)
+        try await withRepository(folder) { repository in
+            #expect(try await repository.contents == contents)
+        }
+    }
+
+    @Test func `is seen by nobody before all of it is durable`() async throws {
+        let seen = Mutex<[Int]>([])
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        try await withRepository(folder, files) { repository in
+            files.setPlan { _, call, path in
+                if call == "fdatasync", path.contains("journal") {
+                    let count = repository.state.withLock { $0.catalogue.itemsCount }
+                    seen.withLock { $0.append(count) }
+                }
+                return nil
+            }
+            _ = try await repository.importChecklists(lists(), once: nil)
+            #expect(try await repository.counts().items == 120)
+        }
+        #expect(seen.withLock { $0.first } == 0)
+    }
+
+    @Test func `lets writes wait that come meanwhile, and go on behind it`() async throws {
+        try await withRepository(TemporaryFolder()) { repository in
+            let late = Mutex<Task<Once<Checklist>, any Error>?>(nil)
+            let once = try await repository.writeAtLength { catalogue in
+                // From here on no write comes between.
+                late.withLock { late in
+                    late =
+                        late
+                        ?? Task { try await repository.addChecklist(ChecklistDraft(name: "Late"), once: nil) }
+                }
+                return try catalogue.importing(lists(), once: nil, at: Sample.moment)
+            }
+            #expect(once.value.items == 120)
+            let added = try await late.withLock { $0 }?.value.value
+            #expect(added?.id == Checklist.ID(rawValue: 4))
+            #expect(added?.revision == Revision(rawValue: 2))
+        }
+    }
+
+    @Test func `among others and ordinary writes comes whole`() async throws {
+        let folder = TemporaryFolder()
+        let contents = try await withRepository(folder) { repository in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<8 {
+                    group.addTask { _ = try await repository.importChecklists(lists(2, items: 5), once: nil) }
+                    group.addTask {
+                        for _ in 0..<20 {
+                            _ = try await repository.addChecklist(
+                                ChecklistDraft(name: "\(number)"), once: nil)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            return try await repository.contents
+        }
+        #expect(contents.checklists.count == 8 * 22)
+        #expect(contents.items.count == 80)
+        #expect(contents.items.map(\.id.rawValue).sorted() == Array(1...80))
+        try await withRepository(folder) { repository in
+            #expect(try await repository.contents == contents)
+        }
+    }
+
+    @Test func `into a store that is closed fails`() async throws {
+        let folder = TemporaryFolder()
+        let repository = try await withRepository(folder) { $0 }
+        await #expect(throws: StorageError.closed) {
+            try await repository.importChecklists(lists(), once: nil)
+        }
+    }
+}
