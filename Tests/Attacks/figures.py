@@ -29,9 +29,8 @@ PATIENCE_SECONDS = 130
 class Checklistd(peers.Peer):
     """The service over an empty folder."""
 
-    def __init__(self):
-        super().__init__()
-        self.start(BINARY, "--listen", f"127.0.0.1:{self.port}", "--data", str(self.folder / "data"))
+    def begin(self):
+        self.start(f"{BINARY} --listen 127.0.0.1:{self.port} --data {self.folder}/data")
 
 
 SERVERS = {"checklistd": Checklistd, "nginx": lambda: peers.Nginx(BODY), "node": lambda: peers.Node(BODY)}
