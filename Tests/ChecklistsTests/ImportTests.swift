@@ -63,15 +63,19 @@ import Testing
         var copy = Catalogue(copying: catalogue)
         guard case .change(let second, _) = try copy.importing([list], once: nil, at: now) else { return }
         copy.apply(second)
-        let counts = (before: catalogue.counts(at: now).items, after: copy.counts(at: now).items)
-        let revisions = (before: catalogue.revision, after: copy.revision)
         let page = try copy.page(ItemQuery()).elements
         var search = ItemQuery()
         search.filter.text = "DUE"
-        let found = (before: try catalogue.page(search).total, after: try copy.page(search).total)
-        #expect(counts == (before: 2, after: 4))
-        #expect(revisions == (before: first.revision, after: second.revision))
+        let found = try copy.page(search).total
+        let foundBefore = try catalogue.page(search).total
+        let (count, revision) = (copy.counts(at: now).items, copy.revision)
+        let (countBefore, revisionBefore) = (catalogue.counts(at: now).items, catalogue.revision)
         #expect(page.count == 4)
-        #expect(found == (before: 1, after: 2))
+        #expect(found == 2)
+        #expect(foundBefore == 1)
+        #expect(count == 4)
+        #expect(countBefore == 2)
+        #expect(revision == second.revision)
+        #expect(revisionBefore == first.revision)
     }
 }

@@ -21,18 +21,21 @@ import Testing
             let contents = try await withRepository(folder) { repository in
                 _ = try await repository.addChecklist(ChecklistDraft(name: "Before"), once: nil)
                 let once = try await repository.importChecklists(
-                    lists(), once: .init(key: "k", fingerprint: [1]))
+                    lists(), once: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(once.value == ImportCount(checklists: 3, items: 120))
                 if hasCheckpoint { try await repository.checkpoint() }
                 _ = try await repository.addChecklist(ChecklistDraft(name: "After"), once: nil)
                 return try await repository.contents
             }
             #expect(contents.checklists.map(\.itemsCount) == [0, 40, 40, 40, 0])
-            #expect(try folder.data.verify(now: Sample.moment).items == 120)
-            #expect(try folder.data.checklists(now: Sample.moment).map(\.items.count) == [0, 40, 40, 40, 0])
+            let found = try folder.data.verify(now: Sample.moment)
+            #expect(found.items == 120)
+            let read = try folder.data.checklists(now: Sample.moment)
+            #expect(read.map(\.items.count) == [0, 40, 40, 40, 0])
             try await withRepository(folder) { repository in
                 #expect(try await repository.contents == contents)
-                let again = try await repository.importChecklists([], once: .init(key: "k", fingerprint: [1]))
+                let again = try await repository.importChecklists(
+                    [], once: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(again.isReplay)
                 #expect(again.value == ImportCount(checklists: 3, items: 120))
             }
@@ -41,20 +44,25 @@ import Testing
 
     @Test func `cut off anywhere leaves nothing of it`() async throws {
         let folder = TemporaryFolder()
-        var start = 0
+        var before = folder
         try await withRepository(folder) { repository in
             _ = try await repository.addChecklist(ChecklistDraft(name: "Before"), once: nil)
-            start = try folder["journal/0000000001.jsonl"].count
+            before = try folder.copy()
             _ = try await repository.importChecklists(lists(), once: nil)
         }
-        let journal = try folder["journal/0000000001.jsonl"]
-        let end = start + (journal[start...].firstIndex(of: UInt8(ascii: "\n")) ?? start) - start
+        let name = "journal/0000000001.jsonl"
+        let start = try before[name].count
+        let journal = try folder[name]
+        let end = journal[start...].firstIndex(of: UInt8(ascii: "\n")) ?? start
         for length in stride(from: start + 1, through: end, by: 97) {
-            let cut = try folder.copy()
-            try cut.write(Array(journal.prefix(length)), to: "journal/0000000001.jsonl")
-            #expect(try cut.data.verify(now: Sample.moment).items == 0)
+            // All else is as it was when the line was being written.
+            let cut = try before.copy()
+            try cut.write(Array(journal.prefix(length)), to: name)
+            let found = try cut.data.verify(now: Sample.moment)
+            #expect(found.items == 0)
         }
-        #expect(try folder.data.verify(now: Sample.moment).items == 120)
+        let whole = try folder.data.verify(now: Sample.moment)
+        #expect(whole.items == 120)
     }
 
     @Test func `without room for it leaves nothing, and has room later`() async throws {
