@@ -132,6 +132,7 @@ def test_calls_that_fail_for_now(data):
                             break
                         assert answer.startswith(b"HTTP/1.1 200 "), (failure, answer)
             wait_until(lambda: is_served(service))
+            assert stop(service) == 0, failure
 
 
 def test_system_calls(data):
