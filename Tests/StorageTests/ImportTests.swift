@@ -34,7 +34,7 @@ import Testing
             #expect(read.map(\.items.count) == [0, 40, 40, 40, 0])
             try await withRepository(folder) { repository in
                 let kept = try await repository.contents
-            #expect(kept == contents)
+                #expect(kept == contents)
                 let again = try await repository.importChecklists(
                     [], once: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(again.isReplay)
