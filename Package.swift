@@ -66,7 +66,8 @@ let package = Package(
         // A server whose answers are known, for suites that test HTTP itself.
         .executableTarget(
             name: "HTTPFixture", dependencies: ["HTTP", "HTTPServer"], path: "Tests/HTTPFixture",
-            swiftSettings: strict),
+            swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
 
         // What several test targets need.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: pure),

@@ -41,9 +41,10 @@ struct CheckpointFiles {
                     (folder.path(of: FileName.checklist(id)), ChecklistFile.bytes($0, revision: revision))
                 }
             }
+            // Some may be in place when it fails, and have to be known to be removed later.
+            for (id, snapshot) in part where snapshot != nil { lists.insert(id) }
             try folder.fileSystem.replaceFiles(contents)
             count += contents.count
-            for (id, snapshot) in part where snapshot != nil { lists.insert(id) }
             for (id, snapshot) in part where snapshot == nil && lists.contains(id) {
                 try folder.removeIfThere(FileName.checklist(id))
                 lists.remove(id)

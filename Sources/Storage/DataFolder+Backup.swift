@@ -50,7 +50,16 @@ extension DataFolder {
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
         try copyDocument(FileName.tokens, to: copy)
-        for number in names.segments { try copySegment(number, to: copy) }
+        // Before the segments, which may be growing.
+        let mark = try journalMark()
+        if let mark, mark.segment > names.segments.last ?? 0 {
+            throw .missing(
+                file: path(of: FileName.segment(mark.segment)),
+                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)")
+        }
+        for number in names.segments {
+            try copySegment(number, to: copy, durable: mark?.segment == number ? mark?.end ?? 0 : 0)
+        }
         try markJournal(of: copy, endingWith: names.segments.last)
         try asStorageError { () throws(FileError) in
             for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
@@ -72,11 +81,12 @@ extension DataFolder {
         }
     }
 
-    /// Copies a segment of the journal as far as it is whole: behind that a write may be under way.
-    private func copySegment(_ number: Int, to copy: DataFolder) throws(StorageError) {
+    /// Copies a segment of the journal as far as it is whole: behind that a write may be under way, but not
+    /// before `durable`.
+    private func copySegment(_ number: Int, to copy: DataFolder, durable: Int) throws(StorageError) {
         let name = FileName.segment(number)
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
-        let segment = try JournalSegment(number: number, bytes.span, file: path(of: name))
+        let segment = try JournalSegment(number: number, bytes.span, file: path(of: name), durable: durable)
         try asStorageError { () throws(FileError) in
             try fileSystem.writeFile(copy.path(of: name), Array(bytes.prefix(segment.end)), .making)
         }

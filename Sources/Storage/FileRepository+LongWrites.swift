@@ -59,6 +59,7 @@ extension FileRepository {
         while true {
             let offset = state.withLock { $0.queue.offset }
             let line = JournalRecord.line(of: change, durableOffset: offset)
+            var isHandedIn = false
             let outcome: LongWriteOutcome = await withCheckedContinuation { continuation in
                 let outcome = state.withLock { state in
                     state.commit(change, line, at: offset, made: &copy, files, seenIn: epoch) {
@@ -66,13 +67,15 @@ extension FileRepository {
                     }
                 }
                 switch outcome {
-                case .waiting(let wakesJournal): if wakesJournal { journalSignal.send() }
+                case .waiting(let wakesJournal):
+                    isHandedIn = true
+                    if wakesJournal { journalSignal.send() }
                 case .moved, .stale, .ended: continuation.resume(returning: outcome)
                 }
             }
             if case .moved = outcome { continue }
             // What is not needed any more is freed here, where nobody waits for it.
-            state.withLock { state in swap(&state.aside, &copy) }
+            if isHandedIn { state.withLock { state in swap(&state.aside, &copy) } }
             if case .ended(let ending) = outcome { return ending }
             return nil
         }

@@ -58,6 +58,17 @@ import Testing
         #expect(try copy[name] == whole)
     }
 
+    @Test func `of a journal that was cut off or is gone is not made`() async throws {
+        try await withRepository(folder) { try await Work.everything($0) }
+        let name = "journal/0000000001.jsonl"
+        let whole = try folder[name]
+        let lastLine = try #require(whole.dropLast().lastIndex(of: UInt8(ascii: "\n")))
+        try folder.write(Array(whole[...lastLine]), to: name)
+        #expect(throws: StorageError.self) { try folder.data.backup(to: copy.path, now: Sample.moment) }
+        try folder.remove(name)
+        #expect(throws: StorageError.self) { try folder.data.backup(to: copy.path, now: Sample.moment) }
+    }
+
     @Test(arguments: ["checklists/1.json", "settings.json", "journal/0000000002.jsonl"])
     func `of a damaged folder is not made`(name: String) async throws {
         try await withRepository(folder) { repository in
