@@ -161,7 +161,8 @@ def disguises(method, path, token):
 
 def test_every_route_of_the_running_service(data):
     """As openapi.yaml has them, which the tests of the API hold against the route table."""
-    tokens = {scope: make(data, scope, scope) for scope in ("read", "write", "admin")}
+    scopes = ("feed", "read", "write", "admin")
+    tokens = {scope: make(data, scope, scope) for scope in scopes}
     revoked = make(data, "revoked", "admin")
     assert command("token", "revoke", "revoked", "--data", data).returncode == 0
     asked = 0
@@ -182,7 +183,6 @@ def test_every_route_of_the_running_service(data):
                     assert ask(service, behind + request) in ([200, 401], [200, 400]), request
                     asked += 2
                 assert ask(service, (shown % revoked).encode()) == [401]
-                scopes = ("read", "write", "admin")
                 for scope in scopes[: scopes.index(needed)]:
                     assert ask(service, (shown % tokens[scope]).encode()) == [403], (method, path, scope)
                     asked += 1
