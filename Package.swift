@@ -48,13 +48,14 @@ let package = Package(
         .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
         .target(name: "Reminders", dependencies: ["Checklists"], swiftSettings: strict),
         .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
+        .target(name: "Places", dependencies: ["Checklists", "HTTP", "JSON"], swiftSettings: pure),
 
         // The process.
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Web", "Checklists", "JSON",
-                "CLinux",
+                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Places", "Web",
+                "Checklists", "JSON", "CLinux",
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
@@ -92,7 +93,8 @@ let package = Package(
         .testTarget(
             name: "checklistdTests",
             dependencies: [
-                "checklistd", "API", "Checklists", "HTTP", "HTTPServer", "Storage", "Randomness",
+                "checklistd", "API", "Checklists", "HTTP", "HTTPServer", "JSON", "Storage", "Webhooks",
+                "Randomness",
             ],
             swiftSettings: strict),
         .testTarget(

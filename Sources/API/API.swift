@@ -16,16 +16,22 @@ public struct API: Sendable {
     /// - Parameters:
     ///   - now: The time, from which a reminder is put off.
     ///   - makeSecret: Makes a new random secret for a webhook.
+    ///   - geocoder: Knows where addresses are; `nil` to keep them as they are given.
+    ///   - weather: Tells the weather; `nil` for nobody.
     ///   - background: Where long work is done, so that no connection waits for it.
     ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
         _ repository: any Repository, now: @escaping @Sendable () -> Timestamp,
-        makeSecret: @escaping @Sendable () -> Webhook.Secret, background: any TaskExecutor,
+        makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
+        weather: (any WeatherSource)? = nil, background: any TaskExecutor,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let operations = [
             ChecklistRoutes(checklists: repository).operations,
-            ItemRoutes(checklists: repository).operations,
+            ItemRoutes(
+                checklists: repository, addresses: AddressLookup(geocoder: geocoder)
+            ).operations,
+            WeatherRoutes(checklists: repository, source: weather, now: now).operations,
             ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,

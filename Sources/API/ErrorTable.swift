@@ -13,6 +13,9 @@ struct ErrorTable: Sendable {
         case let problem as Problem: return problem
         case let error as ChecklistsError: return Problem(error)
         case let error as RequestError: return Problem(error)
+        case let error as ProviderError:
+            log(error, head)
+            return Problem(error)
         default:
             log(error, head)
             return Problem(.internalServerError, "Something went wrong here. It has been logged.")
@@ -46,6 +49,15 @@ extension Problem {
         case .readOnly:
             self.init(.serviceUnavailable, "No changes are taken at present; reading is possible.")
             fields[.retryAfter] = "60"
+        }
+    }
+
+    fileprivate init(_ error: ProviderError) {
+        switch error {
+        case .failed:
+            self.init(.badGateway, "A service elsewhere had to be asked, and failed. The log says how.")
+        case .slow:
+            self.init(.gatewayTimeout, "A service elsewhere had to be asked, and takes too long.")
         }
     }
 

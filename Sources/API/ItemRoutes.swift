@@ -5,6 +5,7 @@ import JSON
 /// Lists, adds, changes, places and deletes items.
 struct ItemRoutes {
     let checklists: any ChecklistRepository
+    let addresses: AddressLookup
 
     var operations: [Operation] {
         let ofChecklist = "/v1/checklists/{checklistId}/items"
@@ -41,7 +42,7 @@ struct ItemRoutes {
         let id = try request.checklistID
         let content = try request.json()
         if case .array(let values) = content { return try await add(values, to: id, request) }
-        let draft = try ItemDraftBody.read(content).draft
+        let draft = try await addresses.placed(ItemDraftBody.read(content).draft)
         let once = try await checklists.addItem(draft, to: id, once: request.once)
         let item = once.value
         return .created(ItemBody(item), ETag(item.revision), at: "/v1/items/\(item.id)")
@@ -56,7 +57,7 @@ struct ItemRoutes {
         guard values.count <= Checklists.Limits.itemsAddedMax else {
             throw ChecklistsError.invalid([.itemsCount])
         }
-        let drafts = try ItemDraftBody.read(values).map(\.draft)
+        let drafts = try await addresses.placed(ItemDraftBody.read(values).map(\.draft))
         let once = try await checklists.addItems(drafts, to: id, once: request.once)
         return .created(once.value.map(ItemBody.init), at: "/v1/checklists/\(id)/items")
             .replayed(once.isReplay)
@@ -64,10 +65,11 @@ struct ItemRoutes {
 
     private func updateOfChecklist(_ request: Request) async throws -> Response {
         let id = try request.checklistID
-        let patch = try request.patch(ItemPatchBody.self).patch
+        var patch = try request.patch(ItemPatchBody.self).patch
         var query = try QueryReader(request)
         let filter = ItemFilter(&query)
         try query.finish()
+        patch = try await addresses.placed(patch, of: nil)
         let changed = try await checklists.updateItems(of: id, where: filter, patch)
         return .ok(ChangeBody(changed: changed))
     }
@@ -89,8 +91,25 @@ struct ItemRoutes {
     private func update(_ request: Request) async throws -> Response {
         let id = try request.itemID
         let patch = try request.patch(ItemPatchBody.self).patch
-        let item = try await checklists.updateItem(id, patch, ifMatch: expectedRevisions(of: id, request))
+        let item = try await update(id, patch, ifMatch: expectedRevisions(of: id, request))
         return .ok(ItemBody(item), ETag(item.revision))
+    }
+
+    /// Changes an item. An address is looked up as the change leaves it, and anew where the item has changed
+    /// meanwhile.
+    private func update(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item {
+        guard addresses.isNeeded(for: patch) else {
+            return try await checklists.updateItem(id, patch, ifMatch: ifMatch)
+        }
+        while true {
+            let item = try await checklists.item(id)
+            let placed = try await addresses.placed(patch, of: item.location)
+            do {
+                return try await checklists.updateItem(id, placed, ifMatch: ifMatch ?? [item.revision])
+            } catch ChecklistsError.revisionMismatch where ifMatch == nil {
+                continue
+            }
+        }
     }
 
     private func toggle(_ request: Request) async throws -> Response {

@@ -19,6 +19,9 @@ enum Limits {
     /// How many requests a limit may allow.
     static let rateLimitRequestsMax = 1_000_000
 
+    /// How many addresses one request may have looked up.
+    static let addressesLookedUpMax = 20
+
     /// How large a document of lists may be that comes in a request.
     static let importBytesMax = 64 * 1024 * 1024
     /// How deep arrays and dictionaries of a property list may lie in one another.

@@ -63,7 +63,7 @@ extension LocationPatch {
     }
 
     /// A place with what the patch names; `nil` if nothing is left of it.
-    func applied(to location: Location?) -> Location? {
+    public func applied(to location: Location?) -> Location? {
         var location = location ?? Location()
         if let street { location.street = street }
         if let postalCode { location.postalCode = postalCode }

@@ -37,6 +37,10 @@ struct Configuration {
     var stopSeconds = 10
     /// How webhooks are sent: where they may go, by what way, and whom they trust.
     var client = HTTPClient.Configuration()
+    /// Where to ask for addresses.
+    var geocoder: String?
+    /// Where to ask for the weather.
+    var weather: String?
     /// How long the log keeps deliveries that are delivered or given up.
     var deliveryLogDays = 30
     /// Whether `import` says alone what it would take in.

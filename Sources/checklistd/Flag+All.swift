@@ -7,7 +7,8 @@ import Webhooks
 extension Flag {
     /// Every setting there is, in the order of `--help`.
     static let all: [Flag] =
-        [listen, data] + access + exchange + [truncateAt] + logging + webhooks + limits + connectionLimits
+        [listen, data] + access + exchange + [truncateAt] + logging + webhooks + places + limits
+        + connectionLimits
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],

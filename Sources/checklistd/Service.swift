@@ -38,8 +38,11 @@ struct Service {
             let reminders = ReminderService(
                 repository, effective(addresses), metrics: reminderMetrics, log: log)
             wake.value = { reminders.wake(after: $0) }
+            let places = PlaceServices(configuration, now: { Timestamp(Date()) })
+            defer { places.stop() }
             let metrics = (storage: storageMetrics, reminders: reminderMetrics)
-            let server = try makeServer(repository, metrics, watch.tokens, addresses: addresses)
+            let server = try makeServer(
+                repository, metrics, watch.tokens, places, addresses: addresses)
             reminders.start()
             log.info("started", ["version": Version.current, "data": configuration.data])
             for address in server.boundAddresses { log.info("listening", ["address": address]) }
@@ -93,14 +96,14 @@ struct Service {
 
     private func makeServer(
         _ repository: FileRepository, _ counted: (storage: StorageMetrics, reminders: ReminderMetrics),
-        _ tokens: AccessTokens,
+        _ tokens: AccessTokens, _ places: PlaceServices,
         addresses: [ListenAddress]
     ) throws(Failure) -> HTTPServer {
         let log = log
         let api = API(
             repository, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
-            background: BackgroundExecutor(),
+            geocoder: places.geocoder, weather: places.weather, background: BackgroundExecutor(),
             log: { error, head in
                 log.error(
                     "request failed",

@@ -1,0 +1,49 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Tells the weather where an item is to be done, on the day that it is due or else today.
+struct WeatherRoutes {
+    let checklists: any ChecklistRepository
+    /// Who is asked; `nil` for nobody.
+    let source: (any WeatherSource)?
+    let now: @Sendable () -> Timestamp
+
+    var operations: [Operation] {
+        [Operation(.get, "/v1/items/{itemId}/weather", isConditional: true, handler: show)]
+    }
+
+    private func show(_ request: Request) async throws -> Response {
+        let item = try await checklists.item(request.itemID)
+        guard let source else {
+            throw Problem(.notFound, "There is no weather here: the service was started without --weather.")
+        }
+        guard let latitude = item.location?.latitude, let longitude = item.location?.longitude else {
+            throw Problem(.notFound, "There is no weather for this item: its location has no coordinates.")
+        }
+        let place = Coordinates(latitude: latitude, longitude: longitude)
+        guard let weather = try await source.weather(at: place, on: item.dueDate ?? now()) else {
+            throw Problem(.notFound, "There is no weather for this item: nobody can tell it for that day.")
+        }
+        let body = WeatherBody(weather: weather)
+        let etag = ETag(digestOf: body.jsonBytes)
+        return try .ok(body, etag).unlessKnown(to: request, etag)
+    }
+}
+
+/// The weather as it is answered.
+private struct WeatherBody: JSONWritable {
+    let weather: Weather
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("date", weather.date)
+            json.member("temperatureMean", weather.temperatureMean)
+            json.member("temperatureMin", weather.temperatureMin)
+            json.member("temperatureMax", weather.temperatureMax)
+            json.member("condition", weather.condition)
+            json.member("icon", weather.icon)
+            json.member("source", weather.source)
+        }
+    }
+}

@@ -1,0 +1,66 @@
+public import Checklists
+import HTTP
+import JSON
+import Synchronization
+
+/// Asks a server where an address is that speaks as Nominatim's search does
+/// (https://nominatim.org/release-docs/latest/api/Search/).
+///
+/// It tells that server the address and nothing else. What it was told it gives again for half an hour.
+public final class Nominatim: Geocoder {
+    private let url: String
+    private let now: @Sendable () -> Timestamp
+    private let fetch: Fetch
+    private let recent = Mutex(RecentAnswers<String, Coordinates?>())
+
+    /// A geocoder.
+    /// - Parameters:
+    ///   - url: The address of the search; it may have a query, for a key.
+    ///   - now: The time.
+    ///   - fetch: Gets what is at an address.
+    public init(url: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch) {
+        self.url = url
+        self.now = now
+        self.fetch = fetch
+    }
+
+    /// The point at which an address lies; `nil` where the server knows none.
+    /// - Throws: `ProviderError`.
+    public func coordinates(of location: Location) async throws -> Coordinates? {
+        let question = Self.query(location)
+        if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
+        let (status, content) = try await fetch(url + (url.contains("?") ? "&" : "?") + question)
+        guard status == 200 else { throw ProviderError.failed("answered with \(status)") }
+        // What is no JSON is no list of places either.
+        guard case .array(let places) = (try? JSONValue.parse(content)) ?? .null else {
+            throw ProviderError.failed("answered with something else than places")
+        }
+        let point = try places.first.map(Self.coordinates)
+        recent.withLock { $0.keep(point, to: question, at: now()) }
+        return point
+    }
+
+    private static func query(_ location: Location) -> String {
+        let parts = [
+            ("street", location.street), ("city", location.city), ("postalcode", location.postalCode),
+            ("country", location.country),
+        ]
+        let given = parts.compactMap { name, text in
+            text.map { "\(name)=\(PercentEncoding.encode($0))" }
+        }
+        return (given + ["format=jsonv2", "limit=1"]).joined(separator: "&")
+    }
+
+    /// Where a place is: its degrees are written as text.
+    private static func coordinates(of place: JSONValue) throws(ProviderError) -> Coordinates {
+        guard let latitude = degrees(place["lat"]), let longitude = degrees(place["lon"]),
+            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        else { throw .failed("answered with a place that is nowhere") }
+        return Coordinates(latitude: latitude, longitude: longitude)
+    }
+
+    private static func degrees(_ value: JSONValue?) -> Double? {
+        guard case .string(let text) = value else { return nil }
+        return Double(text)
+    }
+}

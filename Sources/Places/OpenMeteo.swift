@@ -1,0 +1,136 @@
+public import Checklists
+import Foundation
+import JSON
+import Synchronization
+
+/// Asks a server for the weather that speaks as Open-Meteo's forecast does
+/// (https://open-meteo.com/en/docs).
+///
+/// It tells that server a place, to about a kilometre, and three days. What it was told it gives again for
+/// half an hour.
+public final class OpenMeteo: WeatherSource {
+    private let url: String
+    private let source: String
+    private let now: @Sendable () -> Timestamp
+    private let fetch: Fetch
+    private let recent = Mutex(RecentAnswers<Question, Forecast>())
+
+    /// What is asked, and what an answer is kept under.
+    private struct Question: Hashable {
+        let latitude: Double
+        let longitude: Double
+        let firstDay: String
+        let lastDay: String
+    }
+
+    /// A source of the weather.
+    /// - Parameters:
+    ///   - url: The address of the forecast; it may have a query, for a key.
+    ///   - source: Who is named as the one that says so.
+    ///   - now: The time.
+    ///   - fetch: Gets what is at an address.
+    public init(
+        url: String, source: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch
+    ) {
+        self.url = url
+        self.source = source
+        self.now = now
+        self.fetch = fetch
+    }
+
+    /// The weather on the day that a moment falls on at a place; `nil` where the server has none for it.
+    /// - Throws: `ProviderError`.
+    public func weather(at place: Coordinates, on moment: Timestamp) async throws -> Weather? {
+        // Which day it is there, the answer says; until then it can be any of these.
+        let question = Question(
+            latitude: Self.rounded(place.latitude), longitude: Self.rounded(place.longitude),
+            firstDay: Self.day(of: moment.advanced(byMilliseconds: -Limits.behindMillisecondsMax)),
+            lastDay: Self.day(of: moment.advanced(byMilliseconds: Limits.aheadMillisecondsMax)))
+        guard let forecast = try await forecast(question) else { return nil }
+        let local = moment.advanced(byMilliseconds: forecast.offsetMilliseconds)
+        return forecast.weather(on: Self.day(of: local), source: source)
+    }
+
+    private func forecast(_ question: Question) async throws -> Forecast? {
+        if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
+        let (status, content) = try await fetch(address(question))
+        // What is no JSON has no members, which is all that is asked below.
+        let answer = (try? JSONValue.parse(content)) ?? .null
+        guard status == 200 else {
+            let reason = answer["reason"]?.text
+            if status == 400, reason?.contains("out of allowed range") == true { return nil }
+            throw ProviderError.failed("answered with \(status)" + (reason.map { ": \($0)" } ?? ""))
+        }
+        guard let forecast = Forecast(answer) else {
+            throw ProviderError.failed("answered with something else than a forecast")
+        }
+        recent.withLock { $0.keep(forecast, to: question, at: now()) }
+        return forecast
+    }
+
+    private func address(_ question: Question) -> String {
+        url + (url.contains("?") ? "&" : "?")
+            + "latitude=\(question.latitude)&longitude=\(question.longitude)"
+            + "&daily=temperature_2m_mean,temperature_2m_max,temperature_2m_min,weather_code"
+            + "&timezone=auto&start_date=\(question.firstDay)&end_date=\(question.lastDay)"
+    }
+
+    /// Degrees to two decimals, about a kilometre: finer is no forecast, and nobody's business. Adding
+    /// nothing makes minus zero zero.
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
+
+    private static func day(of moment: Timestamp) -> String {
+        moment.date.formatted(.iso8601.year().month().day())
+    }
+}
+
+/// What a server has said of some days at one place.
+private struct Forecast {
+    /// How far clocks are ahead of UTC there.
+    let offsetMilliseconds: Int64
+    private let daily: JSONValue
+    private let days: [String]
+
+    /// A forecast as it is answered; `nil` if that is none.
+    init?(_ answer: JSONValue) {
+        guard let seconds = answer["utc_offset_seconds"]?.number, abs(seconds) <= 86_400,
+            let daily = answer["daily"], let times = daily["time"]?.elements
+        else { return nil }
+        offsetMilliseconds = Int64(seconds * 1000)
+        self.daily = daily
+        days = times.map { $0.text ?? "" }
+    }
+
+    /// The weather of a day; `nil` where nothing is known of it.
+    func weather(on day: String, source: String) -> Weather? {
+        guard let index = days.firstIndex(of: day) else { return nil }
+        func number(_ name: String) -> Double? {
+            guard let values = daily[name]?.elements, index < values.count else { return nil }
+            return values[index].number
+        }
+        let condition = number("weather_code").flatMap(WeatherCode.init)
+        let weather = Weather(
+            date: day, temperatureMean: number("temperature_2m_mean"),
+            temperatureMin: number("temperature_2m_min"), temperatureMax: number("temperature_2m_max"),
+            condition: condition?.words, icon: condition?.icon, source: source)
+        return weather == Weather(date: day, source: source) ? nil : weather
+    }
+}
+
+extension JSONValue {
+    fileprivate var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number.double
+    }
+
+    fileprivate var elements: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The text of a string, as much of it as is passed on.
+    fileprivate var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return String(text.prefix(Limits.reasonCharactersMax))
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+extension Flag {
+    /// Who is asked about places.
+    static let places: [Flag] = [
+        .provider(
+            "geocoder", \.geocoder,
+            """
+            Who is asked where the address of an item is: a server that speaks as Nominatim's search,
+                  https://nominatim.openstreetmap.org/search. It is told the address when it
+                  is set. Default nobody.
+            """),
+        .provider(
+            "weather", \.weather,
+            """
+            Who is asked for the weather where an item is to be done: a server that speaks as Open-Meteo's,
+                  https://api.open-meteo.com/v1/forecast. It is told the place, to a kilometre, and days.
+                  Default nobody.
+            """),
+    ]
+
+    /// A setting that takes the address of a service elsewhere.
+    private static func provider(
+        _ name: String, _ path: any WritableKeyPath<Configuration, String?> & Sendable, _ help: String
+    ) -> Flag {
+        Flag(name: name, value: "URL", commands: [.serve], help: help) {
+            (configuration, text) throws(Failure) in
+            let url = URL(string: text)
+            guard let url, ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
+                url.fragment() == nil, url.user() == nil
+            else {
+                throw Failure(.usage, "--\(name) needs an address that begins with https:// or http://.")
+            }
+            configuration[keyPath: path] = text
+        }
+    }
+}
