@@ -52,13 +52,9 @@ extension DataFolder {
         try copyDocument(FileName.tokens, to: copy)
         // Before the segments, which may be growing.
         let mark = try journalMark()
-        if let mark, mark.segment > names.segments.last ?? 0 {
-            throw .missing(
-                file: path(of: FileName.segment(mark.segment)),
-                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)")
-        }
+        try mark?.check(that: names.segments.last, isLastIn: self)
         for number in names.segments {
-            try copySegment(number, to: copy, durable: mark?.segment == number ? mark?.end ?? 0 : 0)
+            try copySegment(number, to: copy, durable: mark?.end(of: number) ?? 0)
         }
         try markJournal(of: copy, endingWith: names.segments.last)
         try asStorageError { () throws(FileError) in

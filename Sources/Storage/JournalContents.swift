@@ -47,12 +47,7 @@ struct JournalContents {
                 file: path(next.number), reason: "the segment before it says that the journal goes on there"
             )
         }
-        if let mark, mark.segment > lastSegment?.number ?? 0 {
-            throw .missing(
-                file: lastSegment == nil ? folder.path(of: FileName.journal) : path(mark.segment),
-                reason: "\(FileName.lock) says that the journal goes up to segment \(mark.segment)"
-            )
-        }
+        try mark?.check(that: lastSegment?.number, isLastIn: folder)
     }
 
     /// The index of the segment that goes on where the files end.
@@ -84,7 +79,7 @@ struct JournalContents {
     /// Reads a segment and lays its changes over those before it.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
-        let durable = mark?.segment == number ? mark?.end ?? 0 : 0
+        let durable = mark?.end(of: number) ?? 0
         let segment = try JournalSegment(number: number, bytes.span, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
         replay.reserveCapacity(segment.records.count)

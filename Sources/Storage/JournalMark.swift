@@ -53,6 +53,19 @@ struct JournalMark: Hashable {
         self.init(segment: segment, end: end)
     }
 
+    /// Up to where a segment is on the disk, for certain: 0 where this says nothing of it.
+    func end(of number: Int) -> Int { segment == number ? end : 0 }
+
+    /// Checks that the journal goes as far as this says.
+    /// - Parameter last: The number of its last segment; `nil` if there is none.
+    /// - Throws: `StorageError.missing`.
+    func check(that last: Int?, isLastIn folder: DataFolder) throws(StorageError) {
+        guard segment > last ?? 0 else { return }
+        throw .missing(
+            file: folder.path(of: last == nil ? FileName.journal : FileName.segment(segment)),
+            reason: "\(FileName.lock) says that the journal goes up to segment \(segment)")
+    }
+
     private static let bytesCount = 128
 }
 
