@@ -105,8 +105,10 @@ public final class HTTPServer: Sendable {
 
     /// What has been counted since the start.
     public func statistics() -> Statistics {
-        var sum = Statistics(openConnections: service.openConnections)
+        var sum = Statistics()
         for counters in loops.map(\.counters) { sum.add(counters) }
+        // Read last: a connection that has been counted above is open by now, or was.
+        sum.openConnections = service.openConnections
         return sum
     }
 }

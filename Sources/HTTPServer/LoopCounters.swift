@@ -9,15 +9,16 @@ final class LoopCounters: Sendable {
     let requests = Counter()
     private let failures = Mutex<[Int: Int]>([:])
 
-    /// A number that one thread writes and any thread reads.
+    /// A number that one thread writes and any thread reads, with everything that was done before it was
+    /// counted.
     struct Counter: ~Copyable, Sendable {
         private let value = Atomic<Int>(0)
 
         func add(_ amount: Int) {
-            value.store(value.load(ordering: .relaxed) &+ amount, ordering: .relaxed)
+            value.store(value.load(ordering: .relaxed) &+ amount, ordering: .releasing)
         }
 
-        var count: Int { value.load(ordering: .relaxed) }
+        var count: Int { value.load(ordering: .acquiring) }
     }
 
     /// Counts a request that never reached the responder.

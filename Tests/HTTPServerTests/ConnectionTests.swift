@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test func `is never counted as served before it is counted as open`() async throws {
+        try await TestServer.run { server in
+            async let watched: Void = server.reaches { now in
+                #expect(now.openConnections >= now.accepted)
+                return now.accepted == 100
+            }
+            var clients: [TestClient] = []
+            while clients.count < 100 { clients.append(try await server.client()) }
+            await watched
+        }
+    }
+
     @Test func `tells the responder who asks`() async throws {
         let responder = Scripted { Response(.ok, body: .bytes(Array($0.peer.utf8))) }
         try await TestServer.run(responder) { server in
