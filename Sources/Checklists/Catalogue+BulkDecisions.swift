@@ -17,9 +17,8 @@ extension Catalogue {
             item(draft, on: id, number: number, at: room.position + number * Limits.positionGap, now)
         }
         let unchecked = items.count { !$0.checked }
-        let mutations =
-            room.mutations + items.map { .item(before: nil, after: $0) }
-            + recounting(id, items: items.count, unchecked: unchecked)
+        var mutations = room.mutations + items.map { .item(before: nil, after: $0) }
+        recount(id, items: items.count, unchecked: unchecked, in: &mutations)
         return change(mutations, items, once: record(key, .items(items), at: now))
     }
 
@@ -51,7 +50,7 @@ extension Catalogue {
         let count = mutations.count
         if count == 0 { return .unchanged(0, asOf: lastTouched(id)) }
         if target == id {
-            mutations += recounting(id, items: 0, unchecked: unchecked.after - unchecked.before)
+            recount(id, items: 0, unchecked: unchecked.after - unchecked.before, in: &mutations)
             return change(mutations, count)
         }
         let room = roomAtEnd(of: target, count: count)
@@ -60,8 +59,8 @@ extension Catalogue {
             after.position = room.position + number * Limits.positionGap
             mutations[number] = .item(before: before, after: after)
         }
-        mutations += recounting(id, items: -count, unchecked: -unchecked.before)
-        mutations += recounting(target, items: count, unchecked: unchecked.after)
+        recount(id, items: -count, unchecked: -unchecked.before, in: &mutations)
+        recount(target, items: count, unchecked: unchecked.after, in: &mutations)
         return change(room.mutations + mutations, count)
     }
 

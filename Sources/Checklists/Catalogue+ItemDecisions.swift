@@ -9,7 +9,10 @@ extension Catalogue {
         let draft = try draft.validated()
         let room = roomAtEnd(of: checklist)
         let item = item(draft, on: checklist, number: 0, at: room.position, now)
-        let mutations = room.mutations + [.item(before: nil, after: item)] + recounting(nil, item)
+        var mutations = room.mutations
+        mutations.reserveCapacity(mutations.count + 2)
+        mutations.append(.item(before: nil, after: item))
+        recount(nil, item, in: &mutations)
         return change(mutations, item, once: record(key, .item(item), at: now))
     }
 
@@ -33,7 +36,8 @@ extension Catalogue {
         after.updatedAt = now
         after.revision = nextRevision
         mutations.append(.item(before: before, after: after))
-        return change(mutations + recounting(before, after), after)
+        recount(before, after, in: &mutations)
+        return change(mutations, after)
     }
 
     /// Decides on checking an unchecked item, or unchecking a checked one.
@@ -48,9 +52,9 @@ extension Catalogue {
         after.reschedule(from: before, at: now)
         after.updatedAt = now
         after.revision = nextRevision
-        return change(
-            [.item(before: before, after: after)] + recounting(before, after), after,
-            once: record(key, .item(after), at: now))
+        var mutations = [Mutation.item(before: before, after: after)]
+        recount(before, after, in: &mutations)
+        return change(mutations, after, once: record(key, .item(after), at: now))
     }
 
     /// Decides on an item's place within its list.
@@ -83,7 +87,9 @@ extension Catalogue {
         _ id: Item.ID, ifMatch: Set<Revision>?
     ) throws(ChecklistsError) -> Decision<Void> {
         let item = try item(id, ifMatch: ifMatch)
-        return change([.item(before: item, after: nil)] + recounting(item, nil), ())
+        var mutations = [Mutation.item(before: item, after: nil)]
+        recount(item, nil, in: &mutations)
+        return change(mutations, ())
     }
 
     /// Decides on the end of all items of a list, or of those that are (not) checked, and counts them.
@@ -147,24 +153,28 @@ extension Catalogue {
         return item
     }
 
-    /// What becomes of the counts of lists when an item becomes another, appears or goes.
-    private func recounting(_ before: Item?, _ after: Item?) -> [Mutation] {
-        let unchecked = { (item: Item?) in item.map { $0.checked ? 0 : 1 } ?? 0 }
+    /// Adds what becomes of the counts of lists when an item becomes another, appears or goes.
+    private func recount(_ before: Item?, _ after: Item?, in mutations: inout [Mutation]) {
+        let unchecked = { (item: Item) in item.checked ? 0 : 1 }
         if let before, let after, before.checklistID == after.checklistID {
-            return recounting(before.checklistID, items: 0, unchecked: unchecked(after) - unchecked(before))
+            let more = unchecked(after) - unchecked(before)
+            return recount(before.checklistID, items: 0, unchecked: more, in: &mutations)
         }
-        return (before.map { recounting($0.checklistID, items: -1, unchecked: -unchecked($0)) } ?? [])
-            + (after.map { recounting($0.checklistID, items: 1, unchecked: unchecked($0)) } ?? [])
+        if let before {
+            recount(before.checklistID, items: -1, unchecked: -unchecked(before), in: &mutations)
+        }
+        if let after { recount(after.checklistID, items: 1, unchecked: unchecked(after), in: &mutations) }
     }
 
-    /// What becomes of the counts of a list when it gets so many more items, and unchecked ones among them.
-    func recounting(_ id: Checklist.ID, items: Int, unchecked: Int) -> [Mutation] {
-        guard items != 0 || unchecked != 0, let slot = checklistSlots[id] else { return [] }
+    /// Adds what becomes of the counts of a list when it gets so many more items, and unchecked ones among
+    /// them.
+    func recount(_ id: Checklist.ID, items: Int, unchecked: Int, in mutations: inout [Mutation]) {
+        guard items != 0 || unchecked != 0, let slot = checklistSlots[id] else { return }
         let before = checklists[slot]
         var after = before
         after.itemsCount += items
         after.uncheckedItemsCount += unchecked
         after.revision = nextRevision
-        return [.checklist(before: before, after: after)]
+        mutations.append(.checklist(before: before, after: after))
     }
 }

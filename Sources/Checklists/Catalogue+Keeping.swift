@@ -29,7 +29,7 @@ public struct ChecklistSnapshot: Sendable {
 
 /// The items of a list by position, as they were at some moment.
 ///
-/// While it is held, the first change of any 256 items in the catalogue copies those.
+/// While it is held, the first change of any 64 items in the catalogue copies those.
 public struct SnapshotItems: Sequence, Sendable {
     fileprivate let positions: Order<Item>
     fileprivate let table: Table<Item>

@@ -88,7 +88,7 @@ extension CatalogueRepository {
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
     ) async throws -> Int {
         let now = now()
-        return try await write { catalogue in
+        return try await writeAtLength { catalogue in
             try catalogue.updatingItems(of: checklist, where: filter, patch, at: now)
         }.value
     }

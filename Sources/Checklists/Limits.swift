@@ -39,7 +39,7 @@ public enum Limits {
     /// How many entries of an order share one array.
     static let chunkEntriesMax = 256
     /// How many elements of a table share one array.
-    static let tableChunkElements = 256
+    static let tableChunkElements = 64
 
     /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
     /// has as many as bytes.

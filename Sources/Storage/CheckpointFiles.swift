@@ -28,33 +28,22 @@ struct CheckpointFiles {
 
     /// Writes the files of lists, or removes those of lists that are no more. The folder is not synced.
     ///
-    /// - Parameters:
-    ///   - snapshots: The lists; `nil` for one that is no more.
-    ///   - revision: The change that they are shown after. It has to be durable.
-    mutating func write(
-        _ snapshots: [(id: Checklist.ID, snapshot: ChecklistSnapshot?)], revision: Revision
-    ) throws(FileError) {
-        for start in stride(from: 0, to: snapshots.count, by: Self.filesAtOnce) {
-            let part = snapshots[start..<min(start + Self.filesAtOnce, snapshots.count)]
-            let contents = part.compactMap { id, snapshot in
-                snapshot.map {
-                    (folder.path(of: FileName.checklist(id)), ChecklistFile.bytes($0, revision: revision))
-                }
-            }
-            // Some may be in place when it fails, and have to be known to be removed later.
-            for (id, snapshot) in part where snapshot != nil { lists.insert(id) }
-            try folder.fileSystem.replaceFiles(contents)
-            count += contents.count
-            for (id, snapshot) in part where snapshot == nil && lists.contains(id) {
-                try folder.removeIfThere(FileName.checklist(id))
-                lists.remove(id)
-                count += 1
-            }
+    /// - Parameter contents: The lists; `nil` for one that is no more. What they show has to be durable. All
+    ///   files are open at once.
+    mutating func write(_ contents: [(id: Checklist.ID, bytes: [UInt8]?)]) throws(FileError) {
+        let new = contents.compactMap { id, bytes in
+            bytes.map { (folder.path(of: FileName.checklist(id)), $0) }
+        }
+        // Some may be in place when it fails, and have to be known to be removed later.
+        for (id, bytes) in contents where bytes != nil { lists.insert(id) }
+        try folder.fileSystem.replaceFiles(new)
+        count += new.count
+        for (id, bytes) in contents where bytes == nil && lists.contains(id) {
+            try folder.removeIfThere(FileName.checklist(id))
+            lists.remove(id)
+            count += 1
         }
     }
-
-    /// How many files are open at once; the server leaves room for twice as many.
-    private static let filesAtOnce = 32
 
     /// Writes what idempotency keys left behind.
     mutating func write(_ records: IdempotencyFile) throws(FileError) {

@@ -50,7 +50,7 @@ extension FileRepository {
         _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {
         while true {
-            var answer = Answer<Once<Value>>(result: .failure(StorageError.closed), revision: .zero)
+            var answer: Answer<Once<Value>>?
             var made: Change?
             let ending = await withCheckedContinuation { continuation in
                 var wakesJournal = false
@@ -62,10 +62,10 @@ extension FileRepository {
                         state.gateWaiters.append(waiter)
                         return nil
                     }
-                    let change: Change?
-                    (answer, change) = state.decide(decide)
+                    let (decided, change) = state.decide(decide)
+                    answer = decided
                     guard let change else {
-                        return state.queue.wait(for: answer.revision, seenIn: state.queue.epoch, waiter)
+                        return state.queue.wait(for: decided.revision, seenIn: state.queue.epoch, waiter)
                     }
                     made = change
                     wakesJournal = state.commit(change, waiter)
@@ -77,10 +77,10 @@ extension FileRepository {
             switch ending {
             case .durable:
                 if let made { onCommit(made) }
-                return try answer.result.get()
+                if let answer { return try answer.result.get() }
             case .takenBack(let error):
                 if made != nil { throw error }
-            // Nothing was to be changed, and the reason for that is true no more.
+            // Nothing was to be changed, and the reason for that is true no more; or nothing was decided yet.
             case .closed: throw StorageError.closed
             }
         }

@@ -90,7 +90,8 @@ extension Recovery {
     func rewrite(before segment: Int) throws(FileError) {
         var writer = checkpointFiles
         for id in files.union(catalogue.checklistIDs).sorted() {
-            try writer.write([(id, catalogue.snapshot(of: id))], revision: revision)
+            let bytes = catalogue.snapshot(of: id).map { ChecklistFile.bytes($0, revision: revision) }
+            try writer.write([(id, bytes)])
         }
         try writer.write(IdempotencyFile(revision: revision, records: catalogue.onceRecords))
         try writer.write(WebhooksFile(revision: revision, webhooks: catalogue.allWebhooks))

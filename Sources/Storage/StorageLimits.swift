@@ -1,7 +1,7 @@
 /// Every size, count and wait of the store.
 public struct StorageLimits: Hashable, Sendable {
     /// How large the journal grows before a checkpoint is made.
-    public var journalBytesMax = 64 << 20
+    public var journalBytesMax = 128 << 20
     /// How many changes come together before a checkpoint is made.
     public var journalChangesMax = 250_000
     /// How long changes wait for a checkpoint, so that the files follow what happens.
@@ -12,8 +12,9 @@ public struct StorageLimits: Hashable, Sendable {
     public var sealIdleSeconds = 1.0
     /// How long a full disk is left alone before the store looks whether there is room again.
     public var roomRetrySeconds = 1.0
-    /// How many lists a checkpoint looks at while everybody else waits.
-    public var checkpointListsMax = 128
+    /// How many lists a checkpoint looks at while everybody else waits, and how many files it has open then;
+    /// the server leaves room for twice as many.
+    public var checkpointListsMax = 32
     /// How many threads read files at the start.
     public var readingThreadsMax = 4
 

@@ -133,6 +133,27 @@ extension FileRepository {
         }
     }
 
+    @Test func `forgets no file of a checkpoint that failed half-way`() async throws {
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        let before = try await withRepository(folder, files) { repository in
+            for name in ["One", "Two"] {
+                _ = try await repository.addChecklist(ChecklistDraft(name: name), once: nil)
+            }
+            files.setPlan { _, call, path in
+                call == "rename" && path.hasSuffix("checklists/2.json") ? .error(EIO) : nil
+            }
+            await #expect(throws: StorageError.self) { try await repository.checkpoint() }
+            #expect(try folder.names.contains("checklists/1.json"))
+            files.setPlan { _, _, _ in nil }
+            try await repository.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
+            try await repository.checkpoint()
+            return try await repository.contents
+        }
+        #expect(try !folder.names.contains("checklists/1.json"))
+        #expect(try await withRepository(folder) { try await $0.contents } == before)
+    }
+
     @Test func `keeps what was answered when every write is cut short and then fails`() async throws {
         for number in 0..<(try await countCalls()) {
             try await check("short write at call \(number)") { call, name, _ in

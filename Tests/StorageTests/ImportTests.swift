@@ -90,6 +90,18 @@ import Testing
         }
     }
 
+    @Test func `that is refused keeps no copy of anything`() async throws {
+        let files = FaultyFileSystem()
+        try await withRepository(TemporaryFolder(), files) { repository in
+            _ = try await repository.importChecklists(lists(), once: nil)
+            files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
+            await #expect(throws: ChecklistsError.storageFull) {
+                try await repository.importChecklists(lists(), once: nil)
+            }
+            #expect(repository.state.withLock { $0.aside.itemsCount } == 0)
+        }
+    }
+
     @Test func `is seen by nobody before all of it is durable`() async throws {
         let seen = Mutex<[Int]>([])
         let folder = TemporaryFolder()
