@@ -26,18 +26,22 @@ public struct API: Sendable {
         weather: (any WeatherSource)? = nil, background: any TaskExecutor,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
+        let encoded = EncodedItems()
         let operations = [
             ChecklistRoutes(checklists: repository).operations,
             ItemRoutes(
-                checklists: repository, addresses: AddressLookup(geocoder: geocoder)
+                checklists: repository, addresses: AddressLookup(geocoder: geocoder), encoded: encoded,
+                background: background
             ).operations,
             WeatherRoutes(checklists: repository, source: weather, now: now).operations,
-            ReminderRoutes(reminders: repository, checklists: repository, now: now).operations,
+            ReminderRoutes(
+                reminders: repository, checklists: repository, encoded: encoded, now: now
+            ).operations,
             WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
             CountsRoutes(checklists: repository).operations,
             ExchangeRoutes(lists: repository, background: background, now: now).operations,
             IconRoutes().operations,
-            AgendaRoutes(checklists: repository).operations,
+            AgendaRoutes(checklists: repository, encoded: encoded).operations,
             CalendarRoutes(checklists: repository).operations,
             PreferencesRoutes(checklists: repository).operations,
             DescriptionRoutes().operations,

@@ -3,13 +3,14 @@ import JSON
 
 /// Items by the day on which they are due.
 struct AgendaBody: JSONWritable {
-    private let sections: [(day: CalendarDay, items: [Item])]
+    private let sections: [(day: CalendarDay, items: [EncodedItem])]
 
     /// The items that have a due date, in their order; the days are those of a time zone.
-    init(_ items: [Item], in time: LocalTime) {
-        var byDay: [CalendarDay: [Item]] = [:]
-        for item in items {
-            if let dueDate = item.dueDate { byDay[time.day(of: dueDate), default: []].append(item) }
+    /// - Parameter encoded: The same items in JSON.
+    init(_ items: [Item], _ encoded: [EncodedItem], in time: LocalTime) {
+        var byDay: [CalendarDay: [EncodedItem]] = [:]
+        for (item, json) in zip(items, encoded) {
+            if let dueDate = item.dueDate { byDay[time.day(of: dueDate), default: []].append(json) }
         }
         sections = byDay.sorted { $0.key < $1.key }.map { (day: $0.key, items: $0.value) }
     }
@@ -19,9 +20,7 @@ struct AgendaBody: JSONWritable {
             for section in sections {
                 json.object { json in
                     json.member("date", section.day.text)
-                    json.array("items") { json in
-                        for item in section.items { json.value(ItemBody(item)) }
-                    }
+                    json.member("items", section.items)
                 }
             }
         }

@@ -4,6 +4,7 @@ import HTTP
 /// Shows what is due, a section a day.
 struct AgendaRoutes {
     let checklists: any ChecklistRepository
+    let encoded: EncodedItems
 
     var operations: [Operation] {
         [Operation(.get, "/v1/agenda", takesQuery: true, handler: show)]
@@ -21,6 +22,7 @@ struct AgendaRoutes {
         items.page = PageRequest(&query)
         try query.finish()
         let page = try await checklists.items(items)
-        return try .page(page, AgendaBody(page.elements, in: time), of: "/v1/agenda", for: request)
+        let agenda = AgendaBody(page.elements, encoded.json(of: page.elements), in: time)
+        return try .page(page, agenda, of: "/v1/agenda", for: request)
     }
 }

@@ -108,7 +108,7 @@ public struct ExportDocument {
         }
         var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
         if format == .full {
-            ExportedItemBody(item: item).write(to: &json)
+            ItemBody(item, tellsPlace: false).write(to: &json)
         } else {
             AppItemBody(item: item).write(to: &json)
         }
@@ -124,28 +124,6 @@ public struct ExportDocument {
         case .full: Array("]}\n".utf8)
         case .app: Array("]\n".utf8)
         case .plist: Array(AppPropertyList.end.utf8)
-        }
-    }
-}
-
-/// An item with all there is of it but its place, which its order tells.
-private struct ExportedItemBody: JSONWritable {
-    let item: Item
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("id", item.id.rawValue)
-            json.member("text", item.text)
-            json.member("notes", item.notes)
-            json.member("checked", item.checked)
-            json.member("important", item.important)
-            json.member("dueDate", item.dueDate.map(TimestampBody.init))
-            json.member("shouldRemind", item.shouldRemind)
-            json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
-            json.member("location", item.location.map(LocationBody.init))
-            json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
-            json.member("createdAt", TimestampBody(item.createdAt))
-            json.member("updatedAt", TimestampBody(item.updatedAt))
         }
     }
 }

@@ -4,15 +4,18 @@ import JSON
 /// An item as it is answered.
 struct ItemBody: JSONWritable {
     let item: Item
+    /// Whether it says its list and its position, which in an export are where it stands.
+    let tellsPlace: Bool
 
-    init(_ item: Item) {
+    init(_ item: Item, tellsPlace: Bool = true) {
         self.item = item
+        self.tellsPlace = tellsPlace
     }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", item.id.rawValue)
-            json.member("checklistId", item.checklistID.rawValue)
+            if tellsPlace { json.member("checklistId", item.checklistID.rawValue) }
             json.member("text", item.text)
             json.member("notes", item.notes)
             json.member("checked", item.checked)
@@ -21,7 +24,7 @@ struct ItemBody: JSONWritable {
             json.member("shouldRemind", item.shouldRemind)
             json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
             json.member("location", item.location.map(LocationBody.init))
-            json.member("position", item.position)
+            if tellsPlace { json.member("position", item.position) }
             json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(item.createdAt))
             json.member("updatedAt", TimestampBody(item.updatedAt))

@@ -6,6 +6,9 @@ import JSON
 struct ItemRoutes {
     let checklists: any ChecklistRepository
     let addresses: AddressLookup
+    let encoded: EncodedItems
+    /// Where a change of many items is made, so that no connection waits for it.
+    let background: any TaskExecutor
 
     var operations: [Operation] {
         let ofChecklist = "/v1/checklists/{checklistId}/items"
@@ -28,13 +31,15 @@ struct ItemRoutes {
     private func listOfChecklist(_ request: Request) async throws -> Response {
         let id = try request.checklistID
         let page = try await checklists.items(ItemQuery(request, of: id))
-        return try .page(page, of: "/v1/checklists/\(id)/items", for: request, as: ItemBody.init)
-            .holding(.items(of: id), asOf: page.revision, in: checklists)
+        return try .page(
+            page, encoded.json(of: page.elements), of: "/v1/checklists/\(id)/items", for: request
+        )
+        .holding(.items(of: id), asOf: page.revision, in: checklists)
     }
 
     private func list(_ request: Request) async throws -> Response {
         let page = try await checklists.items(ItemQuery(request))
-        return try .page(page, of: "/v1/items", for: request, as: ItemBody.init)
+        return try .page(page, encoded.json(of: page.elements), of: "/v1/items", for: request)
             .holding(.everything, asOf: page.revision, in: checklists)
     }
 
@@ -45,7 +50,7 @@ struct ItemRoutes {
         let draft = try await addresses.placed(ItemDraftBody.read(content).draft)
         let once = try await checklists.addItem(draft, to: id, once: request.once)
         let item = once.value
-        return .created(ItemBody(item), ETag(item.revision), at: "/v1/items/\(item.id)")
+        return .created(encoded.json(of: item), ETag(item.revision), at: "/v1/items/\(item.id)")
             .replayed(once.isReplay)
     }
 
@@ -59,7 +64,7 @@ struct ItemRoutes {
         }
         let drafts = try await addresses.placed(ItemDraftBody.read(values).map(\.draft))
         let once = try await checklists.addItems(drafts, to: id, once: request.once)
-        return .created(once.value.map(ItemBody.init), at: "/v1/checklists/\(id)/items")
+        return .created(encoded.json(of: once.value), at: "/v1/checklists/\(id)/items")
             .replayed(once.isReplay)
     }
 
@@ -70,7 +75,9 @@ struct ItemRoutes {
         let filter = ItemFilter(&query)
         try query.finish()
         patch = try await addresses.placed(patch, of: nil)
-        let changed = try await checklists.updateItems(of: id, where: filter, patch)
+        let changed = try await withTaskExecutorPreference(background) { [patch] in
+            try await checklists.updateItems(of: id, where: filter, patch)
+        }
         return .ok(ChangeBody(changed: changed))
     }
 
@@ -85,14 +92,14 @@ struct ItemRoutes {
     private func show(_ request: Request) async throws -> Response {
         let item = try await checklists.item(request.itemID)
         let etag = ETag(item.revision)
-        return try .ok(ItemBody(item), etag).unlessKnown(to: request, etag)
+        return try .ok(encoded.json(of: item), etag).unlessKnown(to: request, etag)
     }
 
     private func update(_ request: Request) async throws -> Response {
         let id = try request.itemID
         let patch = try request.patch(ItemPatchBody.self).patch
         let item = try await update(id, patch, ifMatch: expectedRevisions(of: id, request))
-        return .ok(ItemBody(item), ETag(item.revision))
+        return .ok(encoded.json(of: item), ETag(item.revision))
     }
 
     /// Changes an item. An address is looked up as the change leaves it, and anew where the item has changed
@@ -117,7 +124,7 @@ struct ItemRoutes {
         try request.emptyBody()
         let expected = try await expectedRevisions(of: id, request)
         let once = try await checklists.toggleItem(id, ifMatch: expected, once: request.once)
-        return .ok(ItemBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
     }
 
     private func move(_ request: Request) async throws -> Response {
@@ -125,7 +132,7 @@ struct ItemRoutes {
         let placement = try request.body(PlacementBody.self).placement
         let expected = try await expectedRevisions(of: id, request)
         let once = try await checklists.moveItem(id, to: placement, ifMatch: expected, once: request.once)
-        return .ok(ItemBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
     }
 
     private func remove(_ request: Request) async throws -> Response {

@@ -19,6 +19,11 @@ enum Limits {
     /// How many requests a limit may allow.
     static let rateLimitRequestsMax = 1_000_000
 
+    /// How many items keep their JSON, a power of two, and how long that is at most: 32 MiB in all at the
+    /// very worst, and some 6 MiB of items as people have them.
+    static let encodedItemsMax = 16_384
+    static let encodedItemBytesMax = 2_048
+
     /// How many addresses one request may have looked up.
     static let addressesLookedUpMax = 20
 

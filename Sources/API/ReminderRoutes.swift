@@ -5,6 +5,7 @@ import HTTP
 struct ReminderRoutes {
     let reminders: any ReminderRepository
     let checklists: any ChecklistRepository
+    let encoded: EncodedItems
     let now: @Sendable () -> Timestamp
 
     var operations: [Operation] {
@@ -29,6 +30,6 @@ struct ReminderRoutes {
         let moment = try request.body(SnoozeBody.self).moment(after: now())
         let expected = try await request.expectedRevisions { try await checklists.item(id).revision }
         let once = try await reminders.snoozeItem(id, until: moment, ifMatch: expected, once: request.once)
-        return .ok(ItemBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
     }
 }

@@ -8,6 +8,18 @@ extension Response {
         .json(.ok, body, fields: fields(etag))
     }
 
+    /// 200 with an item.
+    static func ok(_ item: EncodedItem, _ etag: ETag) -> Response {
+        .json(.ok, encoded: item.bytes, fields: fields(etag))
+    }
+
+    /// 201 with a new item, and where it is.
+    static func created(_ item: EncodedItem, _ etag: ETag, at location: String) -> Response {
+        var fields = fields(etag)
+        fields.append(.location, location)
+        return .json(.created, encoded: item.bytes, fields: fields)
+    }
+
     /// 201 with a new resource in JSON, and where it is.
     static func created(_ body: some JSONWritable, _ etag: ETag, at location: String) -> Response {
         var fields = fields(etag)

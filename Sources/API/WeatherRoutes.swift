@@ -23,7 +23,10 @@ struct WeatherRoutes {
         }
         let place = Coordinates(latitude: latitude, longitude: longitude)
         guard let weather = try await source.weather(at: place, on: item.dueDate ?? now()) else {
-            throw Problem(.notFound, "There is no weather for this item: nobody can tell it for that day.")
+            var problem = Problem(
+                .notFound, "There is no weather for this item: nobody can tell it for that day.")
+            problem.type = "tag:checklistd,2026:no-forecast"
+            throw problem
         }
         let body = WeatherBody(weather: weather)
         let etag = ETag(digestOf: body.jsonBytes)

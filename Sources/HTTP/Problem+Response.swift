@@ -5,7 +5,7 @@ extension Problem {
     public var response: Response {
         var json = JSONWriter(capacity: 256)
         json.object { json in
-            json.member("type", "about:blank")
+            json.member("type", type)
             json.member("title", status.reason)
             json.member("status", status.code)
             json.member("detail", detail)

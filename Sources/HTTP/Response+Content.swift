@@ -7,9 +7,16 @@ extension Response {
     ) -> Response {
         var json = JSONWriter(capacity: 512)
         value.write(to: &json)
+        return .json(status, encoded: json.bytes, fields: fields)
+    }
+
+    /// An answer in JSON that is there already.
+    public static func json(
+        _ status: Status, encoded content: [UInt8], fields: Fields = Fields()
+    ) -> Response {
         var fields = fields
         fields.append(.contentType, "application/json")
-        return Response(status, fields: fields, body: .bytes(json.bytes))
+        return Response(status, fields: fields, body: .bytes(content))
     }
 }
 

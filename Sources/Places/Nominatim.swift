@@ -8,9 +8,8 @@ import Synchronization
 ///
 /// It tells that server the address and nothing else. What it was told it gives again for half an hour.
 public final class Nominatim: Geocoder {
-    private let url: String
+    private let provider: Provider
     private let now: @Sendable () -> Timestamp
-    private let fetch: Fetch
     private let recent = Mutex(RecentAnswers<String, Coordinates?>())
 
     /// A geocoder.
@@ -19,9 +18,8 @@ public final class Nominatim: Geocoder {
     ///   - now: The time.
     ///   - fetch: Gets what is at an address.
     public init(url: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch) {
-        self.url = url
+        provider = Provider(url: url, fetch: fetch)
         self.now = now
-        self.fetch = fetch
     }
 
     /// The point at which an address lies; `nil` where the server knows none.
@@ -29,10 +27,9 @@ public final class Nominatim: Geocoder {
     public func coordinates(of location: Location) async throws -> Coordinates? {
         let question = Self.query(location)
         if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
-        let (status, content) = try await fetch(url + (url.contains("?") ? "&" : "?") + question)
+        let (status, content) = try await provider.answer(to: question)
         guard status == 200 else { throw ProviderError.failed("answered with \(status)") }
-        // What is no JSON is no list of places either.
-        guard case .array(let places) = (try? JSONValue.parse(content)) ?? .null else {
+        guard case .array(let places) = content else {
             throw ProviderError.failed("answered with something else than places")
         }
         let point = try places.first.map(Self.coordinates)

@@ -9,10 +9,9 @@ import Synchronization
 /// It tells that server a place, to about a kilometre, and three days. What it was told it gives again for
 /// half an hour.
 public final class OpenMeteo: WeatherSource {
-    private let url: String
+    private let provider: Provider
     private let source: String
     private let now: @Sendable () -> Timestamp
-    private let fetch: Fetch
     private let recent = Mutex(RecentAnswers<Question, Forecast>())
 
     /// What is asked, and what an answer is kept under.
@@ -32,10 +31,9 @@ public final class OpenMeteo: WeatherSource {
     public init(
         url: String, source: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch
     ) {
-        self.url = url
+        provider = Provider(url: url, fetch: fetch)
         self.source = source
         self.now = now
-        self.fetch = fetch
     }
 
     /// The weather on the day that a moment falls on at a place; `nil` where the server has none for it.
@@ -53,9 +51,7 @@ public final class OpenMeteo: WeatherSource {
 
     private func forecast(_ question: Question) async throws -> Forecast? {
         if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
-        let (status, content) = try await fetch(address(question))
-        // What is no JSON has no members, which is all that is asked below.
-        let answer = (try? JSONValue.parse(content)) ?? .null
+        let (status, answer) = try await provider.answer(to: Self.query(question))
         guard status == 200 else {
             let reason = answer["reason"]?.text
             if status == 400, reason?.contains("out of allowed range") == true { return nil }
@@ -68,9 +64,8 @@ public final class OpenMeteo: WeatherSource {
         return forecast
     }
 
-    private func address(_ question: Question) -> String {
-        url + (url.contains("?") ? "&" : "?")
-            + "latitude=\(question.latitude)&longitude=\(question.longitude)"
+    private static func query(_ question: Question) -> String {
+        "latitude=\(question.latitude)&longitude=\(question.longitude)"
             + "&daily=temperature_2m_mean,temperature_2m_max,temperature_2m_min,weather_code"
             + "&timezone=auto&start_date=\(question.firstDay)&end_date=\(question.lastDay)"
     }

@@ -100,6 +100,7 @@ import Webhooks
             let answer = try await provider.send(.get, Self.path)
             #expect(answer.status == 404)
             #expect(answer.json["detail"].map { "\($0)".contains("for that day") } == true)
+            #expect(answer.json["type"] == .string("tag:checklistd,2026:no-forecast"))
         }
     }
 
@@ -120,6 +121,7 @@ import Webhooks
             let answer = try await provider.send(.get, Self.path)
             #expect(answer.status == 404)
             #expect(answer.json["detail"].map { "\($0)".contains("without --weather") } == true)
+            #expect(answer.json["type"] == .string("about:blank"))
             #expect(provider.asked == [])
         }
     }
