@@ -32,6 +32,7 @@ public enum WebPage {
         "agenda-view.js": WebFile(.script, PackageResources.agenda_view_js),
         "api.js": WebFile(.script, PackageResources.api_js),
         "app.js": WebFile(.script, PackageResources.app_js),
+        "bin.svg": WebFile(.picture, PackageResources.bin_svg),
         "changes.js": WebFile(.script, PackageResources.changes_js),
         "conflict.js": WebFile(.script, PackageResources.conflict_js),
         "dialogs.js": WebFile(.script, PackageResources.dialogs_js),

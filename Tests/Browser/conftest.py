@@ -39,6 +39,11 @@ def groceries(content):
 
 
 @pytest.fixture
+def errands(content):
+    return content.make_list("Errands")
+
+
+@pytest.fixture
 def open_window(chromium, service):
     """Opens windows, each a person of their own, and holds every one of them to what the page may do."""
     windows = []

@@ -5,7 +5,6 @@ usage: screenshot.py Sources/Web/screenshot.png
 
 import pathlib
 import sys
-from datetime import datetime, timedelta, timezone
 
 import PIL.Image
 from playwright.sync_api import expect, sync_playwright
@@ -13,31 +12,26 @@ from playwright.sync_api import expect, sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
 from service import Service  # noqa: E402
-from window import Content, Window  # noqa: E402
+from window import Content, Window, at  # noqa: E402
 
 
 def fill(content):
     """Lists as somebody may have them."""
-
-    def due(days, hour):
-        moment = datetime.now(timezone.utc).replace(hour=hour, minute=0, second=0, microsecond=0)
-        return (moment + timedelta(days=days)).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
     groceries = content.make_list("Groceries", icon="Groceries")
-    content.make_item(groceries, "Sourdough", important=True, dueDate=due(1, 8), shouldRemind=True)
+    content.make_item(groceries, "Sourdough", important=True, dueDate=at(1, 8), shouldRemind=True)
     content.make_item(groceries, "Crème fraîche", notes="2 × 200 g, the one in the glass")
     content.make_item(groceries, "Coffee beans", location={"city": "Hobart"})
-    content.make_item(groceries, "Olive oil", dueDate=due(-2, 17))
+    content.make_item(groceries, "Olive oil", dueDate=at(-2, 17))
     content.make_item(groceries, "Milk", checked=True)
     content.make_item(groceries, "Tomatoes", checked=True)
     trip = content.make_list("Trip to Kyoto", icon="Trips")
     for text in ("Rail pass", "京都の地図", "Passport"):
-        content.make_item(trip, text, dueDate=due(9, 6), shouldRemind=True)
+        content.make_item(trip, text, dueDate=at(9, 6), shouldRemind=True)
     done = content.make_list("Chores", icon="Chores")
     content.make_item(done, "Water the plants", checked=True)
     birthdays = content.make_list("Birthdays", icon="Birthdays")
-    content.make_item(birthdays, "Ada", important=True, dueDate=due(3, 7), shouldRemind=True)
-    content.make_item(birthdays, "Grace", dueDate=due(18, 7))
+    content.make_item(birthdays, "Ada", important=True, dueDate=at(3, 7), shouldRemind=True)
+    content.make_item(birthdays, "Grace", dueDate=at(18, 7))
     content.make_list("Photos to print", icon="Photos")
     content.send("DELETE", "/v1/checklists/1")
 

@@ -1,25 +1,10 @@
 """What is due, by day."""
 
 import re
-from datetime import datetime, timedelta, timezone
-from zoneinfo import ZoneInfo
 
-import pytest
 from playwright.sync_api import expect
 
-PARIS = ZoneInfo("Europe/Paris")
-
-
-@pytest.fixture
-def errands(content):
-    return content.make_list("Errands")
-
-
-def at(days, hour):
-    """A time of a day in Paris, so many days from today."""
-    now = datetime.now(PARIS)
-    moment = now.replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
-    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+from window import at
 
 
 def test_shows_what_is_due_by_day(content, errands, open_window):
@@ -55,3 +40,26 @@ def test_checks_an_item_in_the_agenda_and_opens_it(content, errands, open_window
 def test_an_agenda_without_anything_says_so(errands, open_window):
     window = open_window("/#/agenda")
     expect(window.page.locator("main .empty")).to_have_text("Nothing is due.")
+
+
+def test_an_agenda_of_many_items_shows_them_all(content, errands, open_window):
+    content.make_items(errands, [f"Item {number}" for number in range(200)])
+    content.send("PATCH", f"/v1/checklists/{errands['id']}/items", {"dueDate": at(1, 9)})
+    content.make_item(errands, "Next week", dueDate=at(7, 9))
+    window = open_window("/#/agenda")
+    expect(window.rows()).to_have_count(201)
+    expect(window.rows().last).to_contain_text("Next week")
+    content.make_item(errands, "In two weeks", dueDate=at(14, 9))
+    window.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    expect(window.rows()).to_have_count(202)
+
+
+def test_a_check_in_the_agenda_can_be_taken_back(content, errands, open_window):
+    milk = content.make_item(errands, "Milk", dueDate=at(1, 8))
+    content.send("PATCH", "/v1/preferences", {"showChecked": False})
+    window = open_window("/#/agenda")
+    window.check_box("Milk").check()
+    window.notice("Checked “Milk”").get_by_role("button", name="Undo").click()
+    expect(window.check_box("Milk")).not_to_be_checked()
+    window.settled()
+    assert content.item(milk)["checked"] is False

@@ -126,3 +126,37 @@ def test_what_was_typed_is_kept_when_another_item_is_opened(content, groceries, 
     expect(window.editor().get_by_label("Text")).to_have_value("Bread")
     window.settled()
     assert content.texts(groceries)[0] == "Oat milk"
+
+
+def test_half_a_due_date_is_asked_for_and_never_takes_the_old_one_away(content, groceries, open_window):
+    due = "2031-05-06T05:08:00.000Z"
+    item = content.make_item(groceries, "Cheese", dueDate=due, shouldRemind=True)
+    window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
+    form = window.editor()
+    form.locator("[name=dueDate]").focus()
+    window.page.keyboard.press("Backspace")
+    form.get_by_role("button", name="Save").click()
+    expect(form.get_by_role("alert")).to_have_text("A due date needs a day and a time.")
+    expect(form.locator("[name=dueDate]")).to_be_focused()
+    form.get_by_label("Notes").fill("blue")
+    window.row("Milk").locator(".open").click()
+    window.settled()
+    kept = content.item(item)
+    assert (kept["dueDate"], kept["shouldRemind"], kept["notes"]) == (due, True, "blue")
+
+
+def test_pasted_lines_become_one(content, groceries, window):
+    window.edit("Milk").get_by_label("Text").fill("Oat milk,\n  two bottles\n")
+    window.save()
+    window.settled()
+    assert content.texts(groceries)[0] == "Oat milk, two bottles"
+
+
+def test_an_item_can_move_to_any_list_whatever_is_looked_for(content, groceries, window):
+    window.page.get_by_role("searchbox", name="Search lists").fill("nothing like it")
+    expect(window.lists()).to_have_count(0)
+    form = window.edit("Milk")
+    expect(form.get_by_label("List").locator("option:checked")).to_have_text("Groceries")
+    form.get_by_label("List").select_option(label="List")
+    window.save()
+    window.expect_texts("Bread", "Apples")

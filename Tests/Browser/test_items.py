@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from window import eventually
+from window import eventually, timestamp
 
 
 @pytest.fixture
@@ -17,8 +17,7 @@ def window(groceries, open_window):
 
 
 def in_hours(hours):
-    moment = datetime.now(timezone.utc) + timedelta(hours=hours)
-    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return timestamp(datetime.now(timezone.utc) + timedelta(hours=hours))
 
 
 def test_adds_with_one_line_and_enter(content, groceries, window):
@@ -274,8 +273,24 @@ def test_a_finger_wipes_an_item_away(content, groceries, open_window):
     window.expect_texts("Milk", "Bread", "Apples")
 
 
-def swipe(session, points):
+def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    handle = window.row("Apples").locator(".handle").bounding_box()
+    target = window.row("Milk").bounding_box()
+    x, y = handle["x"] + 20, handle["y"] + 20
+    session = window.context.new_cdp_session(window.page)
+    swipe(session, [(x, y), (x, target["y"] + 40), (x, target["y"] + 4)], lift=False)
+    expect(window.row("Apples")).to_have_class(re.compile("held"))
+    window.page.wait_for_function("document.querySelector('.row.held').getBoundingClientRect().top < 250")
+    swipe(session, [])
+    window.expect_texts("Apples", "Milk", "Bread")
+    window.settled()
+    assert content.texts(groceries) == ["Apples", "Milk", "Bread"]
+
+
+def swipe(session, points, lift=True):
     for index, (x, y) in enumerate(points):
         kind = "touchMove" if index else "touchStart"
         session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
-    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    if lift:
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})

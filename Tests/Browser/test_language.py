@@ -29,8 +29,10 @@ def words_of_page():
         said.update(re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', text))
         for names in re.findall(r"(?:icons|fieldNames) = [\[{](.*?)[\]}];", text, re.S):
             said.update(re.findall(r'"([^"]+)"', names))
-    # Told by the service, and written with a capital.
+    # Told by the service: states, with a capital, and what the weather is like.
     said.update(["Pending", "Delivered", "Failed"])
+    codes = (PAGE.parents[1] / "Places/WeatherCode.swift").read_text()
+    said.update(re.findall(r'^ +\d+: \("([^"]+)"', codes, re.M))
     return said - {"https://"}
 
 

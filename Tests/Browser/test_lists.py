@@ -4,6 +4,8 @@ import re
 
 from playwright.sync_api import expect
 
+from window import eventually
+
 
 def names(window):
     return window.page.locator("#lists .name")
@@ -130,3 +132,22 @@ def test_finds_lists_with_every_letter(content, open_window):
     expect(window.page.locator("#no-lists")).to_have_text("Nothing found.")
     search.fill("")
     expect(names(window)).to_have_count(4)
+
+
+def test_offers_both_names_when_two_windows_rename_a_list(content, open_window):
+    first, second = open_window(refusals=[412]), open_window(refusals=[412])
+    for window in (first, second):
+        window.open_list("List")
+        window.expect_texts("Edit your first item", "Swipe me to delete")
+        window.settled()
+        window.choose_in_menu("Rename or change icon")
+    for window, name in ((first, "Jobs"), (second, "Tasks")):
+        window.dialog().get_by_role("textbox", name="Name").fill(name)
+        window.page.keyboard.press("Enter")
+        expect(window.page.locator("main h1")).not_to_have_text("List")
+        first.settled()
+    expect(second.dialog().locator("dd")).to_have_text(["TheirsJobs", "YoursTasks"])
+    assert content.send("GET", "/v1/checklists")[0]["name"] == "Jobs"
+    second.dialog().get_by_role("button", name="Keep mine").click()
+    eventually(lambda: content.send("GET", "/v1/checklists")[0]["name"] == "Tasks")
+    expect(second.page.locator("main h1")).to_have_text("Tasks")

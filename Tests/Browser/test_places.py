@@ -4,27 +4,11 @@ import http.server
 import re
 import threading
 from datetime import datetime, timedelta, timezone
-from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
 
-from window import eventually
-
-PARIS = ZoneInfo("Europe/Paris")
-
-
-@pytest.fixture
-def errands(content):
-    return content.make_list("Errands")
-
-
-def at(days, hour):
-    """A time of a day in Paris, so many days from today."""
-    now = datetime.now(PARIS)
-    moment = now.replace(hour=hour, minute=0, second=0, microsecond=0) + timedelta(days=days)
-    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
-
+from window import at, eventually, timestamp
 
 # Reminders
 
@@ -126,6 +110,7 @@ def test_shows_what_failed_and_when_it_is_tried_again(webhooks, receiver):
     receiver.status = 500
     webhooks.button("Send a test").click()
     expect(deliveries(webhooks).locator(".state")).to_have_text("Pending")
+    webhooks.expect_accessible()
     expect(deliveries(webhooks).locator("ol li").first).to_contain_text("500")
     expect(deliveries(webhooks).locator("ol li").last).to_contain_text("Next attempt")
     webhooks.page.get_by_role("combobox", name="Status").select_option("Failed")
@@ -184,10 +169,23 @@ def test_a_reminder_arrives_and_is_in_the_log(content, errands, webhooks, receiv
     content.make_item(
         errands,
         "Milk",
-        dueDate=due.isoformat(timespec="milliseconds").replace("+00:00", "Z"),
+        dueDate=timestamp(due),
         shouldRemind=True,
     )
     eventually(lambda: len(receiver.received) == 1)
     webhooks.page.get_by_text("Deliveries", exact=True).click()
     expect(deliveries(webhooks).locator("[data-part=event]")).to_have_text("reminder.due")
     expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")
+
+
+def test_a_webhook_that_was_changed_elsewhere_is_not_overwritten(content, open_window):
+    body = {"url": "http://127.0.0.1:9/hook", "description": "Phone", "events": ["reminder.due"]}
+    webhook = content.send("POST", "/v1/webhooks", body)
+    window = open_window("/#/webhooks", refusals=[412])
+    window.button("Edit…").click()
+    window.dialog().get_by_label("Description").fill("My phone")
+    content.send("PATCH", f"/v1/webhooks/{webhook['id']}", {"description": "Old phone"})
+    window.page.keyboard.press("Enter")
+    expect(window.dialog().get_by_role("alert")).to_contain_text("Somebody else changed this meanwhile.")
+    window.page.keyboard.press("Escape")
+    expect(window.page.locator(".card h2")).to_have_text("Old phone")

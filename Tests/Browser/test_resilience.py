@@ -121,10 +121,10 @@ def conflict(content, groceries, open_window):
 
 def test_offers_both_versions_and_keeps_mine(content, groceries, open_window):
     window, dialog = conflict(content, groceries, open_window)
+    window.expect_accessible()
     dialog.get_by_role("button", name="Keep mine").click()
     window.expect_texts("Soy milk", "Bread", "Apples")
-    window.settled()
-    assert content.items(groceries)[0]["text"] == "Soy milk"
+    eventually(lambda: content.items(groceries)[0]["text"] == "Soy milk")
 
 
 def test_offers_both_versions_and_keeps_theirs(content, groceries, open_window):
@@ -243,6 +243,7 @@ def test_goes_on_after_the_service_was_killed_and_started_again(content, groceri
     line.press("Enter")
     expect(window.page.locator("#offline")).to_contain_text(OFFLINE)
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
+    window.expect_accessible()
     window.page.get_by_role("button", name="Try now").click()
     expect(window.page.locator("#offline")).to_contain_text(OFFLINE)
     with Service(service.data, port=service.port) as again:

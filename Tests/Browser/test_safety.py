@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from service import BINARY
 from window import exactly
 
 HOSTILE = [
@@ -103,42 +102,3 @@ def test_is_held_to_a_strict_policy(service, window):
     page = body.decode()
     assert not re.search(r"<script(?![^>]*\bsrc=)|<style|\son\w+=|\sstyle=|javascript:", page, re.I)
     assert window.page.evaluate("document.styleSheets.length") == 1
-
-
-def test_asks_for_a_token_keeps_it_for_the_tab_and_forgets_it(chromium, tmp_path):
-    import subprocess
-
-    from service import Service
-    from window import Window
-
-    made = subprocess.run(
-        [BINARY, "token", "create", "--name", "phone", "--scope", "write", "--data", tmp_path],
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    token = re.search(r"\S{20,}", made.stdout)[0]
-    with Service(tmp_path) as service:
-        window = Window(chromium, service, refusals=[401])
-        expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
-        field = window.dialog().get_by_label("Token")
-        field.fill("not-the-token-that-counts")
-        window.dialog().get_by_role("button", name="Open").click()
-        expect(window.dialog()).to_contain_text("does not accept this token")
-        window.page.keyboard.press("Escape")
-        field.fill(token)
-        field.press("Enter")
-        expect(window.dialog()).to_have_count(0)
-        window.open_list("List")
-        window.page.reload()
-        window.expect_texts("Edit your first item", "Swipe me to delete")
-        assert window.page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [
-            1,
-            0,
-            "",
-        ]
-        window.button("Forget the token").click()
-        expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
-        assert window.page.evaluate("sessionStorage.length") == 0
-        assert window.complaints == [] and window.foreign == []
-        window.context.close()

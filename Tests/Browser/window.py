@@ -4,13 +4,17 @@ import http.client
 import json
 import re
 import time
+from datetime import datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 # A person would not wait longer; the tests wait for what they expect, never for time to pass.
 expect.set_options(timeout=15_000)
 
 ENGLISH = "en-GB"
+PARIS = ZoneInfo("Europe/Paris")
 
 
 class Window:
@@ -27,7 +31,7 @@ class Window:
         self.context = chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
-            timezone_id="Europe/Paris",
+            timezone_id=PARIS.key,
             reduced_motion="reduce",
             **options,
         )
@@ -39,7 +43,7 @@ class Window:
         self.go(path)
 
     def _heard(self, message):
-        # Without a weather service the page asks for nothing, and shows nothing.
+        # Without a weather service, or a forecast for the day, the browser reports what the page expects.
         weather = "status of 404" in message.text and message.location["url"].endswith("/weather")
         expected = weather or any(refusal in message.text for refusal in self.refusals)
         if message.type in ("error", "warning") and not expected:
@@ -92,6 +96,11 @@ class Window:
     def expect_summary(self, name, summary):
         expect(self.list(name).locator(".summary")).to_have_text(summary)
 
+    def expect_accessible(self):
+        """axe over what is there, best practices included."""
+        result = Axe().run(self.page)
+        assert result.violations_count == 0, result.generate_report()
+
     # What a person does
 
     def open_list(self, name):
@@ -131,6 +140,17 @@ class Window:
 
 def exactly(text):
     return re.compile(f"^\\s*{re.escape(text)}\\s*$")
+
+
+def timestamp(moment):
+    """A time as the service writes it."""
+    return moment.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def at(days, hour):
+    """A time of a day where the windows are, so many days from today."""
+    today = datetime.now(PARIS).replace(hour=hour, minute=0, second=0, microsecond=0)
+    return timestamp(today + timedelta(days=days))
 
 
 def eventually(holds, seconds=15):

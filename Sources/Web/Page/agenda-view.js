@@ -2,11 +2,11 @@
 
 import * as api from "./api.js";
 import { checkItem } from "./changes.js";
-import { fill, stamp } from "./dom.js";
+import { fill, stamp, text } from "./dom.js";
 import { showLine } from "./items-view.js";
 import { day, isoDate, midnight, moment, t, time } from "./language.js";
-import { keepFresh, KeyedChildren, openPlace } from "./place.js";
-import { Collection, lists } from "./state.js";
+import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
+import { Collection, knownLists } from "./state.js";
 
 const daysShown = 28;
 
@@ -16,6 +16,7 @@ export async function show(main, signal) {
   const days = new KeyedChildren(parts.content, ({ date }) => date, makeDay);
   const overdue = new Collection(() => {});
   let length = daysShown;
+  let [shown, latest] = [0, []];
 
   async function load() {
     const today = midnight(new Date());
@@ -29,7 +30,13 @@ export async function show(main, signal) {
     while (!signal.aborted && (await overdue.more()));
     if (signal.aborted) return;
     const late = overdue.elements.length ? [{ date: "overdue", items: overdue.elements }] : [];
-    days.show([...late, ...sections]);
+    const all = [...late, ...sections];
+    latest = all;
+    const total = all.reduce((sum, { items }) => sum + items.length, 0);
+    showInSlices(total, shown, (count) => {
+      days.show(upTo(all, count));
+      shown = Math.min(count, total);
+    }, () => latest === all && !signal.aborted);
     fill(parts.summary, t("Until {0}", day(until, "long")));
     fill(parts.nothing, late.length + sections.length ? "" : t("Nothing is due."));
     fill(parts.later, t("Show later days"));
@@ -53,6 +60,16 @@ async function readSections(address, signal) {
   return [...days].map(([date, items]) => ({ date, items }));
 }
 
+/** The first items of days. */
+function upTo(days, count) {
+  const first = [];
+  for (const { date, items } of days) {
+    if (count > 0) first.push({ date, items: items.slice(0, count) });
+    count -= items.length;
+  }
+  return first;
+}
+
 function makeDay({ date }) {
   const { element, parts } = stamp("agenda-day");
   const late = date === "overdue";
@@ -66,14 +83,19 @@ function makeDay({ date }) {
 }
 
 function makeRow(format) {
-  const { element, parts } = stamp("agenda-row");
+  const { element, parts } = stamp("item-row");
+  // Here a row leads to its item, and is neither deleted nor moved.
+  const link = text("a", "", "open");
+  link.append(...parts.open.childNodes);
+  parts.open.replaceWith(link);
+  for (const name of ["remove", "handle"]) parts[name].remove();
   let item;
   const update = (now) => {
     item = now;
     showLine(parts, item, format);
     element.classList.toggle("checked", item.checked);
-    parts.link.href = `#/lists/${item.checklistId}/items/${item.id}`;
-    fill(parts.list, lists.elements.find(({ id }) => id === item.checklistId)?.name);
+    link.href = `#/lists/${item.checklistId}/items/${item.id}`;
+    fill(parts.excerpt, knownLists.get(item.checklistId)?.name);
   };
   parts.check.onchange = async () => {
     const before = item;

@@ -1,20 +1,20 @@
 /** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
 
-/** The service said no. `errors` names the fields at fault by JSON Pointer. */
+import { t } from "./language.js";
+
+/** The service said no. `errors` names the fields at fault by JSON Pointer; `type` is the kind, if it has one. */
 export class Refusal extends Error {
-  constructor(status, problem) {
-    super(problem.detail ?? problem.title ?? `${status}`);
-    this.status = status;
-    this.errors = problem.errors ?? [];
+  constructor(status, { detail, title, type, errors = [] }) {
+    super(errors.map((error) => error.detail).join("; ") || (detail ?? title ?? `${status}`));
+    Object.assign(this, { status, type, errors });
   }
 }
 
 /** Somebody else changed the same fields since they were seen; `theirs` is how the resource is now. */
 export class Conflict extends Error {
   constructor(theirs, fields) {
-    super("changed elsewhere");
-    this.theirs = theirs;
-    this.fields = fields;
+    super(t("Somebody else changed this meanwhile. Have a look, then try again."));
+    Object.assign(this, { theirs, fields });
   }
 }
 

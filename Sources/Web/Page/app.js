@@ -145,12 +145,13 @@ async function start() {
   listenToService();
   listenToPerson();
   showLists();
-  const reading = Promise.all([loadLists(), loadCounts()]);
-  await loadPreferences();
+  const counting = loadCounts();
+  // Places name the lists that their items are of.
+  await Promise.all([loadLists(), loadPreferences()]);
   const { selectedChecklistId } = state.preferences;
   if (location.hash.length <= 2 && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
   else await showPlace();
-  await reading;
+  await counting;
 }
 
 start().catch((error) => notice(error.message, { alert: true }));

@@ -4,8 +4,8 @@ import * as api from "./api.js";
 import { t } from "./language.js";
 import { notice } from "./notices.js";
 import {
-  addDraft, addEdit, dropDraft, dropEdit, hasEdits, itemAddress, items, listAddress, loadCounts, loadItems, loadLists,
-  refresh, replaceItem, showList, shownItems, state, tell,
+  addDraft, addEdit, dropDraft, dropEdit, hasEdits, itemAddress, items, knownLists, listAddress, loadCounts, loadItems,
+  loadLists, refresh, replaceItem, showList, shownItems, state, tell,
 } from "./state.js";
 
 const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
@@ -15,9 +15,8 @@ const ownFields = ["text", "notes", "checked", "important", "dueDate", "shouldRe
 
 /** Says why something was not done. */
 export function explain(error) {
-  const reason = error.errors?.map(({ detail }) => detail).join("; ") || error.message;
-  notice(error instanceof api.Conflict ? t("Somebody else changed this meanwhile. Have a look, then try again.")
-    : t("That was not possible: {0}", reason), { alert: true });
+  const { message } = error;
+  notice(error instanceof api.Conflict ? message : t("That was not possible: {0}", message), { alert: true });
 }
 
 /** Does something that is not shown before it is done, and says so if it is refused. */
@@ -58,6 +57,7 @@ export async function deleteList(list) {
   return (await attempt(async () => {
     await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
     if (state.list?.id === list.id) state.list = null;
+    knownLists.delete(list.id);
     await Promise.all([loadLists(), loadCounts()]);
     return true;
   })) ?? false;
@@ -67,9 +67,8 @@ export async function deleteList(list) {
 
 let draftsMade = 0;
 
-/** Adds an item to the open list. Throws the refusal after the row has been taken back. */
-export async function addItem(fields) {
-  const checklistId = state.list.id;
+/** Adds an item to a list. Throws the refusal after the row has been taken back. */
+export async function addItem(checklistId, fields) {
   // Until it is answered it has a number that no item has.
   const draft = { id: -++draftsMade, notes: "", dueDate: null, location: null, ...fields, checklistId, unsaved: true };
   addDraft(draft);
@@ -112,18 +111,26 @@ export async function changeItem(seen, change, again = explain) {
 /** Says that an item is gone, and offers to add it again as it was to be. */
 function offerAgain(item) {
   replaceItem(item.id, null);
-  const { text, notes, checked, important, dueDate, shouldRemind, location } = item;
+  tell("refresh");
+  const { checklistId, text, notes, checked, important, dueDate, shouldRemind, location } = item;
+  const again = { text, notes, checked, important, dueDate, shouldRemind, location };
   notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
     alert: true,
     action: t("Add it again"),
-    act: () => attempt(() => addItem({ text, notes, checked, important, dueDate, shouldRemind, location })),
+    act: async () => {
+      await attempt(() => addItem(checklistId, again));
+      tell("refresh");
+    },
   });
 }
 
 /** Checks or unchecks an item; where checked ones are hidden, it goes, and can be brought back. */
 export function checkItem(item, checked) {
   if (checked && !state.preferences.showChecked) {
-    const act = () => changeItem({ ...item, checked }, { checked: false });
+    const act = async () => {
+      await changeItem({ ...item, checked }, { checked: false });
+      tell("refresh");
+    };
     notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
   }
   return changeItem(item, { checked });

@@ -32,7 +32,7 @@ export function choose({ title, message, body, actions, submit, closable = true 
         chosen = value;
         element.close();
       } catch (error) {
-        fill(parts.error, error.errors?.[0]?.detail ?? error.message);
+        fill(parts.error, error.message);
         form.querySelector("input")?.focus();
       }
       for (const button of parts.actions.children) button.disabled = false;

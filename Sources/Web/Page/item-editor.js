@@ -1,9 +1,9 @@
 /** The form in a row that changes an item in place. */
 
 import { fill, stamp, text } from "./dom.js";
-import { inputValue, moment, t, temperature } from "./language.js";
+import { day, inputValue, moment, t, temperature } from "./language.js";
 import * as api from "./api.js";
-import { lists } from "./state.js";
+import { knownLists } from "./state.js";
 
 const placeFields = ["street", "postalCode", "city", "country"];
 
@@ -18,7 +18,7 @@ export class ItemEditor {
     const { element, parts } = stamp("item-editor");
     Object.assign(this, { item, id: item.id, element });
     [this.#form, this.#parts, this.#close] = [element.elements, parts, close];
-    for (const { id, name } of lists.elements) {
+    for (const { id, name } of knownLists.values()) {
       const option = text("option", name);
       option.value = id;
       this.#form.checklistId.append(option);
@@ -47,6 +47,7 @@ export class ItemEditor {
       if (!api.same(before[field], after[field])) change[field] = after[field];
     }
     if (!after.text) delete change.text;
+    if (this.#lacksDate()) for (const field of ["dueDate", "shouldRemind"]) delete change[field];
     if (change.location) {
       const keeps = placeFields.some((field) => change.location[field]);
       // A place without an address has nothing to say; coordinates belong to the address before.
@@ -59,9 +60,10 @@ export class ItemEditor {
     const [form, parts] = [this.#form, this.#parts];
     this.element.onsubmit = (event) => {
       event.preventDefault();
-      if (form.text.value.trim()) return this.#close({ save: true });
-      fill(parts.error, t("An item needs a text."));
-      form.text.focus();
+      const field = !form.text.value.trim() ? form.text : this.#lacksDate() ? form.dueDate : undefined;
+      if (!field) return this.#close({ save: true });
+      fill(parts.error, field === form.text ? t("An item needs a text.") : t("A due date needs a day and a time."));
+      field.focus();
     };
     this.element.onkeydown = (event) => {
       if (event.isComposing) return;
@@ -101,7 +103,8 @@ export class ItemEditor {
     const due = form.hasDueDate.checked && form.dueDate.value;
     const place = Object.fromEntries(placeFields.map((field) => [field, form[field].value.trim() || null]));
     return {
-      text: form.text.value.trim(),
+      // Lines that were pasted become one.
+      text: form.text.value.trim().replace(/\s*\n\s*/g, " "),
       notes: form.notes.value,
       important: form.important.checked,
       dueDate: due ? new Date(due).toISOString() : null,
@@ -111,6 +114,11 @@ export class ItemEditor {
     };
   }
 
+  /** Whether there shall be a due date, and it was not or only half given. */
+  #lacksDate() {
+    return this.#form.hasDueDate.checked && !this.#form.dueDate.value;
+  }
+
   #showDue() {
     this.#parts.due.hidden = !this.#form.hasDueDate.checked;
   }
@@ -118,7 +126,7 @@ export class ItemEditor {
   #showPlace() {
     const { map, weather } = this.#parts;
     const place = this.item.location;
-    this.#parts.address.open = place !== null;
+    this.#parts.address.open = Boolean(place) || placeFields.some((field) => this.#form[field].value);
     map.hidden = !place;
     weather.hidden = true;
     if (!place) return;
@@ -126,18 +134,32 @@ export class ItemEditor {
     const words = placeFields.map((field) => place[field]).filter(Boolean).join(", ");
     const query = latitude === null || longitude === null ? words : `${latitude}, ${longitude}`;
     map.href = `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`;
-    api.read(`/v1/items/${this.id}/weather`).then(({ condition, temperatureMin, temperatureMax, source }) => {
-      const degrees = [temperatureMin, temperatureMax].filter(Number.isFinite).map(temperature).join(" – ");
-      fill(weather, [condition, degrees, source].filter(Boolean).join(" · "));
-    }).catch(() => {
-      // No weather service, none for this place, or not now: the address stands without it.
-    });
+    if (latitude !== null && longitude !== null) this.#showWeather();
+  }
+
+  /** The weather there on the day; nothing where the service has nobody to ask. */
+  async #showWeather() {
+    const { weather, picture, forecast, source } = this.#parts;
+    try {
+      const told = await api.read(`/v1/items/${this.id}/weather`);
+      const { temperatureMin: low, temperatureMax: high, temperatureMean: mean } = told;
+      const range = [low, high].filter(Number.isFinite).map(temperature).join(" – ");
+      const words = [t(told.condition ?? ""), range, Number.isFinite(mean) && t("{0} on average", temperature(mean))];
+      picture.textContent = told.icon ?? "";
+      forecast.textContent = t("{0}: {1}", day(new Date(`${told.date}T00:00`)), words.filter(Boolean).join(" · "));
+      fill(source, told.source);
+    } catch ({ status, type }) {
+      const unknown = type === "tag:checklistd,2026:no-forecast";
+      if (!unknown && ![502, 504].includes(status)) return;
+      forecast.textContent = unknown ? t("No forecast for that day.") : t("The weather cannot be told at present.");
+    }
+    weather.hidden = false;
   }
 
   #explain(error) {
-    const first = error.errors?.[0];
-    const about = first?.pointer.split("/").at(-1);
-    fill(this.#parts.error, t("That was not possible: {0}", first?.detail ?? error.message));
-    this.#form[about]?.setAttribute("aria-invalid", "true");
+    const about = error.errors?.[0]?.pointer.split("/").at(-1);
+    fill(this.#parts.error, t("That was not possible: {0}", error.message));
+    const fields = about === "location" ? placeFields.filter((field) => this.#form[field].value) : [about];
+    for (const field of fields) this.#form[field]?.setAttribute("aria-invalid", "true");
   }
 }

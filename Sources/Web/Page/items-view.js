@@ -6,8 +6,11 @@ import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js"
 import { ItemEditor } from "./item-editor.js";
 import { moment, number, summary, t } from "./language.js";
 import { editList } from "./list-form.js";
+import { notice } from "./notices.js";
 import { makeReorderable, makeSwipeable } from "./reordering.js";
-import { countsOf, currentList, items, loadItems, openList, shownItems, state, when } from "./state.js";
+import {
+  countsOf, currentList, items, knownLists, loadItems, loadLists, openList, shownItems, state, when,
+} from "./state.js";
 import { WindowedList } from "./windowed-list.js";
 
 /** Shows a list in `main`, with an item opened if one is named. False if there is no such list. */
@@ -21,7 +24,6 @@ export async function showItems(main, signal, listId, itemId) {
 
 class ItemsView {
   #editor;
-  #shownIds = "";
 
   constructor(main, signal) {
     const { element, parts } = stamp("items-view");
@@ -32,8 +34,13 @@ class ItemsView {
     makeReorderable(this.rows, { order: shownItems, move: (item, index) => this.#move(item, index), signal });
     makeSwipeable(this.rows, { remove: (item) => this.#remove(item), signal });
     this.#listen();
-    for (const topic of ["items", "lists", "preferences"]) when(topic, () => this.#show(), signal);
+    when("gone", () => this.#leave(), signal);
+    const show = () => this.#show();
+    for (const topic of ["items", "lists", "preferences"]) when(topic, show, signal);
     signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
+    addEventListener("beforeunload", (event) => {
+      if (this.#isTyping()) event.preventDefault();
+    }, { signal });
     this.#show();
   }
 
@@ -94,9 +101,8 @@ class ItemsView {
       : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
     fill(parts.nothing, items.loaded && shown.length === 0 ? nothing : "");
     // Rows glide when the same ones stand in other places, not when others are shown.
-    const ids = shown.map(({ id }) => id).sort().join();
-    this.rows.show(shown, { gliding: ids === this.#shownIds });
-    this.#shownIds = ids;
+    const same = shown.length === this.rows.length && shown.every(({ id }) => this.rows.indexOf(id) >= 0);
+    this.rows.show(shown, { gliding: same });
     if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
   }
 
@@ -154,7 +160,7 @@ class ItemsView {
     const text = input.value.trim();
     if (!text) return;
     input.value = "";
-    const adding = changes.addItem({ text });
+    const adding = changes.addItem(state.list.id, { text });
     this.rows.reveal(this.rows.at(shownItems().length - 1)?.id);
     try {
       await adding;
@@ -162,7 +168,7 @@ class ItemsView {
     } catch (error) {
       // What was typed since then stays; what was refused comes back to be mended.
       input.value = [text, input.value].filter(Boolean).join(" ");
-      fill(this.parts.error, error.errors?.[0]?.detail ?? error.message);
+      fill(this.parts.error, error.message);
     }
   }
 
@@ -191,6 +197,15 @@ class ItemsView {
     if (sure) await changes.clearItems(false);
   }
 
+  /** Somebody else deleted the list. */
+  #leave() {
+    notice(t("“{0}” was deleted elsewhere meanwhile.", state.list.name), { alert: true });
+    knownLists.delete(state.list.id);
+    state.list = null;
+    loadLists();
+    location.replace("#/");
+  }
+
   async #removeList() {
     const list = await currentList(state.list.id);
     const title = t("Delete “{0}”?", state.list.name);
@@ -200,6 +215,11 @@ class ItemsView {
   }
 
   // MARK: Editing
+
+  /** Whether something was typed that is not on its way yet. */
+  #isTyping() {
+    return Boolean(this.parts.composer.elements.text.value.trim() || Object.keys(this.#editor?.change() ?? {}).length);
+  }
 
   #edit(item, draft) {
     this.#closeEditor({ save: true });

@@ -32,13 +32,19 @@ export const capital = (word) => word.charAt(0).toLocaleUpperCase(locale) + word
 /** Midnight at the beginning of the day, so many days on. */
 export const midnight = (date, days = 0) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
+/** Formats of days, by width and whether the year is told: one is made in the time in which it writes a hundred. */
+const dayFormats = new Map();
+
 /** A day as people say it: tomorrow, Saturday 21 November. */
 export function day(date, width = "short") {
   const now = new Date();
   const away = Math.round((midnight(date) - midnight(now)) / 86_400_000);
   if (Math.abs(away) <= 1) return capital(relativeDays.format(away, "day"));
   const year = date.getFullYear() === now.getFullYear() ? undefined : "numeric";
-  const format = new Intl.DateTimeFormat(locale, { weekday: width, day: "numeric", month: width, year });
+  const key = `${width} ${year}`;
+  const format = dayFormats.get(key)
+    ?? new Intl.DateTimeFormat(locale, { weekday: width, day: "numeric", month: width, year });
+  dayFormats.set(key, format);
   return capital(format.format(date));
 }
 

@@ -26,13 +26,27 @@ async function readTemplates() {
 export function showCollection({ content, nothing, later }, { addressOf, key, make, empty, told }) {
   const rows = new KeyedChildren(content, key, make);
   const collection = new Collection(() => {
-    rows.show(collection.elements);
+    const { elements } = collection;
+    const goesOn = () => elements === collection.elements && content.isConnected;
+    showInSlices(elements.length, rows.size, (count) => rows.show(elements.slice(0, count)), goesOn);
     fill(nothing, collection.elements.length ? "" : empty);
     fill(later, collection.complete ? "" : t("Show more"));
     told?.(collection);
   });
   later.onclick = () => collection.more();
   return () => collection.read(addressOf());
+}
+
+/** As many rows as are made between two pictures of the screen. */
+const sliceRows = 80;
+
+/** Shows ever more of what there is, beginning with as much as was `shown` before, as long as `goesOn`. */
+export async function showInSlices(total, shown, show, goesOn) {
+  for (let count = Math.max(shown, sliceRows); goesOn(); count += sliceRows) {
+    show(count);
+    if (count >= total) return;
+    await new Promise(requestAnimationFrame);
+  }
 }
 
 /** Reads a place now and whenever something may have changed elsewhere, until it is left. */
@@ -50,11 +64,16 @@ export class KeyedChildren {
     Object.assign(this, { parent, key, make });
   }
 
+  get size() {
+    return this.#rows.size;
+  }
+
   show(elements) {
     const rows = new Map(elements.map((element) => {
       const key = this.key(element);
       const row = this.#rows.get(key) ?? this.make(element);
-      row.update(element);
+      if (row.shown !== element) row.update(element);
+      row.shown = element;
       return [key, row];
     }));
     this.#rows = rows;

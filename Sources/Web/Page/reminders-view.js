@@ -5,7 +5,7 @@ import { attempt } from "./changes.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
-import { itemAddress, lists } from "./state.js";
+import { itemAddress, knownLists } from "./state.js";
 
 const morningHour = 9;
 
@@ -30,7 +30,7 @@ function makeRow(reload) {
     parts.text.textContent = text;
     parts.at.textContent = moment(at);
     parts.link.href = `#/lists/${checklistId}/items/${itemId}`;
-    fill(parts.list, lists.elements.find(({ id }) => id === checklistId)?.name);
+    fill(parts.list, knownLists.get(checklistId)?.name);
     label(parts.snooze, t("Snooze “{0}”", text));
   };
   openMenuBy(parts.snooze, parts.menu, async ({ value }) => {

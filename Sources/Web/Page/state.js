@@ -13,9 +13,11 @@ export function when(topic, listener, signal) {
   signal?.addEventListener("abort", () => all.delete(listener));
 }
 
-/** Says that a topic changed: items, lists, counts, preferences or, for all else, refresh. */
+/** Says that topics changed: items, lists, counts, preferences or, for all else, refresh; or that the open list is
+ *  gone. Tells each view once. */
 export function tell(...topics) {
-  for (const topic of topics) for (const listener of [...(listeners.get(topic) ?? [])]) listener();
+  const told = new Set(topics.flatMap((topic) => [...(listeners.get(topic) ?? [])]));
+  for (const listener of told) listener();
 }
 
 // MARK: Collections
@@ -85,7 +87,14 @@ export class Collection {
   }
 }
 
-export const lists = new Collection(() => tell("lists"));
+/** The lists that are looked for: all of them, where nothing is. */
+export const lists = new Collection(() => {
+  if (!state.listQuery) knownLists.clear();
+  for (const list of lists.elements) knownLists.set(list.id, list);
+  tell("lists");
+});
+/** Every list that was read and is not known to be gone, by number, whatever is looked for at present. */
+export const knownLists = new Map();
 /** The items of the open list, as last answered. */
 export const items = new Collection(() => tell("items"));
 
@@ -146,13 +155,16 @@ export async function loadItems(id = state.list?.id) {
 export function showList(list, { opened = false } = {}) {
   if (opened || state.list?.id === list.id) state.list = list;
   lists.elements = lists.elements.map((element) => (element.id === list.id ? list : element));
+  knownLists.set(list.id, list);
   tell("items", "lists");
 }
 
 /** Reads what remains of the open list and of all, once everything that was done here has been answered. */
 export async function refreshCounts() {
-  const [list] = await Promise.all([state.list && currentList(state.list.id), loadCounts()]);
+  const { list: seen } = state;
+  const [list] = await Promise.all([seen && currentList(seen.id), loadCounts()]);
   if (list) showList(list);
+  else if (seen && state.list?.id === seen.id) tell("gone");
 }
 
 /** Reads again what may have changed elsewhere. */

@@ -5,7 +5,7 @@ import { arrange } from "./dom.js";
 /** Up to so many rows, all are in the document: the browser's own search finds them. */
 const wholeRowsMax = 200;
 /** How far beyond the view rows are made, in pixels. */
-const marginPixels = 600;
+const marginPixels = 400;
 const estimatedPixels = 56;
 /** How often a layout is mended at once. */
 const roundsMax = 4;
@@ -50,6 +50,11 @@ export class WindowedList {
   /** The element of the row for a key, if it is in the document. */
   row(id) {
     return this.#rows.get(id)?.element;
+  }
+
+  /** How many elements are shown. */
+  get length() {
+    return this.#elements.length;
   }
 
   indexOf(id) {
@@ -125,13 +130,13 @@ export class WindowedList {
     });
   }
 
-  #layOut() {
+  #layOut({ resized = false } = {}) {
     // What is not shown has no heights; it is laid out when it is.
     if (this.scroller.clientHeight === 0) return;
     const view = this.#view();
     const anchor = this.indexAt(view.top);
     const was = this.#offsets[anchor];
-    this.#addUp();
+    if (resized) this.#addUp();
     for (let round = 0; round < roundsMax && this.#place(view); round++) this.#addUp();
     // What is in view stays where it is when rows above it turn out taller or shorter than estimated.
     const drift = this.#offsets[anchor] - was;
@@ -204,6 +209,6 @@ export class WindowedList {
         this.#heights.set(id, height);
       }
     }
-    if (changed) this.#layOut();
+    if (changed) this.#layOut({ resized: true });
   }
 }

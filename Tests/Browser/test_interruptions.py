@@ -1,0 +1,122 @@
+"""Reloads and ways back in the middle of things, slow answers, and what goes away while it is open."""
+
+import pytest
+from playwright.sync_api import expect
+
+from test_resilience import hold
+from window import at
+
+
+@pytest.fixture
+def window(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[404])
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
+    return window
+
+
+def look_again(window):
+    """Comes back to the window from another one."""
+    window.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
+
+def test_a_reload_asks_before_it_loses_what_was_typed(window):
+    asked = []
+    window.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
+    window.edit("Milk")
+    window.page.reload()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert asked == []
+    window.edit("Milk").get_by_label("Text").fill("Oat milk")
+    window.page.reload()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert asked == ["beforeunload"]
+    window.page.get_by_role("textbox", name="Add an item").fill("Half a sen")
+    window.page.reload()
+    window.expect_texts("Milk", "Bread", "Apples")
+    assert asked == ["beforeunload", "beforeunload"]
+
+
+def test_the_way_back_keeps_what_was_typed(content, groceries, open_window):
+    window = open_window()
+    window.open_list("List")
+    window.open_list("Groceries")
+    window.edit("Milk").get_by_label("Text").fill("Oat milk")
+    window.page.go_back()
+    expect(window.page.locator("main h1")).to_have_text("List")
+    window.page.go_forward()
+    window.expect_texts("Oat milk", "Bread", "Apples")
+    window.settled()
+    assert content.texts(groceries) == ["Oat milk", "Bread", "Apples"]
+
+
+def test_shows_the_list_that_was_opened_last_whichever_is_answered_last(content, groceries, open_window):
+    content.make_list("Trips", "Tickets")
+    window = open_window()
+    held = []
+    window.page.route(f"**/v1/checklists/{groceries['id']}/items?*", lambda route: held.append(route))
+    window.list("Groceries").locator("a").click()
+    window.open_list("Trips")
+    window.expect_texts("Tickets")
+    for route in held:
+        route.continue_()
+    window.page.wait_for_load_state("networkidle")
+    window.expect_texts("Tickets")
+    assert window.page.title() == "Trips"
+
+
+def test_many_changes_while_answers_are_slow_end_as_they_look(content, groceries, window):
+    release = hold(window, "PATCH")
+    for _ in range(5):
+        window.check_box("Milk").click()
+    window.check_box("Bread").click()
+    window.row("Milk").locator(".handle").press("End")
+    window.expect_texts("Bread", "Apples", "Milk")
+    release()
+    window.settled()
+    window.expect_texts("Bread", "Apples", "Milk")
+    ended = [(item["text"], item["checked"]) for item in content.items(groceries)]
+    assert ended == [("Bread", True), ("Apples", False), ("Milk", True)]
+
+
+def test_news_from_elsewhere_leave_alone_what_is_being_typed(content, groceries, window):
+    notes = window.edit("Milk").get_by_label("Notes")
+    notes.fill("two bottles")
+    content.make_item(groceries, "Butter")
+    look_again(window)
+    window.expect_texts("Milk", "Bread", "Apples", "Butter")
+    expect(notes).to_have_value("two bottles")
+    expect(notes).to_be_focused()
+
+
+def test_what_is_typed_about_an_item_that_goes_can_be_added_again(content, groceries, window):
+    window.edit("Milk").get_by_label("Notes").fill("two bottles")
+    content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
+    look_again(window)
+    window.expect_texts("Bread", "Apples")
+    window.notice("“Milk” was deleted elsewhere").get_by_role("button", name="Add it again").click()
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.settled()
+    assert content.items(groceries)[-1]["notes"] == "two bottles"
+
+
+def test_leaves_a_list_that_was_deleted_elsewhere_and_says_so(content, groceries, window):
+    content.send("DELETE", f"/v1/checklists/{groceries['id']}")
+    look_again(window)
+    expect(window.notice("“Groceries” was deleted elsewhere meanwhile.")).to_be_visible()
+    window.expect_accessible()
+    expect(window.page.locator("main .empty")).to_have_text("Choose a list, or add one.")
+    expect(window.list("Groceries")).to_have_count(0)
+
+
+def test_an_item_of_the_agenda_that_is_gone_can_be_added_again_where_it_was(content, errands, window):
+    call = content.make_item(errands, "Call", dueDate=at(1, 9))
+    window.page.get_by_role("link", name="Agenda").click()
+    expect(window.row("Call")).to_be_visible()
+    content.send("DELETE", f"/v1/items/{call['id']}")
+    window.check_box("Call").click()
+    notice = window.notice("“Call” was deleted elsewhere meanwhile.")
+    expect(window.row("Call")).to_have_count(0)
+    notice.get_by_role("button", name="Add it again").click()
+    window.settled()
+    assert content.texts(errands) == ["Call"]

@@ -1,0 +1,100 @@
+"""A service that asks for tokens: what the page does without one, with one, and when it is taken away."""
+
+import re
+import subprocess
+
+import pytest
+from playwright.sync_api import expect
+
+from service import BINARY, Service
+from window import eventually
+
+
+class Tokens:
+    """The tokens of a service, made and revoked as its operator does."""
+
+    def __init__(self, data):
+        self.data = data
+
+    def command(self, *arguments):
+        done = subprocess.run(
+            [BINARY, "token", *arguments, "--data", self.data], capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def make(self, name, scope):
+        return re.search(r"\S{20,}", self.command("create", "--name", name, "--scope", scope))[0]
+
+    def revoke(self, name):
+        self.command("revoke", name)
+
+
+@pytest.fixture
+def tokens(tmp_path):
+    made = Tokens(tmp_path)
+    made.phone = made.make("phone", "write")
+    return made
+
+
+@pytest.fixture
+def service(tokens):
+    with Service(tokens.data) as running:
+        yield running
+
+
+def enter(window, token):
+    window.dialog().get_by_label("Token").fill(token)
+    window.page.keyboard.press("Enter")
+    expect(window.dialog()).to_have_count(0)
+
+
+def test_asks_for_a_token_keeps_it_for_the_tab_and_forgets_it(tokens, open_window):
+    window = open_window(refusals=[401])
+    expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    field = window.dialog().get_by_label("Token")
+    field.fill("not-the-token-that-counts")
+    window.dialog().get_by_role("button", name="Open").click()
+    expect(window.dialog()).to_contain_text("does not accept this token")
+    window.expect_accessible()
+    window.page.keyboard.press("Escape")
+    enter(window, tokens.phone)
+    window.open_list("List")
+    window.page.reload()
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+    kept = "[sessionStorage.length, localStorage.length, document.cookie]"
+    assert window.page.evaluate(kept) == [1, 0, ""]
+    window.button("Forget the token").click()
+    expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    assert window.page.evaluate("sessionStorage.length") == 0
+
+
+def test_a_token_that_is_revoked_while_something_is_typed_costs_nothing(tokens, service, open_window):
+    tablet = tokens.make("tablet", "write")
+    window = open_window(refusals=[401])
+    enter(window, tokens.phone)
+    window.open_list("List")
+    window.settled()
+    tokens.revoke("phone")
+    bearer = {"authorization": f"Bearer {tokens.phone}"}
+    eventually(lambda: service.request("GET", "/v1/counts", headers=bearer)[0] == 401)
+    window.edit("Edit your first item").get_by_label("Text").fill("Edited")
+    window.save()
+    expect(window.dialog()).to_contain_text("does not accept this token")
+    enter(window, tablet)
+    window.settled()
+    window.page.reload()
+    window.expect_texts("Edited", "Swipe me to delete")
+
+
+def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
+    reader = tokens.make("reader", "read")
+    window = open_window(refusals=[401, 403])
+    enter(window, reader)
+    window.open_list("List")
+    window.check_box("Swipe me to delete").click()
+    expect(window.notice("The token allows read, and this needs write.")).to_be_visible()
+    expect(window.check_box("Swipe me to delete")).not_to_be_checked()
+    window.page.get_by_role("link", name="Webhooks").click()
+    expect(window.notice("this needs admin")).to_be_visible()
+    window.page.get_by_role("link", name="Agenda").click()
+    expect(window.page.locator("main .empty")).to_have_text("Nothing is due.")
