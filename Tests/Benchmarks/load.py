@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import os
 import re
 import socket
 import statistics
@@ -123,6 +124,25 @@ def median_time(action, times=5):
         action()
         spent.append((time.perf_counter() - began) * 1e3)
     return statistics.median(spent)
+
+
+def settle(seconds_max=30):
+    """Waits until the machine has nothing to do, so that no measure pays for what another left behind."""
+    os.sync()
+    deadline = time.monotonic() + seconds_max
+    while time.monotonic() < deadline:
+        idle, total = processor_ticks()
+        time.sleep(0.5)
+        later_idle, later_total = processor_ticks()
+        if later_idle - idle > 0.9 * (later_total - total):
+            return
+
+
+def processor_ticks():
+    """How long the processors have rested since the machine started, and that and their work together."""
+    with open("/proc/stat") as stat:
+        ticks = [int(field) for field in stat.readline().split()[1:9]]
+    return ticks[3], sum(ticks)
 
 
 def noise(rounds=5):

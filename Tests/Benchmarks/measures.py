@@ -69,15 +69,21 @@ def first_pages(context):
 
 
 def search(context):
-    """Three letters over everything, the first 100 and the total, beside SQLite's LIKE and trigram index."""
+    """Three letters over everything, the first 100 and the total, beside SQLite's LIKE and trigram index.
+
+    SQLite is called within this process, so the ratios to its index are without what the cheapest request
+    takes.
+    """
     client, rare, frequent = Client(context.service.port), "qzj", "mil"
+    round_trip = client.median("/healthz", context.large_item)
     ours = client.median(f"/v1/items?q={rare}", context.large_item)
     like = median_time(lambda: context.sqlite.search("plain", f"text LIKE '%{rare}%'"))
     fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{rare}\"'"), 15)
     frequent_fts = median_time(lambda: context.sqlite.search("indexed", f"indexed MATCH '\"{frequent}\"'"))
     many = client.median(f"/v1/items?q={frequent}", context.large_item)
-    figures = {"ms": ours, "x LIKE": ours / like, "x FTS5": ours / fts, "frequent ms": many}
-    return {**figures, "frequent x FTS5": many / frequent_fts, "LIKE ms": like, "FTS5 ms": fts}
+    figures = {"ms": ours, "x LIKE": ours / like, "x FTS5": (ours - round_trip) / fts}
+    figures |= {"frequent ms": many, "frequent x FTS5": (many - round_trip) / frequent_fts}
+    return {**figures, "round trip ms": round_trip, "LIKE ms": like, "FTS5 ms": fts}
 
 
 def growth(context):

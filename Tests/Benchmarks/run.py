@@ -21,7 +21,7 @@ import sys
 import tempfile
 import time
 
-from load import noise, post_all
+from load import noise, post_all, settle
 from measures import MEASURES
 from peers import Nginx, Node, Postgres, Redis, SQLite, install
 from service import ROOT, Service
@@ -150,6 +150,7 @@ def main():
         for _ in range(arguments.rounds):
             noises.append(noise())
             for name, (measure, _) in chosen.items():
+                settle()
                 rounds[name].append(measure(context))
         print(
             f"\n{context.items:,} items in {arguments.lists:,} lists; medians of {arguments.rounds} rounds."
