@@ -1,5 +1,6 @@
 #!/bin/sh
-# Runs each fuzz target for SECONDS under libFuzzer and the address sanitizer, from the seeds in Tests/Fuzz/seeds.
+# Runs the fuzz targets for SECONDS, side by side, under libFuzzer and the address sanitizer, from the seeds in
+# Tests/Fuzz/seeds.
 # usage: Tests/Fuzz/run.sh SECONDS [TARGET ...]     a target is one of Parser, JSONGate, Routing, Query
 # What makes a target crash is left in .build/fuzz/TARGET.crash-*, and what was learned in .build/fuzz/corpus.
 set -eu
@@ -29,12 +30,24 @@ for target in $targets; do
     # shellcheck disable=SC2086
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
         "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o" "$out/Randomness.o"
-    mkdir -p "$out/corpus/$target"
-    echo "== $target for $seconds s"
+done
+
+fuzz() { # TARGET: fails with the end of its log if it finds something
+    mkdir -p "$out/corpus/$1"
     # Swift's runtime frees nothing at the end, so leaks are not looked for.
-    ASAN_OPTIONS=detect_leaks=0 "$out/$target" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
-        -rss_limit_mb=2048 -artifact_prefix="$out/$target." -print_final_stats=1 -verbosity=1 \
-        "$out/corpus/$target" "Tests/Fuzz/seeds/$target" 2>"$out/$target.log" ||
-        { tail -n 40 "$out/$target.log"; exit 1; }
+    ASAN_OPTIONS=detect_leaks=0 "$out/$1" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+        -rss_limit_mb=2048 -artifact_prefix="$out/$1." -print_final_stats=1 -verbosity=1 \
+        "$out/corpus/$1" "Tests/Fuzz/seeds/$1" 2>"$out/$1.log" ||
+        { tail -n 40 "$out/$1.log"; return 1; }
+}
+
+running=
+for target in $targets; do
+    fuzz "$target" &
+    running="$running $!"
+done
+for process in $running; do wait "$process"; done
+for target in $targets; do
+    echo "== $target for $seconds s"
     grep -E '^#[0-9]+.*DONE|stat::(number_of_executed_units|average_exec_per_sec|peak_rss_mb)' "$out/$target.log"
 done

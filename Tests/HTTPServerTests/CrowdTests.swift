@@ -2,7 +2,7 @@ import HTTP
 import HTTPServer
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct `A crowded server` {
+@Suite(.timeLimit(.minutes(5))) struct `A crowded server` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `turns away whom it cannot serve, and serves again when somebody leaves`() async throws {

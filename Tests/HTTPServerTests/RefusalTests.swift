@@ -13,7 +13,7 @@ private struct Doorkeeper: Responder {
     func respond(to request: Request) async -> Response { await Echo().respond(to: request) }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `A request that is refused by its head` {
+@Suite(.timeLimit(.minutes(5))) struct `A request that is refused by its head` {
     private let get = "GET /one HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
     @Test func `leaves the connection to the next one when it has no content`() async throws {

@@ -9,8 +9,8 @@ final class TestClient {
     private let descriptor: Int32
     private var received: [UInt8] = []
 
-    /// A system call failed; no test is to wait for ever, so after 20 s of silence reading fails with
-    /// `EAGAIN`.
+    /// A system call failed; no test is to wait for ever, so after five minutes of silence reading fails
+    /// with `EAGAIN`.
     struct Failure: Error, CustomStringConvertible {
         let description: String
 

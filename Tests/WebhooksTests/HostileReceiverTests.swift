@@ -4,7 +4,7 @@ import Testing
 import Webhooks
 
 /// Whatever a receiver does ends within the limits, and says nothing that it did not say.
-@Suite(.timeLimit(.minutes(1))) struct `A client before a bad receiver` {
+@Suite(.timeLimit(.minutes(5))) struct `A client before a bad receiver` {
     private let client = HTTPClient.local()
 
     /// The answer to a message from a receiver that reads it, does this and closes.

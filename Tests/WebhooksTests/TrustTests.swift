@@ -75,7 +75,7 @@ private final class SecureReceiver {
     }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct `Trust in a receiver` {
+@Suite(.timeLimit(.minutes(5))) struct `Trust in a receiver` {
     private let certificates: Certificates
 
     init() throws {

@@ -5,7 +5,7 @@ import Webhooks
 
 @testable import checklistd
 
-@Suite(.timeLimit(.minutes(1))) struct `An address` {
+@Suite(.timeLimit(.minutes(5))) struct `An address` {
     /// As https://nominatim.openstreetmap.org/search answers.
     private static func found(_ latitude: String, _ longitude: String) -> Provider.Answer {
         let answer = """
