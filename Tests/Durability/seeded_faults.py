@@ -2,7 +2,7 @@
 
 usage: seeded_faults.py [--seed N] [--seconds S] [--only TEXT]
 
-  --seconds   how long a tool tries at most to see a fault (default 60)
+  --seconds   how long a tool tries at most to see a fault (default 300)
   --only      leave out the faults whose name does not contain this
 """
 
@@ -43,7 +43,7 @@ def run(fault, tool, library, options):
 
 
 def main():
-    options = command_line(__doc__, seconds=60.0, only="")
+    options = command_line(__doc__, seconds=300.0, only="")
     print(f"seed {options.seed}")
     chosen = [(fault, tool) for fault, tool in FAULTS if options.only in fault]
     missed = 0
