@@ -21,14 +21,19 @@ struct Folding {
     /// That text in UTF-8.
     static func bytes(of text: String) -> [UInt8] {
         let source = text.utf8.span
-        var folded: [UInt8] = []
-        folded.reserveCapacity(source.count)
         var index = 0
-        while index < source.count {
-            guard let scalar = Folding(of: source, at: &index) else { return Array(fold(text).utf8) }
-            for position in 0..<scalar.count { folded.append(scalar[position]) }
+        var isKnown = true
+        // A letter of two bytes becomes four at most, and every other scalar stays as long as it is.
+        let folded = [UInt8](capacity: 2 * source.count) { output in
+            while index < source.count, isKnown {
+                guard let scalar = Folding(of: source, at: &index) else {
+                    isKnown = false
+                    continue
+                }
+                for position in 0..<scalar.count { output.append(scalar[position]) }
+            }
         }
-        return folded
+        return isKnown ? folded : Array(fold(text).utf8)
     }
 
     /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` if that takes the whole

@@ -39,9 +39,11 @@ struct TextIndexSegment: Sendable {
         if folded.isEmpty { return }
         let bytes = folded.span
         var gram = UInt64(bytes[0]) << 8 | UInt64(bytes.count > 1 ? bytes[1] : Self.end)
-        for index in bytes.indices {
-            gram = (gram << 8 | UInt64(index + 2 < bytes.count ? bytes[index + 2] : Self.end)) & 0xFF_FFFF
-            notes.append(gram << Self.gramShift | rest)
+        notes.append(addingCapacity: bytes.count) { output in
+            for index in bytes.indices {
+                gram = (gram << 8 | UInt64(index + 2 < bytes.count ? bytes[index + 2] : Self.end)) & 0xFF_FFFF
+                output.append(gram << Self.gramShift | rest)
+            }
         }
     }
 
@@ -118,28 +120,36 @@ struct TextIndexSegment: Sendable {
 
     /// Sorts changes by gram, and leaves those of one gram in the order in which they came.
     private static func sortedByGram(_ changes: [UInt64]) -> [UInt64] {
-        var (source, target) = (changes, changes)
-        for shift in [gramShift, gramShift + digitBits] {
-            var starts = [Int](repeating: 0, count: 1 + 1 << digitBits)
-            for change in source { starts[Int(change >> shift & digitMask) + 1] += 1 }
-            for digit in 1..<starts.count { starts[digit] += starts[digit - 1] }
-            for change in source {
-                let digit = Int(change >> shift & digitMask)
-                target[starts[digit]] = change
-                starts[digit] += 1
-            }
-            swap(&source, &target)
+        sorted(sorted(changes, byDigitAt: gramShift), byDigitAt: gramShift + digitBits)
+    }
+
+    /// Sorts changes by half of their grams, and leaves those with the same in their order.
+    private static func sorted(_ changes: [UInt64], byDigitAt shift: UInt64) -> [UInt64] {
+        var starts = [Int](repeating: 0, count: 1 + 1 << digitBits)
+        var sorted = [UInt64](repeating: 0, count: changes.count)
+        let source = changes.span
+        var places = starts.mutableSpan
+        for index in source.indices { places[Int(source[index] >> shift & digitMask) + 1] += 1 }
+        for digit in 1..<places.count { places[digit] += places[digit - 1] }
+        var target = sorted.mutableSpan
+        for index in source.indices {
+            let digit = Int(source[index] >> shift & digitMask)
+            target[places[digit]] = source[index]
+            places[digit] += 1
         }
-        return source
+        return sorted
     }
 }
 
 extension OffsetSet {
     /// Takes in what happened to the holders of a gram, in that order.
     fileprivate mutating func apply(_ changes: ArraySlice<UInt64>) {
-        for change in changes {
+        var last: UInt64?
+        // A text may have a gram more than once.
+        for change in changes where change != last {
             let offset = UInt16(truncatingIfNeeded: change >> 1)
             if change & 1 == 0 { insert(offset) } else { remove(offset) }
+            last = change
         }
     }
 }

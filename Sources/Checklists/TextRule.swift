@@ -60,11 +60,18 @@ extension String {
         return String(scalars[..<end])
     }
 
+    /// Whether all of it is printable ASCII. A loop without a way out takes many bytes at once.
+    private var isPlain: Bool {
+        let bytes = utf8.span
+        var found = false
+        for index in bytes.indices { found = found || !(0x20..<0x7F ~= bytes[index]) }
+        return !found
+    }
+
     /// Whether it has characters of category Cc, or separators of lines and paragraphs, which break a line as
     /// well.
     fileprivate func hasControlCharacters(butLineEnds: Bool) -> Bool {
-        let isPlain = utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-        return !isPlain
+        !isPlain
             && unicodeScalars.contains { scalar in
                 switch scalar {
                 case "\t", "\n", "\r", "\u{2028}", "\u{2029}": !butLineEnds

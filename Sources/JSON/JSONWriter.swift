@@ -85,8 +85,25 @@ public struct JSONWriter: Sendable {
 
     /// Writes the name of a member. Its value has to be written next.
     public mutating func name(_ name: String) {
-        append(quoted: name)
-        bytes.append(UInt8(ascii: ":"))
+        let text = name.utf8.span
+        let start = bytes.count
+        var isPlain = true
+        // At once and without a second look, since half of what an object takes is its names.
+        bytes.append(addingCapacity: text.count + 4) { output in
+            if followsElement { output.append(UInt8(ascii: ",")) }
+            output.append(UInt8(ascii: "\""))
+            for index in text.indices {
+                isPlain = isPlain && !text[index].needsEscape
+                output.append(text[index])
+            }
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+        }
+        if !isPlain {
+            bytes.removeSubrange(start...)
+            append(quoted: name)
+            bytes.append(UInt8(ascii: ":"))
+        }
         followsElement = false
     }
 }
@@ -188,13 +205,9 @@ extension JSONWriter {
 
     /// Whether no byte needs an escape. A loop without a way out takes many bytes at once.
     private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        var found: UInt8 = 0
-        for index in text.indices {
-            let byte = text[index]
-            found |= (byte < 0x20 ? 1 : 0) | (byte == UInt8(ascii: "\"") ? 1 : 0)
-            found |= byte == UInt8(ascii: "\\") ? 1 : 0
-        }
-        return found == 0
+        var found = false
+        for index in text.indices { found = text[index].needsEscape || found }
+        return !found
     }
 
     private mutating func appendEscaped(_ text: Span<UInt8>) {
@@ -222,4 +235,13 @@ extension JSONWriter {
     }
 
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
+}
+
+extension UInt8 {
+    /// Whether a string has the byte only in an escape. Every condition is looked at, so that no loop has to
+    /// branch.
+    fileprivate var needsEscape: Bool {
+        let bits = (self < 0x20 ? 1 : 0) | (self == UInt8(ascii: "\"") ? 1 : 0)
+        return (bits | (self == UInt8(ascii: "\\") ? 1 : 0)) != 0
+    }
 }

@@ -46,6 +46,7 @@ extension FileRepository {
     /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change
     ///   was kept;
     ///   `StorageError.closed`.
+    @specialized(where Value == Item)
     public func write<Value: Sendable>(
         _ decide: (inout Catalogue) throws -> Decision<Value>
     ) async throws -> Once<Value> {

@@ -54,6 +54,15 @@ def requesting(expression):
     """
 
 
+def posting(body):
+    """A script whose requests are all the same, so that they are made only once."""
+    return f"""
+    wrk.method = "POST"
+    wrk.headers["content-type"] = "application/json"
+    wrk.body = [=[{body}]=]
+    """
+
+
 def post_all(port, requests, connections=64, together=64):
     """Posts every one of some (target, body), pipelined on several connections, and waits for all answers."""
     requests = iter(requests)

@@ -3,7 +3,7 @@
 import multiprocessing
 import time
 
-from load import Client, median_time, post_all, requesting, wrk
+from load import Client, median_time, post_all, posting, requesting, wrk
 
 SORT_KEYS = "position text dueDate important checked createdAt updatedAt".split()
 
@@ -26,8 +26,7 @@ def hundred_items(context):
 def post(context):
     """New items, synced, beside Redis' synced SETs and PostgreSQL's INSERTs."""
     body = '{"text": "Item from a benchmark", "notes": "' + "x" * 60 + '"}'
-    script = requesting(f"""wrk.format("POST", "/v1/checklists/{context.middle}/items", nil, [=[{body}]=])""")
-    ours = wrk(context.url("/"), context.seconds, script)
+    ours = wrk(context.url(f"/v1/checklists/{context.middle}/items"), context.seconds, posting(body))
     redis, postgres = context.redis.sets_per_second(context.seconds), context.postgres
     inserts = postgres.inserts_per_second(context.seconds)
     ratios = {"x redis": ours["rate"] / redis, "x postgres": ours["rate"] / inserts}
