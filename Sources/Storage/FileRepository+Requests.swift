@@ -43,6 +43,9 @@ extension FileRepository {
 
     /// Decides, makes the change that was decided and returns when it is durable.
     ///
+    /// Most writes are of one item, and reach this through a protocol, behind which the compiler would not
+    /// know of what they are.
+    ///
     /// - Throws: What `decide` throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change
     ///   was kept;
     ///   `StorageError.closed`.
