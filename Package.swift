@@ -50,6 +50,8 @@ let package = Package(
         .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
         .target(name: "Places", dependencies: ["Checklists", "HTTP", "JSON"], swiftSettings: pure),
 
+        .target(name: "Postgres", dependencies: ["CPostgres", "CLinux"], swiftSettings: strict),
+
         // The process.
         .executableTarget(
             name: "checklistd",
@@ -63,6 +65,7 @@ let package = Package(
 
         .target(name: "CLinux"),
         .target(name: "CCurl"),
+        .target(name: "CPostgres"),
 
         // A server whose answers are known, for suites that test HTTP itself.
         .executableTarget(
@@ -89,6 +92,10 @@ let package = Package(
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
             name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
+        .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
+        .testTarget(
+            name: "PostgresTests", dependencies: ["Postgres", "CPostgres", "PostgresServer"],
+            swiftSettings: strict),
         .testTarget(name: "SourceTests", swiftSettings: strict),
         .testTarget(
             name: "checklistdTests",

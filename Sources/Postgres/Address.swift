@@ -1,0 +1,149 @@
+import CPostgres
+import Foundation
+
+/// The servers that an address names, each with libpq's parameters to connect to it.
+struct Address {
+    struct Host {
+        /// As the address names it, with its port.
+        var name: String
+        /// The name to look up before; `nil` for a number or a socket.
+        var lookup: String?
+        var parameters: [String: String]
+
+        /// The parameters for a lane: no statement takes long but on the lane that is there for it.
+        func parameters(for lane: Client.Lane, _ settings: [String: String]) -> [String: String] {
+            let all = settings.merging(["statement_timeout": lane == .long ? "0" : "10s"]) { $1 }
+            let options = all.sorted { $0.key < $1.key }.map { "-c \($0.key)=\($0.value)" }
+            let text = (options + [parameters["options"] ?? ""]).joined(separator: " ")
+            return parameters.merging(["options": text]) { $1 }
+        }
+    }
+
+    let hosts: [Host]
+    let warnings: [String]
+
+    /// Where Debian and its like keep the certificates that a system trusts.
+    private static let systemCertificates = "/etc/ssl/certs/ca-certificates.crt"
+
+    /// - Throws: `invalidAddress`.
+    init(_ configuration: Client.Configuration, _ library: Library) throws(PostgresError) {
+        guard let options = cpq_conninfo_parse(library.functions, configuration.address) else {
+            throw .invalidAddress(
+                "the address of the database is neither a postgres:// URL nor key=value as libpq takes it")
+        }
+        let given = Self.values(options, library)
+        let defaults = cpq_conndefaults(library.functions).map { Self.values($0, library) } ?? [:]
+        guard given["password"] == nil, given["sslpassword"] == nil else {
+            throw .invalidAddress(
+                "the address of the database has a password in it, which others could read: put it into the"
+                    + " environment (PGPASSWORD), into ~/.pgpass, or into a service file")
+        }
+        let names = Self.list(given["host"] ?? (given["hostaddr"] == nil ? defaults["host"] : nil))
+        let numbers = Self.list(given["hostaddr"])
+        let ports = Self.list(given["port"] ?? defaults["port"])
+        let count = max(names.count, numbers.count, 1)
+        guard names.isEmpty || numbers.isEmpty || names.count == numbers.count,
+            ports.count <= 1 || ports.count == count
+        else { throw .invalidAddress("the address of the database has not as many ports as hosts") }
+
+        let places = (0..<count).map { index in
+            Place(
+                name: names.isEmpty ? nil : names[index], number: numbers.isEmpty ? nil : numbers[index],
+                port: ports.isEmpty ? nil : ports[ports.count == 1 ? 0 : index])
+        }
+        let isLocal = given["service"] == nil && places.allSatisfy(\.isLocal)
+        var shared = Self.usual(configuration)
+        if !isLocal { shared["sslmode"] = "verify-full" }
+        shared.merge(given) { _, given in given }
+        // Ours come first: of several settings of one name the last one counts.
+        shared["options"] = [Self.settings, given["options"]].compactMap { $0 }.joined(separator: " ")
+        shared["client_encoding"] = "UTF8"
+        let mode = shared["sslmode"] ?? "prefer"
+        if mode.hasPrefix("verify"), shared["sslrootcert"] == nil, defaults["sslrootcert"] == nil,
+            Self.hasSystemCertificatesAlone
+        {
+            shared["sslrootcert"] = Self.systemCertificates
+        }
+        hosts = places.map { $0.host(shared) }
+        warnings =
+            isLocal || mode == "verify-full"
+            ? []
+            : ["sslmode=\(mode) does not prove that the database is the one that is meant: use verify-full"]
+    }
+
+    /// What every connection is made with, unless the address says otherwise: a network that is silent is
+    /// noticed within 3 s.
+    private static func usual(_ configuration: Client.Configuration) -> [String: String] {
+        [
+            "fallback_application_name": configuration.applicationName, "connect_timeout": "2",
+            "keepalives": "1", "keepalives_idle": "1", "keepalives_interval": "1", "keepalives_count": "2",
+            "tcp_user_timeout": "3000", "gssencmode": "disable",
+        ]
+    }
+
+    /// The settings of a session.
+    private static let settings = [
+        "lock_timeout=5s", "idle_in_transaction_session_timeout=10s", "timezone=UTC",
+    ].map { "-c \($0)" }.joined(separator: " ")
+
+    /// Where the address has not named certificates, libpq takes those of whoever runs this, if there are.
+    private static var hasSystemCertificatesAlone: Bool {
+        let own = FileManager.default.homeDirectoryForCurrentUser.appending(path: ".postgresql/root.crt")
+        return !FileManager.default.fileExists(atPath: own.path)
+            && FileManager.default.fileExists(atPath: systemCertificates)
+    }
+
+    private static func list(_ value: String?) -> [String] {
+        guard let value, !value.isEmpty else { return [] }
+        return value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    }
+
+    /// The parameters that have a value; frees what libpq made.
+    private static func values(
+        _ options: UnsafeMutablePointer<PQconninfoOption>, _ library: Library
+    ) -> [String: String] {
+        defer { cpq_conninfo_free(library.functions, options) }
+        var values: [String: String] = [:]
+        var option = options
+        while let keyword = option.pointee.keyword {
+            if let value = option.pointee.value { values[String(cString: keyword)] = String(cString: value) }
+            option += 1
+        }
+        return values
+    }
+}
+
+/// One of the places that an address has in its lists.
+private struct Place {
+    var name: String?
+    var number: String?
+    var port: String?
+
+    /// A folder of sockets, or what libpq takes without any host.
+    private var isSocket: Bool {
+        guard number == nil, let name, !name.isEmpty else { return number == nil }
+        return name.hasPrefix("/") || name.hasPrefix("@")
+    }
+
+    var isLocal: Bool {
+        let place = number ?? name ?? ""
+        return isSocket || place == "localhost" || place == "::1"
+            || place.hasPrefix("127.") && Self.isNumber(place)
+    }
+
+    func host(_ shared: [String: String]) -> Address.Host {
+        var parameters = shared
+        parameters["host"] = name
+        parameters["hostaddr"] = number
+        parameters["port"] = port
+        let place = name ?? number ?? "the local socket"
+        let isName = !isSocket && number == nil && !Self.isNumber(place)
+        return Address.Host(
+            name: port.map { "\(place):\($0)" } ?? place, lookup: isName ? place : nil,
+            parameters: parameters)
+    }
+
+    private static func isNumber(_ place: String) -> Bool {
+        place.contains(":") || place.utf8.allSatisfy { $0 == 46 || (48...57).contains($0) }
+    }
+}

@@ -1,0 +1,159 @@
+// MARK: Making connections, and losing them
+
+extension ConnectionLoop {
+    /// Goes on with the attempts to have a connection, if there is none.
+    func dial(_ slot: Slot) {
+        guard slot.session == nil else { return }
+        if slot.dial == nil {
+            guard slot.restUntil <= now else { return }
+            let hosts = [preferredHost] + address.hosts.indices.filter { $0 != preferredHost }
+            slot.dial = Slot.Dial(candidates: hosts.map { Slot.Candidate(host: $0) }, nextAt: now)
+        }
+        while let dial = slot.dial, !dial.candidates.isEmpty, dial.nextAt <= now { tryNext(slot) }
+        guard let dial = slot.dial, dial.isOver else { return }
+        slot.dial = nil
+        let failure = dial.failures.joined(separator: "; ")
+        if slot.failure == nil { report(.unreachable(slot.lane, failure)) }
+        slot.failure = failure
+        rest(slot)
+    }
+
+    private func rest(_ slot: Slot) {
+        slot.restUntil = now + slot.restTime
+        slot.restTime = min(max(slot.restTime * Limits.restGrowth, Limits.restTimeMin), Limits.restTimeMax)
+    }
+
+    private func tryNext(_ slot: Slot) {
+        guard let candidate = slot.dial?.candidates.removeFirst() else { return }
+        let host = address.hosts[candidate.host]
+        slot.dial?.nextAt = now + Limits.attemptInterval
+        if let name = host.lookup, candidate.number == nil {
+            let isLookedUp = lanes.contains { $0.slots.contains { $0.dial?.lookups[name] != nil } }
+            slot.dial?.lookups[name] = candidate.host
+            if !isLookedUp {
+                Resolver.resolve(name) { [mailbox] in mailbox.post(.resolved(host: name, $0)) }
+            }
+            return
+        }
+        var parameters = host.parameters(for: slot.lane, configuration.settings[slot.lane] ?? [:])
+        if let number = candidate.number { parameters["hostaddr"] = number }
+        do throws(PostgresError) {
+            let session = try Session(
+                token: nextNumber(), host: candidate.host, slot: slot, parameters: parameters,
+                library: library, now: now)
+            sessions[session.token] = session
+            slot.dial?.attempts.append(session)
+        } catch {
+            slot.dial?.failures.append("\(host.name): \(error.reason)")
+            slot.dial?.nextAt = now
+        }
+    }
+
+    /// Takes the numbers of a name: the first is dialled at once.
+    func take(_ numbers: Result<[String], PostgresError>, of name: String) {
+        for slot in lanes.flatMap(\.slots) {
+            guard let host = slot.dial?.lookups.removeValue(forKey: name) else { continue }
+            slot.dial?.nextAt = now
+            switch numbers {
+            case .success(let numbers):
+                let candidates = numbers.map { Slot.Candidate(host: host, number: $0) }
+                slot.dial?.candidates.insert(contentsOf: candidates, at: 0)
+            case .failure(let error): slot.dial?.failures.append(error.reason)
+            }
+        }
+    }
+
+    /// Asks a server whether it takes writes, and for its timeline.
+    func ask(_ session: Session) throws(PostgresError) {
+        let question = Statement(
+            """
+            SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
+              CASE WHEN pg_is_in_recovery() THEN NULL
+              ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
+            """, isPrepared: false)
+        try session.send([question], deadline: nil) { [unowned session] in session.check = $0 }
+    }
+
+    /// Takes a server that answered, or goes on without it.
+    func judge(_ session: Session, _ answer: Result<[Rows], PostgresError>) {
+        let slot = session.slot
+        let host = address.hosts[session.host].name
+        do throws(PostgresError) {
+            session.timeline = try timeline(answer)
+        } catch {
+            report(.refusedServer(host: host, reason: error.reason))
+            return lose(session, error.reason)
+        }
+        if session.timeline > newestTimeline {
+            newestTimeline = session.timeline
+            for other in Array(sessions.values) where other.phase == .ready && other.timeline < newestTimeline
+            {
+                lose(other, "another server has gone on without this one")
+            }
+        }
+        slot.dial?.attempts.removeAll { $0 === session }
+        giveUp(slot.dial)
+        slot.dial = nil
+        slot.failure = nil
+        slot.session = session
+        session.phase = .ready
+        session.readySince = now
+        preferredHost = session.host
+        lanes[slot.lane.rawValue].downSince = nil
+        report(.connected(slot.lane, host: host))
+    }
+
+    private func timeline(_ answer: Result<[Rows], PostgresError>) throws(PostgresError) -> Int {
+        guard let row = try answer.get().first?.first else { throw .malformedResult("no row") }
+        var columns = row.columns
+        guard try !columns.bool() else { throw .unreachable("it is a standby") }
+        guard try !columns.bool() else { throw .unreachable("it takes no writes") }
+        guard let timeline = Int(try columns.text(), radix: 16) else {
+            throw .malformedResult("the timeline is no number")
+        }
+        guard timeline >= newestTimeline else {
+            throw .unreachable("it is on timeline \(timeline), and one on \(newestTimeline) was seen")
+        }
+        return timeline
+    }
+
+    /// Closes attempts that are no longer needed.
+    func giveUp(_ dial: Slot.Dial?) {
+        for session in dial?.attempts ?? [] {
+            sessions[session.token] = nil
+            session.close()
+        }
+    }
+
+    /// Closes a connection that is of no more use, and goes on to the next.
+    func lose(_ session: Session, _ why: String) {
+        guard sessions[session.token] != nil else { return }
+        let slot = session.slot
+        remove(session, why)
+        guard session.phase == .ready else {
+            slot.dial?.attempts.removeAll { $0 === session }
+            slot.dial?.failures.append("\(address.hosts[session.host].name): \(why)")
+            slot.dial?.nextAt = now
+            return
+        }
+        if let lease = slot.lease { leases[lease] = nil }
+        slot.lease = nil
+        slot.session = nil
+        if lanes[slot.lane.rawValue].slots.allSatisfy({ $0.session == nil }) {
+            lanes[slot.lane.rawValue].downSince = now
+        }
+        // At once, unless it does not last.
+        if let since = session.readySince, now - since >= Limits.restTimeMax { slot.restTime = .zero }
+        rest(slot)
+        report(.lost(slot.lane, why))
+    }
+
+    /// Closes a connection and answers what is under way on it.
+    func remove(_ session: Session, _ why: String) {
+        sessions[session.token] = nil
+        session.close()
+        while let run = session.pipeline.runs.popFirst() {
+            run.answer(.failure(run.failure ?? .connectionLost(why)))
+        }
+    }
+}

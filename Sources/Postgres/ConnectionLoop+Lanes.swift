@@ -1,0 +1,111 @@
+// MARK: What waits, and what is under way
+
+extension ConnectionLoop {
+    /// Gives what waits to connections that are free.
+    func dispatch() {
+        for lane in lanes.indices {
+            // A connection that comes back with a transaction open is not free before that is undone.
+            for slot in lanes[lane].slots where slot.lease == nil {
+                guard let session = slot.session, session.pipeline.isIdle, session.hasOpenTransaction else {
+                    continue
+                }
+                rollBack(session)
+            }
+            while !lanes[lane].waiting.isEmpty, let slot = lanes[lane].free, let session = slot.session,
+                let waiting = lanes[lane].waiting.popFirst()
+            {
+                switch waiting.what {
+                case .run(let run): send(run, on: session)
+                case .lease(let reply):
+                    let lease = nextNumber()
+                    slot.lease = lease
+                    leases[lease] = slot
+                    reply.resume(returning: .success(lease))
+                }
+            }
+        }
+    }
+
+    func send(_ run: Run, on session: Session) {
+        do throws(PostgresError) {
+            try session.send(run.statements, deadline: deadline(on: session.slot.lane)) { run.answer($0) }
+        } catch {
+            return lose(session, error.reason)
+        }
+        // What is sent behind it must not land in a transaction that failed before its end.
+        if session.slot.lane == .read, run.statements.contains(where: \.beginsTransaction) {
+            rollBack(session)
+        }
+    }
+
+    private func rollBack(_ session: Session) {
+        do throws(PostgresError) {
+            let statement = Statement("ROLLBACK", isPrepared: false)
+            try session.send([statement], deadline: deadline(on: session.slot.lane)) { _ in }
+        } catch {
+            lose(session, error.reason)
+        }
+    }
+
+    private func deadline(on lane: Client.Lane) -> ContinuousClock.Instant? {
+        lane == .long ? nil : now + configuration.runTimeout
+    }
+
+    /// Ends what has taken too long, and begins what was to wait until now.
+    func expire() {
+        for session in Array(sessions.values) {
+            if session.phase != .ready {
+                if session.startedAt + Limits.attemptTimeMax <= now { lose(session, "no answer in time") }
+            } else if let deadline = session.pipeline.runs.first?.deadline, deadline <= now {
+                lose(session, "no answer within \(configuration.runTimeout)")
+            }
+        }
+        for lane in lanes.indices {
+            while let since = lanes[lane].waiting.first?.since, let downSince = lanes[lane].downSince,
+                max(since, downSince) + configuration.connectTimeout <= now,
+                let waiting = lanes[lane].waiting.popFirst()
+            {
+                let why = lanes[lane].slots.compactMap(\.failure).first ?? "no answer in time"
+                answer(waiting.what, with: .unreachable(why))
+            }
+            for slot in lanes[lane].slots { dial(slot) }
+        }
+    }
+
+    func answer(_ waiting: LaneState.Waiting, with error: PostgresError) {
+        switch waiting {
+        case .run(let run): run.answer(.failure(error))
+        case .lease(let reply): reply.resume(returning: .failure(error))
+        }
+    }
+
+    /// When the next thing happens that no socket tells of.
+    func nextDeadline() -> ContinuousClock.Instant? {
+        var deadlines = sessions.values.compactMap { session in
+            session.phase == .ready
+                ? session.pipeline.runs.first?.deadline : session.startedAt + Limits.attemptTimeMax
+        }
+        for lane in lanes {
+            if let since = lane.waiting.first?.since, let downSince = lane.downSince {
+                deadlines.append(max(since, downSince) + configuration.connectTimeout)
+            }
+            for slot in lane.slots where slot.session == nil {
+                if slot.dial == nil { deadlines.append(slot.restUntil) }
+                if let dial = slot.dial, dial.isOver { deadlines.append(now) }
+                if let dial = slot.dial, !dial.candidates.isEmpty { deadlines.append(dial.nextAt) }
+            }
+        }
+        return deadlines.min()
+    }
+
+    var statistics: Client.Statistics {
+        var statistics = Client.Statistics()
+        for lane in Client.Lane.allCases {
+            let state = lanes[lane.rawValue]
+            statistics.connected[lane] = state.slots.count { $0.session != nil }
+            statistics.waitingCount += state.waiting.count
+            for slot in state.slots { statistics.underWayCount += slot.session?.pipeline.runs.count ?? 0 }
+        }
+        return statistics
+    }
+}

@@ -1,0 +1,67 @@
+import CPostgres
+
+/// The rows that a statement returned, in the memory that libpq read them into.
+public struct Rows: Sendable, RandomAccessCollection {
+    private let memory: ResultMemory
+    /// How many rows there are.
+    public let count: Int
+
+    init(_ memory: ResultMemory) {
+        self.memory = memory
+        count = Int(cpq_ntuples(memory.library.functions, memory.result))
+    }
+
+    /// The place of the first row.
+    public var startIndex: Int { 0 }
+    /// The place after the last row.
+    public var endIndex: Int { count }
+
+    /// How many rows the statement inserted, updated, deleted or returned.
+    public var changedCount: Int {
+        Int(String(cString: cpq_cmd_tuples(memory.library.functions, memory.result))) ?? 0
+    }
+
+    /// A row.
+    public subscript(position: Int) -> Row {
+        precondition(position >= 0 && position < count, "there is no such row")
+        return Row(memory: memory, index: Int32(position))
+    }
+}
+
+/// One row of a result.
+public struct Row: Sendable {
+    fileprivate let memory: ResultMemory
+    fileprivate let index: Int32
+
+    /// The columns, from the first one on.
+    public var columns: Columns { Columns(memory, row: index) }
+}
+
+/// The columns of a row, read one after the other.
+public struct Columns {
+    private let memory: ResultMemory
+    private let row: Int32
+    private let count: Int32
+    /// How many columns have been read.
+    private(set) var next: Int32 = 0
+
+    fileprivate init(_ memory: ResultMemory, row: Int32) {
+        self.memory = memory
+        self.row = row
+        count = cpq_nfields(memory.library.functions, memory.result)
+    }
+
+    /// Reads the bytes of the next column, of whatever type; `nil` for `NULL`.
+    mutating func take<Value>(
+        _ read: (_ type: UInt32, _ bytes: UnsafeRawBufferPointer) throws(PostgresError) -> Value
+    ) throws(PostgresError) -> Value? {
+        guard next < count else { throw .malformedResult("there are \(count) columns only") }
+        defer { next += 1 }
+        let (library, result) = (memory.library.functions, memory.result)
+        guard cpq_getisnull(library, result, row, next) == 0 else { return nil }
+        let length = Int(cpq_getlength(library, result, row, next))
+        let bytes = UnsafeRawBufferPointer(
+            start: cpq_getvalue(library, result, row, next), count: length)
+        return try read(cpq_ftype(library, result, next), bytes)
+    }
+}

@@ -1,0 +1,192 @@
+import CPostgres
+import Glibc
+
+// MARK: Sending
+
+extension Session {
+    /// Sends statements with one synchronization point behind them.
+    ///
+    /// They count as under way from now on, also when this throws.
+    /// - Throws: `connectionLost`.
+    func send(
+        _ statements: [Statement], deadline: ContinuousClock.Instant?, answer: @escaping Pipeline.Answer
+    ) throws(PostgresError) {
+        pipeline.lastRun += 1
+        pipeline.runs.append(
+            Pipeline.UnderWay(number: pipeline.lastRun, deadline: deadline, answer: answer))
+        guard let connection else { throw .connectionLost("closed") }
+        for (index, statement) in statements.enumerated() { try send(statement, index, connection) }
+        try check(cpq_pipeline_sync(library.functions, connection))
+        pipeline.steps.append(.sync)
+    }
+
+    /// Writes what libpq still has; it says afterwards whether it waits for the socket.
+    /// - Throws: `connectionLost`.
+    func flush() throws(PostgresError) {
+        guard let connection else { return }
+        let left = cpq_flush(library.functions, connection)
+        guard left >= 0 else { throw .connectionLost(errorMessage) }
+        interest.writes = left == 1
+    }
+
+    private func send(
+        _ statement: Statement, _ index: Int, _ connection: OpaquePointer
+    ) throws(PostgresError) {
+        let types = statement.parameters.map(\.type)
+        let name = try prepare(statement, index, types, connection)
+        pipeline.steps.append(
+            .execute(
+                statement: index, prepared: name == nil ? nil : statement.sql,
+                endsTransaction: statement.endsTransaction))
+        var buffer: [UInt8] = []
+        let ranges = statement.parameters.map { parameter -> Range<Int>? in
+            let start = buffer.count
+            return parameter.append(to: &buffer) ? start..<buffer.count : nil
+        }
+        // A value without bytes has an address too, or it would be NULL.
+        buffer.append(0)
+        let count = Int32(types.count)
+        let lengths = ranges.map { Int32($0?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: types.count)
+        let code = buffer.withUnsafeBytes { bytes in
+            let values = ranges.map { range in
+                range.flatMap { bytes.baseAddress?.advanced(by: $0.lowerBound) }?
+                    .assumingMemoryBound(to: CChar.self)
+            }
+            return if let name {
+                cpq_send_query_prepared(
+                    library.functions, connection, name, count, values, lengths, formats)
+            } else {
+                cpq_send_query_params(
+                    library.functions, connection, statement.sql, count, types, values, lengths, formats)
+            }
+        }
+        try check(code)
+    }
+
+    /// The name of a statement that is prepared, or is now; `nil` when it is to be sent as it is.
+    private func prepare(
+        _ statement: Statement, _ index: Int, _ types: [UInt32], _ connection: OpaquePointer
+    ) throws(PostgresError) -> String? {
+        guard statement.isPrepared else { return nil }
+        if let known = pipeline.prepared[statement.sql] {
+            let isThere = known.preparedBy == nil || known.preparedBy == pipeline.lastRun
+            return isThere && known.types == types ? known.name : nil
+        }
+        guard pipeline.prepared.count < Limits.preparedStatementsMax else { return nil }
+        pipeline.lastName += 1
+        let name = "s\(pipeline.lastName)"
+        try check(
+            cpq_send_prepare(
+                library.functions, connection, name, statement.sql, Int32(types.count), types))
+        pipeline.prepared[statement.sql] = Pipeline.Prepared(
+            name: name, types: types, preparedBy: pipeline.lastRun)
+        pipeline.steps.append(.prepare(sql: statement.sql, statement: index))
+        return name
+    }
+
+    private func check(_ code: Int32) throws(PostgresError) {
+        guard code == 1 else { throw .connectionLost(errorMessage) }
+    }
+}
+
+// MARK: Receiving
+
+extension Session {
+    /// Reads what has come and answers the runs that are through.
+    /// - Throws: `connectionLost`.
+    func receive() throws(PostgresError) {
+        guard let connection else { return }
+        let isOpen = cpq_consume_input(library.functions, connection) == 1
+        // A server that closes may have said before why.
+        var hasMore = true
+        while hasMore, !pipeline.steps.isEmpty, cpq_is_busy(library.functions, connection) == 0 {
+            if let result = cpq_get_result(library.functions, connection) {
+                try take(ResultMemory(result, library))
+            } else if pipeline.isAnswered {
+                pipeline.isAnswered = false
+                _ = pipeline.steps.popFirst()
+            } else {
+                hasMore = false
+            }
+        }
+        guard isOpen, cpq_status(library.functions, connection) == CONNECTION_OK else {
+            throw .connectionLost(errorMessage)
+        }
+    }
+
+    private func take(_ result: ResultMemory) throws(PostgresError) {
+        guard let step = pipeline.steps.first else { return }
+        switch step {
+        case .prepare(let sql, let statement):
+            pipeline.isAnswered = true
+            if result.status == PGRES_COMMAND_OK {
+                pipeline.prepared[sql]?.preparedBy = nil
+            } else {
+                pipeline.prepared[sql] = nil
+                try takeFailure(result, of: statement)
+            }
+        case .execute(let statement, let prepared, let endsTransaction):
+            pipeline.isAnswered = true
+            switch result.status {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+                takeRows(result, of: statement, endsTransaction: endsTransaction)
+            default:
+                let state = result.field(PG_DIAG_SQLSTATE)
+                // The plan no longer fits the tables, or the server does not have it.
+                if let prepared, state == "0A000" || state == "26000" { pipeline.prepared[prepared] = nil }
+                try takeFailure(result, of: statement)
+            }
+        case .sync:
+            // A commit without the word fails here, and so do its warnings.
+            guard result.status == PGRES_PIPELINE_SYNC else {
+                return try takeFailure(result, of: max(0, (pipeline.runs.first?.rows.count ?? 0) - 1))
+            }
+            _ = pipeline.steps.popFirst()
+            finishRun()
+        }
+    }
+
+    private func takeRows(_ result: ResultMemory, of statement: Int, endsTransaction: Bool) {
+        pipeline.runs.first?.rows.append(Rows(result))
+        defer { pipeline.warning = nil }
+        guard endsTransaction else { return }
+        if let warning = pipeline.warning {
+            fail(.warned(warning))
+        } else if result.tag == "ROLLBACK" {
+            fail(
+                .server(
+                    ServerError(
+                        state: "25P02", message: "the transaction had failed, and was rolled back",
+                        statement: statement)))
+        }
+    }
+
+    private func takeFailure(_ result: ResultMemory, of statement: Int) throws(PostgresError) {
+        guard result.status != PGRES_PIPELINE_ABORTED else { return }
+        let message = result.field(PG_DIAG_MESSAGE_PRIMARY)
+        let severity = result.field(PG_DIAG_SEVERITY_NONLOCALIZED)
+        // Without a code it is libpq that speaks, of a connection that is of no more use.
+        guard let state = result.field(PG_DIAG_SQLSTATE), severity != "FATAL", severity != "PANIC" else {
+            throw .connectionLost(message ?? errorMessage)
+        }
+        fail(.server(ServerError(state: state, message: message ?? "", statement: statement)))
+    }
+
+    /// The first failure of a run counts.
+    private func fail(_ error: PostgresError) {
+        if pipeline.runs.first?.failure == nil { pipeline.runs.first?.failure = error }
+    }
+
+    private func finishRun() {
+        guard let run = pipeline.runs.popFirst() else { return }
+        defer { pipeline.warning = nil }
+        if let failure = run.failure {
+            run.answer(.failure(failure))
+        } else if let warning = pipeline.warning {
+            run.answer(.failure(.warned(warning)))
+        } else {
+            run.answer(.success(run.rows))
+        }
+    }
+}

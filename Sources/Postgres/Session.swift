@@ -1,0 +1,133 @@
+import CPostgres
+import Glibc
+
+/// One connection of libpq, from the first attempt to its end, and what is under way on it.
+///
+/// It lives on the thread of its loop alone, where libpq calls back as well. libpq holds an unretained
+/// pointer to it, which is safe since the connection is closed before it goes.
+final class Session {
+    enum Phase { case connecting, checking, ready }
+
+    /// What libpq waits for.
+    struct Interest: Equatable {
+        var socket: Int32
+        var reads: Bool
+        var writes: Bool
+    }
+
+    let token: UInt64
+    let host: Int
+    unowned let slot: Slot
+    let startedAt: ContinuousClock.Instant
+    var phase = Phase.connecting
+    /// What the server says of itself, once it was asked.
+    var check: Result<[Rows], PostgresError>?
+    var timeline = 0
+    var readySince: ContinuousClock.Instant?
+    var interest: Interest
+    /// What the kernel was last told to watch for.
+    var watched: Interest?
+    var pipeline = Pipeline()
+
+    let library: Library
+    private(set) var connection: OpaquePointer?
+
+    /// Begins to connect.
+    /// - Throws: `unreachable`.
+    init(
+        token: UInt64, host: Int, slot: Slot, parameters: [String: String], library: Library,
+        now: ContinuousClock.Instant
+    ) throws(PostgresError) {
+        let pairs = Array(parameters)
+        let texts = (pairs.map(\.key) + pairs.map(\.value)).map { strdup($0) }
+        defer { for text in texts { free(text) } }
+        let keywords = texts.prefix(pairs.count).map { UnsafePointer($0) } + [nil]
+        let values = texts.suffix(pairs.count).map { UnsafePointer($0) } + [nil]
+        guard let connection = cpq_connect_start(library.functions, keywords, values) else {
+            throw .unreachable("no memory is left")
+        }
+        guard cpq_status(library.functions, connection) != CONNECTION_BAD else {
+            let why = String(cString: cpq_error_message(library.functions, connection))
+            cpq_finish(library.functions, connection)
+            throw .unreachable(why.oneLine)
+        }
+        self.token = token
+        self.host = host
+        self.slot = slot
+        self.library = library
+        self.connection = connection
+        startedAt = now
+        // A connection that was just begun is to be polled as if it had asked to write.
+        interest = Interest(
+            socket: cpq_socket(library.functions, connection), reads: false, writes: true)
+    }
+
+    deinit {
+        close()
+    }
+
+    /// Goes on connecting; true when the connection is there.
+    /// - Throws: `unreachable`.
+    func connect() throws(PostgresError) -> Bool {
+        guard let connection else { return false }
+        let state = cpq_connect_poll(library.functions, connection)
+        interest.socket = cpq_socket(library.functions, connection)
+        switch state {
+        case PGRES_POLLING_READING: (interest.reads, interest.writes) = (true, false)
+        case PGRES_POLLING_WRITING: (interest.reads, interest.writes) = (false, true)
+        case PGRES_POLLING_OK:
+            guard cpq_set_nonblocking(library.functions, connection) == 0,
+                cpq_enter_pipeline_mode(library.functions, connection) == 1
+            else { throw .unreachable(errorMessage) }
+            cpq_set_notice_receiver(
+                library.functions, connection, { Session.at($0)?.takeNotice($1) },
+                Unmanaged.passUnretained(self).toOpaque())
+            phase = .checking
+            (interest.reads, interest.writes) = (true, false)
+            return true
+        default: throw .unreachable(errorMessage)
+        }
+        return false
+    }
+
+    /// What libpq says of the last failure.
+    var errorMessage: String {
+        guard let connection else { return "closed" }
+        return String(cString: cpq_error_message(library.functions, connection)).oneLine
+    }
+
+    /// Whether a transaction is open that nobody will go on with.
+    var hasOpenTransaction: Bool {
+        guard let connection else { return false }
+        let status = cpq_transaction_status(library.functions, connection)
+        return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
+    }
+
+    /// Closes the connection without waiting for anything.
+    func close() {
+        guard let connection else { return }
+        cpq_finish(library.functions, connection)
+        self.connection = nil
+    }
+
+    /// The session behind the pointer that libpq was given.
+    private static func at(_ context: UnsafeMutableRawPointer?) -> Session? {
+        context.map { Unmanaged<Session>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func takeNotice(_ result: OpaquePointer?) {
+        guard let result else { return }
+        func field(_ field: Int) -> String {
+            cpq_result_error_field(library.functions, result, Int32(field)).map { String(cString: $0) } ?? ""
+        }
+        guard field(PG_DIAG_SEVERITY_NONLOCALIZED) == "WARNING" else { return }
+        pipeline.warning = "\(field(PG_DIAG_MESSAGE_PRIMARY)) (SQLSTATE \(field(PG_DIAG_SQLSTATE)))"
+    }
+}
+
+extension String {
+    /// libpq's messages have several lines and end with one.
+    fileprivate var oneLine: String {
+        split(whereSeparator: \.isNewline).joined(separator: " ").replacing("\t", with: " ")
+    }
+}
