@@ -27,8 +27,17 @@ let package = Package(
         // Pure: bytes and values, no socket, no file, no clock.
         .target(name: "JSON", swiftSettings: pure),
         .target(name: "Digest", swiftSettings: pure),
-        .target(name: "HTTP", dependencies: ["JSON"], swiftSettings: pure),
-        .target(name: "Checklists", swiftSettings: pure),
+        .target(name: "Dates", swiftSettings: pure),
+        .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
+        // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
+        .target(
+            name: "Checklists", swiftSettings: pure,
+            // Orders of texts; Foundation brings it along.
+            linkerSettings: [.linkedLibrary("_FoundationICU")]),
+        .target(name: "MemoryStore", dependencies: ["Checklists"], swiftSettings: pure),
+        // How the domain's values stand in what stores keep.
+        .target(
+            name: "StoredJSON", dependencies: ["Checklists", "JSON", "Digest", "Dates"], swiftSettings: pure),
         .target(
             name: "Web", dependencies: ["HTTP", "Digest"], exclude: ["screenshot.png"],
             // The page's files, as they are, in the executable.
@@ -39,25 +48,36 @@ let package = Package(
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "API",
-            dependencies: ["HTTP", "Checklists", "JSON", "Digest"],
+            dependencies: ["HTTP", "Checklists", "JSON", "Digest", "Dates"],
             // A link to the one at the top, so that the program can be moved without it.
             resources: [.embedInCode("openapi.yaml")],
             swiftSettings: pure
         ),
-        .target(name: "HTTPServer", dependencies: ["HTTP", "CLinux"], swiftSettings: strict),
-        .target(name: "Storage", dependencies: ["Checklists", "JSON", "Digest"], swiftSettings: strict),
-        .target(name: "Reminders", dependencies: ["Checklists"], swiftSettings: strict),
-        .target(name: "Webhooks", dependencies: ["Checklists", "Digest", "CCurl"], swiftSettings: strict),
-        .target(name: "Places", dependencies: ["Checklists", "HTTP", "JSON"], swiftSettings: pure),
-
+        .target(name: "HTTPServer", dependencies: ["HTTP", "Dates", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "FileStore",
+            dependencies: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"],
+            swiftSettings: strict),
+        .target(name: "HTTPClient", dependencies: ["HTTP", "CCurl"], swiftSettings: strict),
         .target(name: "Postgres", dependencies: ["CPostgres", "CLinux"], swiftSettings: strict),
+        .target(
+            name: "PostgresStore",
+            dependencies: ["MemoryStore", "Checklists", "StoredJSON", "JSON", "Postgres"],
+            swiftSettings: strict),
+        .target(
+            name: "Delivery", dependencies: ["Checklists", "HTTPClient", "Digest", "Dates"],
+            swiftSettings: strict),
+        .target(
+            name: "Places", dependencies: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"],
+            swiftSettings: pure),
 
         // The process.
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "Storage", "Reminders", "Webhooks", "Places", "Web",
-                "Checklists", "JSON", "CLinux",
+                "API", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore", "Postgres",
+                "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "Checklists", "JSON", "Dates",
+                "CLinux",
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
@@ -75,24 +95,48 @@ let package = Package(
 
         // What several test targets need.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: pure),
+        .target(
+            name: "Receivers", dependencies: ["HTTPClient"], path: "Tests/Receivers", swiftSettings: strict),
+        .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
+        .target(
+            name: "FootprintStore", dependencies: ["MemoryStore", "Checklists"],
+            path: "Tests/FootprintStore", swiftSettings: pure),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
-        .testTarget(name: "HTTPTests", dependencies: ["HTTP", "JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "HTTPTests", dependencies: ["HTTP", "JSON", "Dates", "Randomness"], swiftSettings: strict),
         .testTarget(
             name: "ChecklistsTests", dependencies: ["Checklists", "Randomness"], swiftSettings: strict),
         .testTarget(
+            name: "MemoryStoreTests",
+            dependencies: ["MemoryStore", "FootprintStore", "Checklists", "Randomness"],
+            swiftSettings: strict),
+        .testTarget(
             name: "APITests",
-            dependencies: ["API", "HTTP", "Checklists", "JSON", "Web", "Randomness"],
+            dependencies: ["API", "HTTP", "Checklists", "MemoryStore", "JSON", "Dates", "Web", "Randomness"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StoredJSONTests", dependencies: ["StoredJSON", "Checklists", "JSON", "Randomness"],
             swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
         .testTarget(
-            name: "StorageTests", dependencies: ["Storage", "Checklists", "JSON", "Randomness"],
+            name: "FileStoreTests",
+            dependencies: [
+                "FileStore", "StoredJSON", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres",
+                "PostgresServer", "Checklists", "JSON", "Randomness",
+            ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
-            name: "RemindersTests", dependencies: ["Reminders", "Checklists"], swiftSettings: strict),
-        .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "CCurl", "Receivers"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "DeliveryTests",
+            dependencies: [
+                "Delivery", "Checklists", "HTTPClient", "MemoryStore", "Digest", "Receivers",
+            ], swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "CPostgres", "PostgresServer"],
             swiftSettings: strict),
@@ -100,18 +144,16 @@ let package = Package(
         .testTarget(
             name: "checklistdTests",
             dependencies: [
-                "checklistd", "API", "Checklists", "HTTP", "HTTPServer", "JSON", "Storage", "Webhooks",
+                "checklistd", "API", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON", "FileStore",
+                "HTTPClient",
                 "Randomness",
             ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "WebhooksTests", dependencies: ["Webhooks", "Checklists", "Digest", "CCurl"],
             swiftSettings: strict),
     ]
 )
 
 // For the thread sanitizer, which finds nothing where there is one thread and takes minutes to build.
 if Context.environment["ONLY_TESTS_WITH_THREADS"] != nil {
-    let kept = ["HTTPServerTests", "StorageTests", "RemindersTests", "WebhooksTests", "checklistdTests"]
+    let kept = ["HTTPServerTests", "HTTPClientTests", "FileStoreTests", "DeliveryTests", "checklistdTests"]
     package.targets.removeAll { $0.isTest && !kept.contains($0.name) }
 }

@@ -2,52 +2,57 @@ public import Checklists
 public import HTTP
 
 /// The service as HTTP has it: what openapi.yaml describes, from requests to the ports of the domain.
+///
+/// This module has the routes, the bodies and the one table from errors to statuses. It touches nothing: it
+/// knows the domain by its ports, and requests as values.
 public struct API: Sendable {
-    /// The operations, each an answer to every request that reaches it: what they throw is a `Problem`.
+    /// The endpoints, each an answer to every request that reaches it: what they throw is a `Problem`.
     public let routes: [Route]
-    /// Who answers when there is nothing beside these routes.
-    public let router: Router
+    /// Answers of theirs that still hold, to stand in front of a router for them, behind everything that may
+    /// refuse a request.
+    public let responseCache: ResponseCache
 
-    /// Everything that the service is about, in one repository.
-    public typealias Repository = ChecklistRepository & ReminderRepository & WebhookRepository
-        & ExchangeRepository
-
-    /// An API over a repository.
+    /// An API over a store.
     /// - Parameters:
     ///   - now: The time, from which a reminder is put off.
     ///   - makeSecret: Makes a new random secret for a webhook.
     ///   - geocoder: Knows where addresses are; `nil` to keep them as they are given.
     ///   - weather: Tells the weather; `nil` for nobody.
     ///   - background: Where long work is done, so that no connection waits for it.
+    ///   - jsonDepthMax: How deep JSON in the content may go.
     ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
-        _ repository: any Repository, now: @escaping @Sendable () -> Timestamp,
+        _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
         weather: (any WeatherSource)? = nil, background: any TaskExecutor,
+        jsonDepthMax: Int = MessageLimits().jsonDepthMax,
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
-        let encoded = EncodedItems()
-        let operations = [
-            ChecklistRoutes(checklists: repository).operations,
+        let encodings = EncodingCache()
+        let tags = RevisionTags(store.epoch)
+        let endpoints = [
+            ChecklistRoutes(checklists: store, tags: tags).endpoints,
             ItemRoutes(
-                checklists: repository, addresses: AddressLookup(geocoder: geocoder), encoded: encoded,
-                background: background
-            ).operations,
-            WeatherRoutes(checklists: repository, source: weather, now: now).operations,
+                checklists: store, addresses: AddressLookup(geocoder: geocoder), encodings: encodings,
+                tags: tags
+            ).endpoints,
+            WeatherRoutes(checklists: store, source: weather, now: now).endpoints,
             ReminderRoutes(
-                reminders: repository, checklists: repository, encoded: encoded, now: now
-            ).operations,
-            WebhookRoutes(webhooks: repository, makeSecret: makeSecret).operations,
-            CountsRoutes(checklists: repository).operations,
-            ExchangeRoutes(lists: repository, background: background, now: now).operations,
-            IconRoutes().operations,
-            AgendaRoutes(checklists: repository, encoded: encoded).operations,
-            CalendarRoutes(checklists: repository).operations,
-            PreferencesRoutes(checklists: repository).operations,
-            DescriptionRoutes().operations,
+                reminders: store, checklists: store, encodings: encodings, now: now, tags: tags
+            ).endpoints,
+            WebhookRoutes(webhooks: store, makeSecret: makeSecret, tags: tags).endpoints,
+            CountsRoutes(checklists: store).endpoints,
+            ExchangeRoutes(lists: store, background: background, now: now).endpoints,
+            IconRoutes().endpoints,
+            AgendaRoutes(checklists: store, encodings: encodings).endpoints,
+            CalendarRoutes(checklists: store, background: background, tags: tags).endpoints,
+            PreferencesRoutes(checklists: store, tags: tags).endpoints,
+            DescriptionRoutes().endpoints,
         ].flatMap(\.self)
-        let errors = ErrorTable(log: log)
-        routes = operations.map { $0.route(errors) }
-        router = Router(routes)
+        let cache = ResponseCache(store)
+        let environment = Endpoint.Environment(
+            errors: ErrorTable(log: log), cache: cache, jsonDepthMax: jsonDepthMax)
+        responseCache = cache
+        routes = endpoints.map { $0.route(environment) }
     }
 }

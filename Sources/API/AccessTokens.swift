@@ -1,5 +1,4 @@
 import Digest
-public import HTTP
 import Synchronization
 
 /// The tokens that are in force. They may change at any time, and count from the next request on.

@@ -1,28 +1,42 @@
 import Checklists
+import Dates
 import JSON
 
 /// Items by the day on which they are due.
-struct AgendaBody: JSONWritable {
-    private let sections: [(day: CalendarDay, items: [EncodedItem])]
+struct AgendaBody {
+    /// Those of a day follow one another, and the days are in order.
+    private let items: [(day: CivilDate, item: Item)]
+    private let encodings: EncodingCache
 
     /// The items that have a due date, in their order; the days are those of a time zone.
-    /// - Parameter encoded: The same items in JSON.
-    init(_ items: [Item], _ encoded: [EncodedItem], in time: LocalTime) {
-        var byDay: [CalendarDay: [EncodedItem]] = [:]
-        for (item, json) in zip(items, encoded) {
-            if let dueDate = item.dueDate { byDay[time.day(of: dueDate), default: []].append(json) }
+    init(_ items: [Item], _ encodings: EncodingCache, in time: LocalTime) {
+        var byDay: [CivilDate: [Item]] = [:]
+        for item in items {
+            if let dueDate = item.dueDate { byDay[time.day(of: dueDate), default: []].append(item) }
         }
-        sections = byDay.sorted { $0.key < $1.key }.map { (day: $0.key, items: $0.value) }
+        self.items = byDay.sorted { $0.key < $1.key }.flatMap { day, items in items.map { (day, $0) } }
+        self.encodings = encodings
     }
 
-    func write(to json: inout JSONWriter) {
-        json.array { json in
-            for section in sections {
-                json.object { json in
-                    json.member("date", section.day.text)
-                    json.member("items", section.items)
-                }
+    /// A section a day.
+    var json: PiecewiseJSON {
+        PiecewiseJSON(arrayOf: items.count) { [items, encodings] index, json in
+            let (day, item) = items[index]
+            if index == 0 || items[index - 1].day != day {
+                if index > 0 { Self.endSection(&json) }
+                json.beginObject()
+                json.member("date", day.text)
+                json.name("items")
+                json.beginArray()
             }
+            json.value(encodings.json(of: item))
+        } end: { [isEmpty = items.isEmpty] json in
+            if !isEmpty { Self.endSection(&json) }
         }
+    }
+
+    private static func endSection(_ json: inout JSONWriter) {
+        json.endArray()
+        json.endObject()
     }
 }

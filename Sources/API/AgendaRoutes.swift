@@ -3,26 +3,35 @@ import HTTP
 
 /// Shows what is due, a section a day.
 struct AgendaRoutes {
-    let checklists: any ChecklistRepository
-    let encoded: EncodedItems
+    let checklists: any Store
+    let encodings: EncodingCache
 
-    var operations: [Operation] {
-        [Operation(.get, "/v1/agenda", takesQuery: true, handler: show)]
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/v1/agenda", handler: show)]
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let time = query.value("timeZone", .timeZone) ?? .utc
+    private func show(_ call: Call<Fixed>, _ query: AgendaQuery) async throws -> Response {
+        let page = try await checklists.items(query.items)
+        let agenda = AgendaBody(page.elements, encodings, in: query.time)
+        return try .page(page, agenda.json, of: "/v1/agenda", for: call.request)
+    }
+}
+
+/// What of the agenda is asked for.
+private struct AgendaQuery: RequestQuery {
+    /// The clocks by which days are told apart.
+    let time: LocalTime
+    let items: ItemQuery
+
+    init(_ query: inout QueryReader) {
+        time = query.value("timeZone", .timeZone) ?? .utc
         let first = query.value("from", .day)
         let last = query.value("to", .day)
-        var items = ItemQuery()
+        var items = ItemQuery(checklistID: query.value("checklistId", .identifier()))
         items.filter = ItemFilter(&query)
         items.filter.dueWithin = time.spans(from: first, through: last)
         items.sort = [SortKey(.dueDate)]
         items.page = PageRequest(&query)
-        try query.finish()
-        let page = try await checklists.items(items)
-        let agenda = AgendaBody(page.elements, encoded.json(of: page.elements), in: time)
-        return try .page(page, agenda, of: "/v1/agenda", for: request)
+        self.items = items
     }
 }

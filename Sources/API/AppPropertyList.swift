@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 
 /// The pieces of `Checklists.plist` as the apps keep it, in XML.
 enum AppPropertyList {
@@ -19,6 +20,7 @@ enum AppPropertyList {
         """
         <dict>
         <key>name</key><string>\(escaped(checklist.name))</string>
+        <key>icon</key><string>\(checklist.icon.rawValue)</string>
         <key>iconName</key><string>\(checklist.icon.rawValue)</string>
         <key>items</key>
         <array>
@@ -31,12 +33,12 @@ enum AppPropertyList {
 
     /// An item. Dates of property lists in XML have whole seconds.
     static func element(of item: Item) -> String {
-        let date = String(decoding: (item.dueDate ?? item.createdAt).rfc3339.prefix(19), as: UTF8.self)
+        let date = RFC3339.textInSeconds((item.dueDate ?? item.createdAt).milliseconds)
         return """
             <dict>\
             <key>text</key><string>\(escaped(item.text))</string>\
             <key>checked</key><\(item.checked)/>\
-            <key>dueDate</key><date>\(date)Z</date>\
+            <key>dueDate</key><date>\(date)</date>\
             <key>shouldRemind</key><\(item.shouldRemind)/>\
             <key>itemID</key><integer>\(item.id)</integer>\
             </dict>
@@ -44,8 +46,32 @@ enum AppPropertyList {
             """
     }
 
+    /// A text as XML can have it, with U+FFFD in the place of what it cannot have in any way.
     private static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) else { return text }
-        return text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        guard text.utf8.contains(where: isSpecial) else { return text }
+        var escaped = String.UnicodeScalarView()
+        // By scalars, since a mark that follows makes another character of `<`.
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped.append(contentsOf: "&amp;".unicodeScalars)
+            case "<": escaped.append(contentsOf: "&lt;".unicodeScalars)
+            case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
+            default: escaped.append(isPermitted(scalar) ? scalar : "\u{FFFD}")
+            }
+        }
+        return String(escaped)
+    }
+
+    /// Whether the octet is of a scalar that cannot stand as it is, or of one of those around U+FFFE.
+    private static func isSpecial(_ octet: UInt8) -> Bool {
+        octet < 0x20 || octet == 0x26 || octet == 0x3C || octet == 0x3E || octet == 0xEF
+    }
+
+    /// `Char` (XML 1.0 §2.2).
+    private static func isPermitted(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x1_0000...0x10_FFFF: true
+        default: false
+        }
     }
 }

@@ -16,15 +16,15 @@ struct BinaryPropertyListReader: DocumentReader {
 
     /// What a file ends with: where its values stand.
     private struct Trailer {
-        /// How many bytes a place and a number of a value have.
-        var placeBytes: Int
+        /// How many bytes a position and a number of a value have.
+        var offsetBytes: Int
         var numberBytes: Int
         /// How many values there are.
         var count: Int
         /// The number of the outermost.
         var top: Int
-        /// Where the places stand, behind all values.
-        var places: Int
+        /// Where the offset table is, behind all values.
+        var offsets: Int
     }
 
     /// An array or a dictionary that is being read.
@@ -46,11 +46,11 @@ struct BinaryPropertyListReader: DocumentReader {
         }
         guard var container = open.popLast() else { return nil }
         if container.index == container.count { return container.isObject ? .endObject : .endArray }
-        let place = container.values + container.index * trailer.numberBytes
+        let position = container.values + container.index * trailer.numberBytes
         if container.isObject, !container.followsName {
             container.followsName = true
             open.append(container)
-            let key = try number(at: place - container.count * trailer.numberBytes, trailer, in: bytes)
+            let key = try number(at: position - container.count * trailer.numberBytes, trailer, in: bytes)
             guard case .string(let name) = try value(key, trailer, in: bytes) else {
                 throw error("a key is no text")
             }
@@ -59,7 +59,7 @@ struct BinaryPropertyListReader: DocumentReader {
         container.followsName = false
         container.index += 1
         open.append(container)
-        return try value(try number(at: place, trailer, in: bytes), trailer, in: bytes)
+        return try value(try number(at: position, trailer, in: bytes), trailer, in: bytes)
     }
 
     private func error(_ reason: String) -> DocumentError {
@@ -75,52 +75,53 @@ extension BinaryPropertyListReader {
     ) throws(DocumentError) -> DocumentToken {
         offset += 1
         guard offset <= bytes.count else { throw error("its values refer to one another without end") }
-        let place = try integer(
-            at: trailer.places + number * trailer.placeBytes, trailer.placeBytes, before: bytes.count,
+        let position = try integer(
+            at: trailer.offsets + number * trailer.offsetBytes, trailer.offsetBytes, before: bytes.count,
             in: bytes)
-        let marker = try integer(at: place, 1, before: trailer.places, in: bytes)
+        let marker = try integer(at: position, 1, before: trailer.offsets, in: bytes)
         let (kind, low) = (marker >> 4, marker & 0xF)
         switch kind {
         case 0x0 where low == 0: return .null
         case 0x0 where low == 8 || low == 9: return .bool(low == 9)
         case 0x1 where low <= 3:
-            return .number(Double(try signedInteger(at: place + 1, 1 << low, trailer, in: bytes)))
+            return .number(Double(try signedInteger(at: position + 1, 1 << low, trailer, in: bytes)))
         case 0x2 where low == 2 || low == 3:
-            return try real(at: place + 1, 1 << low, trailer, in: bytes).map(DocumentToken.number) ?? .other
+            return try real(at: position + 1, 1 << low, trailer, in: bytes).map(DocumentToken.number)
+                ?? .other
         case 0x3 where low == 3:
-            let seconds = try real(at: place + 1, 8, trailer, in: bytes)
+            let seconds = try real(at: position + 1, 8, trailer, in: bytes)
             return seconds.flatMap(Timestamp.init(secondsSince2001:)).map(DocumentToken.date) ?? .other
         case 0x1, 0x4, 0x8: return .other
-        case 0x5: return .string(try text(at: place, low, isASCII: true, trailer, in: bytes))
-        case 0x6: return .string(try text(at: place, low, isASCII: false, trailer, in: bytes))
-        case 0xA: return try begin(isObject: false, at: place, low, trailer, in: bytes)
-        case 0xD: return try begin(isObject: true, at: place, low, trailer, in: bytes)
-        default: throw error("at byte \(place) there is no value")
+        case 0x5: return .string(try text(at: position, low, isASCII: true, trailer, in: bytes))
+        case 0x6: return .string(try text(at: position, low, isASCII: false, trailer, in: bytes))
+        case 0xA: return try begin(isObject: false, at: position, low, trailer, in: bytes)
+        case 0xD: return try begin(isObject: true, at: position, low, trailer, in: bytes)
+        default: throw error("at byte \(position) there is no value")
         }
     }
 
     private mutating func begin(
-        isObject: Bool, at place: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
+        isObject: Bool, at position: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> DocumentToken {
         guard open.count < Limits.documentDepthMax else {
             throw error("the nesting is deeper than \(Limits.documentDepthMax)")
         }
-        let (start, count) = try extent(at: place, low, trailer, in: bytes)
+        let (start, count) = try extent(at: position, low, trailer, in: bytes)
         // Neither overflows: a count is below the number of bytes, a number has at most eight.
         let size = count * trailer.numberBytes
-        guard start + (isObject ? 2 * size : size) <= trailer.places else {
-            throw error("what begins at byte \(place) does not end")
+        guard start + (isObject ? 2 * size : size) <= trailer.offsets else {
+            throw error("what begins at byte \(position) does not end")
         }
         open.append(Container(isObject: isObject, values: isObject ? start + size : start, count: count))
         return isObject ? .beginObject : .beginArray
     }
 
     private mutating func text(
-        at place: Int, _ low: Int, isASCII: Bool, _ trailer: Trailer, in bytes: Span<UInt8>
+        at position: Int, _ low: Int, isASCII: Bool, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> String {
-        let (start, count) = try extent(at: place, low, trailer, in: bytes)
+        let (start, count) = try extent(at: position, low, trailer, in: bytes)
         let end = start + (isASCII ? count : 2 * count)
-        guard end <= trailer.places else { throw error("the text at byte \(place) does not end") }
+        guard end <= trailer.offsets else { throw error("the text at byte \(position) does not end") }
         textBytes += end - start
         guard textBytes <= Limits.documentTextBytesMax else {
             throw .unusable(Violation("", "has more than \(Limits.documentTextBytesMax) bytes of text"))
@@ -128,30 +129,30 @@ extension BinaryPropertyListReader {
         if isASCII {
             let octets = (start..<end).map { bytes[$0] }
             guard octets.allSatisfy({ $0 < 128 }) else {
-                throw error("the text at byte \(place) is not ASCII")
+                throw error("the text at byte \(position) is not ASCII")
             }
             return String(decoding: octets, as: UTF8.self)
         }
         let units = (0..<count).map { UInt16(bytes[start + 2 * $0]) << 8 | UInt16(bytes[start + 2 * $0 + 1]) }
         guard let text = String(validating: units, as: UTF16.self) else {
-            throw error("the text at byte \(place) is not UTF-16")
+            throw error("the text at byte \(position) is not UTF-16")
         }
         return text
     }
 
     /// Where the content of a value begins, and how many elements, units or octets it has.
     private func extent(
-        at place: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
+        at position: Int, _ low: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> (start: Int, count: Int) {
-        if low < 0xF { return (place + 1, low) }
-        let marker = try integer(at: place + 1, 1, before: trailer.places, in: bytes)
+        if low < 0xF { return (position + 1, low) }
+        let marker = try integer(at: position + 1, 1, before: trailer.offsets, in: bytes)
         guard marker >> 4 == 1, marker & 0xF <= 3 else {
-            throw error("there is no count at byte \(place + 1)")
+            throw error("there is no count at byte \(position + 1)")
         }
         let width = 1 << (marker & 0xF)
-        let count = try integer(at: place + 2, width, before: trailer.places, in: bytes)
-        guard count <= bytes.count else { throw error("what begins at byte \(place) does not end") }
-        return (place + 2 + width, count)
+        let count = try integer(at: position + 2, width, before: trailer.offsets, in: bytes)
+        guard count <= bytes.count else { throw error("what begins at byte \(position) does not end") }
+        return (position + 2 + width, count)
     }
 }
 
@@ -162,47 +163,49 @@ extension BinaryPropertyListReader {
         let start = bytes.count - 32
         guard start >= 9 else { throw error("it is too short") }
         let trailer = Trailer(
-            placeBytes: Int(bytes[start + 6]), numberBytes: Int(bytes[start + 7]),
+            offsetBytes: Int(bytes[start + 6]), numberBytes: Int(bytes[start + 7]),
             count: try integer(at: start + 8, 8, before: bytes.count, in: bytes),
             top: try integer(at: start + 16, 8, before: bytes.count, in: bytes),
-            places: try integer(at: start + 24, 8, before: bytes.count, in: bytes))
-        let (size, overflows) = trailer.count.multipliedReportingOverflow(by: trailer.placeBytes)
-        guard 1...8 ~= trailer.placeBytes, 1...8 ~= trailer.numberBytes, !overflows, trailer.places >= 9,
-            trailer.places <= start, size <= start - trailer.places, trailer.top < trailer.count
+            offsets: try integer(at: start + 24, 8, before: bytes.count, in: bytes))
+        let (size, overflows) = trailer.count.multipliedReportingOverflow(by: trailer.offsetBytes)
+        guard 1...8 ~= trailer.offsetBytes, 1...8 ~= trailer.numberBytes, !overflows, trailer.offsets >= 9,
+            trailer.offsets <= start, size <= start - trailer.offsets, trailer.top < trailer.count
         else { throw error("its last 32 bytes do not say where its values are") }
         return trailer
     }
 
     /// The number of a value.
     private func number(
-        at place: Int, _ trailer: Trailer, in bytes: Span<UInt8>
+        at position: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
-        let number = try integer(at: place, trailer.numberBytes, before: trailer.places, in: bytes)
-        guard number < trailer.count else { throw error("at byte \(place) there is no number of a value") }
+        let number = try integer(at: position, trailer.numberBytes, before: trailer.offsets, in: bytes)
+        guard number < trailer.count else { throw error("at byte \(position) there is no number of a value") }
         return number
     }
 
     /// A whole number that is not negative.
     private func integer(
-        at place: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
+        at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
-        let bits = try bits(at: place, width, before: end, in: bytes)
-        guard let number = Int(exactly: bits) else { throw error("the number at byte \(place) is too large") }
+        let bits = try bits(at: position, width, before: end, in: bytes)
+        guard let number = Int(exactly: bits) else {
+            throw error("the number at byte \(position) is too large")
+        }
         return number
     }
 
     /// A whole number as values have it: only one of eight bytes has a sign.
     private func signedInteger(
-        at place: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
+        at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Int {
-        Int(truncatingIfNeeded: try bits(at: place, width, before: trailer.places, in: bytes))
+        Int(truncatingIfNeeded: try bits(at: position, width, before: trailer.offsets, in: bytes))
     }
 
     /// A floating-point number of four or eight bytes; `nil` for one that is not finite.
     private func real(
-        at place: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
+        at position: Int, _ width: Int, _ trailer: Trailer, in bytes: Span<UInt8>
     ) throws(DocumentError) -> Double? {
-        let bits = try bits(at: place, width, before: trailer.places, in: bytes)
+        let bits = try bits(at: position, width, before: trailer.offsets, in: bytes)
         let number =
             width == 4
             ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
@@ -211,13 +214,13 @@ extension BinaryPropertyListReader {
 
     /// The bits of a number of up to eight bytes, the most significant first.
     private func bits(
-        at place: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
+        at position: Int, _ width: Int, before end: Int, in bytes: Span<UInt8>
     ) throws(DocumentError) -> UInt64 {
-        guard place >= 0, place < end, width <= end - place else {
-            throw error("byte \(place) is outside of its values")
+        guard position >= 0, position < end, width <= end - position else {
+            throw error("byte \(position) is outside of its values")
         }
         var bits: UInt64 = 0
-        for index in place..<place + width { bits = bits << 8 | UInt64(bytes[index]) }
+        for index in position..<position + width { bits = bits << 8 | UInt64(bytes[index]) }
         return bits
     }
 }

@@ -5,34 +5,43 @@ import HTTP
 ///
 /// Such programs send no header, so that a token of the scope `feed` may stand in the address.
 struct CalendarRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
+    /// Where all items are looked through, so that no connection waits for it.
+    let background: any TaskExecutor
+    let tags: RevisionTags
 
-    var operations: [Operation] {
-        [
-            Operation(
-                .get, "/v1/calendar.ics", takesQuery: true, isConditional: true, gives: .calendar,
-                access: .scope(.feed), handler: showAll),
-            Operation(
-                .get, "/v1/checklists/{checklistId}/calendar.ics", takesQuery: true, isConditional: true,
-                gives: .calendar, access: .scope(.feed), handler: show),
+    var endpoints: [Endpoint] {
+        let feed = Endpoint.Access.scope(.feed)
+        return [
+            Endpoint(.get, "/v1/calendar.ics", gives: .calendar, access: feed, handler: showAll),
+            Endpoint(
+                .get, "/v1/checklists/{checklistId}/calendar.ics", gives: .calendar, access: feed,
+                handler: show),
         ]
     }
 
-    private func showAll(_ request: Request) async throws -> Response {
-        try await calendar(of: nil, for: request)
+    private func showAll(
+        _ call: Call<Fixed>, _ query: FeedQuery, _ precondition: Precondition
+    ) async throws -> Response {
+        try await calendar(of: nil, precondition)
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        try await calendar(of: request.checklistID, for: request)
+    private func show(
+        _ call: Call<Checklist.ID>, _ query: FeedQuery, _ precondition: Precondition
+    ) async throws -> Response {
+        try await calendar(of: call.id, precondition)
     }
 
-    private func calendar(of id: Checklist.ID?, for request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        // Who may come has been seen to before.
-        _ = query.value(AccessGuard.queryParameter, .text)
-        try query.finish()
+    private func calendar(of id: Checklist.ID?, _ precondition: Precondition) async throws -> Response {
         let calendar = TaskCalendar(try await checklists.snapshots(of: id), isOfOne: id != nil)
-        let etag = calendar.etag
-        return try Response.document(calendar.stream, .calendar, etag).unlessKnown(to: request, etag)
+        let etag = await withTaskExecutorPreference(background) { await calendar.etag(tags) }
+        return try precondition.answer(etag, with: .document(calendar.stream, .calendar, etag))
+    }
+}
+
+/// A token, if there is one: who may come has been seen to before.
+private struct FeedQuery: RequestQuery {
+    init(_ query: inout QueryReader) {
+        _ = query.value(AccessMiddleware.queryParameter, .text)
     }
 }

@@ -3,58 +3,57 @@ import HTTP
 
 /// Lists, makes, changes and deletes checklists.
 struct ChecklistRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
+    let tags: RevisionTags
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         let all = "/v1/checklists"
         let one = "/v1/checklists/{checklistId}"
+        let small = Limits.smallBodyBytesMax
         return [
-            Operation(.get, all, takesQuery: true, handler: list),
-            Operation(.post, all, bodyBytesMax: Limits.smallBodyBytesMax, handler: add),
-            Operation(.get, one, isConditional: true, handler: show),
-            Operation(
-                .patch, one, isConditional: true, bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
-            Operation(.delete, one, isConditional: true, gives: nil, handler: remove),
+            Endpoint(.get, all, cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.post, all, bodyBytesMax: small, handler: add),
+            Endpoint(.get, one, cachedBy: { .checklist($0) }, handler: show),
+            Endpoint(.patch, one, bodyBytesMax: small, handler: update),
+            Endpoint(.delete, one, gives: nil, handler: remove),
         ]
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        let page = try await checklists.checklists(ChecklistQuery(request))
-        return try .page(page, of: "/v1/checklists", for: request, as: ChecklistBody.init)
-            .holding(.everything, asOf: page.revision, in: checklists)
+    private func list(_ call: Call<Fixed>, _ query: ChecklistQuery) async throws -> Response {
+        let page = try await checklists.checklists(query)
+        return try .page(page, of: "/v1/checklists", for: call.request, as: ChecklistBody.init)
     }
 
-    private func add(_ request: Request) async throws -> Response {
-        let draft = try request.body(ChecklistDraftBody.self).draft
-        let once = try await checklists.addChecklist(draft, once: request.once)
+    private func add(_ call: Call<Fixed>, _ body: ChecklistDraftBody) async throws -> Response {
+        let once = try await checklists.addChecklist(body.draft, once: call.once)
         let checklist = once.value
-        let etag = ETag(checklist.revision)
+        let etag = tags.tag(of: checklist.revision)
         return .created(ChecklistBody(checklist), etag, at: "/v1/checklists/\(checklist.id)")
             .replayed(once.isReplay)
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        let checklist = try await checklists.checklist(request.checklistID)
-        let etag = ETag(checklist.revision)
-        return try .ok(ChecklistBody(checklist), etag).unlessKnown(to: request, etag)
-            .holding(.checklist(checklist.id), asOf: checklist.revision, in: checklists)
+    private func show(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
+        let checklist = try await checklists.checklist(call.id)
+        let etag = tags.tag(of: checklist.revision)
+        return try precondition.answer(etag, with: .ok(ChecklistBody(checklist), etag))
     }
 
-    private func update(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        let patch = try request.patch(ChecklistPatchBody.self).patch
-        let expected = try await expectedRevisions(of: id, request)
-        let checklist = try await checklists.updateChecklist(id, patch, ifMatch: expected)
-        return .ok(ChecklistBody(checklist), ETag(checklist.revision))
+    private func update(
+        _ call: Call<Checklist.ID>, _ body: ChecklistPatchBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let checklist = try await checklists.updateChecklist(
+            call.id, body.patch, ifMatch: expectedRevisions(of: call.id, precondition))
+        return .ok(ChecklistBody(checklist), tags.tag(of: checklist.revision))
     }
 
-    private func remove(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        try await checklists.deleteChecklist(id, ifMatch: expectedRevisions(of: id, request))
+    private func remove(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
+        try await checklists.deleteChecklist(call.id, ifMatch: expectedRevisions(of: call.id, precondition))
         return .noContent
     }
 
-    private func expectedRevisions(of id: Checklist.ID, _ request: Request) async throws -> Set<Revision>? {
-        try await request.expectedRevisions { try await checklists.checklist(id).revision }
+    private func expectedRevisions(
+        of id: Checklist.ID, _ precondition: Precondition
+    ) async throws -> Set<Revision>? {
+        try await precondition.expectedRevisions(tags) { try await checklists.checklist(id).revision }
     }
 }

@@ -4,15 +4,15 @@ import JSON
 
 /// Tells how much there is.
 struct CountsRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
 
-    var operations: [Operation] {
-        [Operation(.get, "/v1/counts", isConditional: true, handler: show)]
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/v1/counts", handler: show)]
     }
 
-    private func show(_ request: Request) async throws -> Response {
+    private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
         let body = CountsBody(try await checklists.counts())
         let etag = ETag(digestOf: body.jsonBytes)
-        return try .ok(body, etag).unlessKnown(to: request, etag)
+        return try precondition.answer(etag, with: .ok(body, etag))
     }
 }

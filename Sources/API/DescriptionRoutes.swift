@@ -5,14 +5,11 @@ struct DescriptionRoutes {
     private let content = PackageResources.openapi_yaml
     private let etag = ETag(digestOf: PackageResources.openapi_yaml)
 
-    var operations: [Operation] {
-        [
-            Operation(
-                .get, "/openapi.yaml", isConditional: true, gives: .yaml, access: .everybody, handler: show)
-        ]
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/openapi.yaml", gives: .yaml, access: .everybody, handler: show)]
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        try Response.document(.bytes(content), .yaml, etag).unlessKnown(to: request, etag)
+    private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
+        try precondition.answer(etag, with: .document(.bytes(content), .yaml, etag)).shared
     }
 }

@@ -44,11 +44,21 @@ extension Problem {
             fields[.retryAfter] = "1"
         case .invalidCursor:
             self.init(.badRequest, "In the query, cursor does not belong to this list. Begin without one.")
+        case .full(let kind, let used, let limit):
+            self.init(.forbidden, kind.sentence(used: used, limit: limit))
         case .storageFull:
             self.init(.insufficientStorage, "There is no room to keep the change; nothing of it was kept.")
         case .readOnly:
             self.init(.serviceUnavailable, "No changes are taken at present; reading is possible.")
             fields[.retryAfter] = "60"
+        case .unavailable:
+            self.init(
+                .serviceUnavailable,
+                """
+                The store cannot be reached at present. Try again in a moment; with the same Idempotency-Key \
+                a change that was made all the same is not made twice.
+                """)
+            fields[.retryAfter] = "1"
         }
     }
 
@@ -72,5 +82,21 @@ extension Problem {
         case .preconditionFailed:
             self.init(.preconditionFailed, "A condition in the header of the request is not met.")
         }
+    }
+}
+
+extension Capacity.Kind {
+    /// What is full and how to go on, for whom it is in the way.
+    fileprivate func sentence(used: Int, limit: Int) -> String {
+        let (things, flag) =
+            switch self {
+            case .checklists: ("checklists", "--checklists-max")
+            case .items: ("items", "--items-max")
+            case .dataBytes: ("bytes of data", "--data-bytes-max")
+            }
+        return """
+            There are \(used) of at most \(limit) \(things) (\(flag)), which leaves no room for this. \
+            Nothing was changed. Delete something first, or have the limit raised.
+            """
     }
 }

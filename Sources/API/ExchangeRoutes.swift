@@ -5,30 +5,28 @@ import Synchronization
 
 /// Gives out all lists as one document, and takes such documents in.
 struct ExchangeRoutes {
-    let lists: any ExchangeRepository
+    let lists: any Store
     /// Where documents are read and long changes are made, so that no connection waits for them.
     let background: any TaskExecutor
     let now: @Sendable () -> Timestamp
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         [
-            Operation(.get, "/v1/export", takesQuery: true, gives: nil, handler: export),
-            Operation(
-                .post, "/v1/import", takesQuery: true, bodyBytesMax: Limits.importBytesMax,
-                access: .scope(.admin), handler: takeIn),
+            Endpoint(.get, "/v1/export", gives: nil, handler: export),
+            Endpoint(
+                .post, "/v1/import", bodyBytesMax: Limits.importBytesMax, access: .scope(.admin),
+                handler: takeIn),
         ]
     }
 
-    private func export(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let format = query.value("format", .choice(of: ExportDocument.Format.self)) ?? .full
-        try query.finish()
+    private func export(_ call: Call<Fixed>, _ query: ExportQuery) async throws -> Response {
+        let format = query.format
         let type = format == .plist ? MediaType.propertyList : .json
-        guard Accept(request.head.fields).allows(type) else { throw RequestError.notAcceptable(type) }
-        let document = ExportDocument(of: try await lists.allChecklists(), as: format, at: now())
+        guard Accept(call.request.head.fields).allows(type) else { throw RequestError.notAcceptable(type) }
+        let document = ExportDocument(of: try await lists.snapshots(of: nil), as: format, at: now())
         let file = "attachment; filename=\"Checklists.\(format == .plist ? "plist" : "json")\""
         let fields: Fields = [
-            .contentType: type.description, .contentDisposition: file, .cacheControl: "no-cache",
+            .contentType: type.description, .contentDisposition: file, .cacheControl: Response.private,
         ]
         let pieces = Mutex(document)
         return Response(
@@ -40,47 +38,76 @@ struct ExchangeRoutes {
             })
     }
 
-    private func takeIn(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let isTrial = query.value("dryRun", .boolean) ?? false
-        try query.finish()
-        let format = try request.documentFormat
+    private func takeIn(
+        _ call: Call<Fixed>, _ query: ImportQuery, _ content: ImportContent
+    ) async throws -> Response {
+        // A trial is nothing to be done once, but a key that is none is refused there as well.
+        _ = try call.request.idempotencyKey
         return try await withTaskExecutorPreference(background) {
-            let document = try request.document(format)
+            let document = try content.document()
             let count = ImportCount(checklists: document.checklists.count, items: document.itemsCount)
             var isReplay = false
-            if !isTrial {
-                let once = try await lists.importChecklists(document.checklists, once: request.once)
-                isReplay = once.isReplay
+            if !query.isTrial {
+                isReplay = try await lists.importChecklists(document.checklists, once: call.once).isReplay
             }
             return Response.ok(ImportBody(count: count, skipped: document.skipped)).replayed(isReplay)
         }
     }
 }
 
-extension Request {
-    /// What the content is written in, by its type where that tells, else by how it begins.
-    /// - Throws: `Problem` 415.
-    fileprivate var documentFormat: ImportDocument.Format {
-        get throws(Problem) {
-            let propertyList = [MediaType.propertyList.essence, "application/xml", "text/xml"]
-            try requireContent(of: ["application/json"] + propertyList + ["application/octet-stream"])
-            guard !body.isEmpty else {
-                throw Problem(.badRequest, "The body is empty; it should have lists.")
-            }
-            let format = ImportDocument.Format(of: body.span)
-            let type = head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""
-            if type == "application/json" { return .json }
-            if propertyList.contains(type), format == .json { return .xmlPropertyList }
-            return format
+/// In what form everything is asked for.
+private struct ExportQuery: RequestQuery {
+    let format: ExportDocument.Format
+
+    init(_ query: inout QueryReader) {
+        format = query.value("format", .choice(of: ExportDocument.Format.self)) ?? .full
+    }
+}
+
+/// Whether lists are to be taken in, or only tried.
+private struct ImportQuery: RequestQuery {
+    let isTrial: Bool
+
+    init(_ query: inout QueryReader) {
+        isTrial = query.value("dryRun", .boolean) ?? false
+    }
+}
+
+/// A document of lists that came in, not read yet: that may take long.
+private struct ImportContent: RequestContent {
+    private let bytes: [UInt8]
+    private let format: ImportDocument.Format
+
+    private static let propertyListTypes = [MediaType.propertyList.essence, "application/xml", "text/xml"]
+
+    static func mediaTypes(for method: HTTP.Method) -> [String]? {
+        ["application/json"] + propertyListTypes + ["application/octet-stream"]
+    }
+
+    /// Finds out what the content is written in, by its type where that tells, else by how it begins.
+    /// - Throws: `Problem` 400 and 415.
+    init(_ request: Request, jsonDepthMax: Int) throws {
+        try request.requireContent(of: Self.mediaTypes(for: request.head.method) ?? [])
+        guard !request.body.isEmpty else {
+            throw Problem(.badRequest, "The body is empty; it should have lists.")
+        }
+        let found = ImportDocument.Format(of: request.body.span)
+        let type = request.head.fields[.contentType].flatMap { MediaType($0)?.essence } ?? ""
+        bytes = request.body
+        if type == "application/json" {
+            format = .json
+        } else if Self.propertyListTypes.contains(type), found == .json {
+            format = .xmlPropertyList
+        } else {
+            format = found
         }
     }
 
     /// The content as lists.
     /// - Throws: `Problem` 400, `ChecklistsError.invalid`.
-    fileprivate func document(_ format: ImportDocument.Format) throws -> ImportDocument {
+    func document() throws -> ImportDocument {
         do throws(DocumentError) {
-            return try ImportDocument(body.span, as: format)
+            return try ImportDocument(bytes.span, as: format)
         } catch {
             switch error {
             case .malformed(let detail): throw Problem(.badRequest, detail)

@@ -91,7 +91,9 @@ public struct ExportDocument {
         json.beginObject()
         if format == .full { json.member("id", checklist.id.rawValue) }
         json.member("name", checklist.name)
-        json.member(format == .full ? "icon" : "iconName", checklist.icon.rawValue)
+        json.member("icon", checklist.icon.rawValue)
+        // Each of the two names is the one that some of the apps cannot do without.
+        if format == .app { json.member("iconName", checklist.icon.rawValue) }
         if format == .full {
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
@@ -108,7 +110,7 @@ public struct ExportDocument {
         }
         var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
         if format == .full {
-            ItemBody(item, tellsPlace: false).write(to: &json)
+            ItemBody(item, tellsPosition: false).write(to: &json)
         } else {
             AppItemBody(item: item).write(to: &json)
         }

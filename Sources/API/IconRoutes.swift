@@ -4,14 +4,14 @@ import JSON
 
 /// Lists the icons that a checklist may have.
 struct IconRoutes {
-    var operations: [Operation] {
-        [Operation(.get, "/v1/icons", isConditional: true, handler: list)]
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/v1/icons", handler: list)]
     }
 
-    private func list(_ request: Request) async throws -> Response {
+    private func list(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
         let body = Icon.allCases.map(IconBody.init)
         let etag = ETag(digestOf: body.jsonBytes)
-        return try .ok(body, etag).unlessKnown(to: request, etag)
+        return try precondition.answer(etag, with: .ok(body, etag)).shared
     }
 }
 

@@ -1,7 +1,7 @@
 public import Checklists
 
 /// The lists that a document holds: an export of this service, or what the apps keep, `Checklists.json` and
-/// `Checklists.plist`, the latter in XML or binary.
+/// `Checklists.plist`, the latter in XML or binary, also with the items of one list alone.
 ///
 /// What does not fit is named in `skipped` and left out: a list or an item without a name or text that can be
 /// kept, any other field that has not the right value, and every field that nobody knows.
@@ -48,9 +48,9 @@ public struct ImportDocument: Sendable {
     private mutating func read(
         _ bytes: Span<UInt8>, _ reader: some DocumentReader, _ limits: ImportLimits, _ progress: (Int) -> Void
     ) throws(DocumentError) {
-        var walk = ImportWalk(reader, limits)
-        try walk.readDocument(in: bytes, progress)
-        checklists = walk.checklists
-        skipped = walk.skipped
+        var decoder = ImportDecoder(reader, limits)
+        try decoder.readDocument(in: bytes, progress)
+        checklists = decoder.checklists
+        skipped = decoder.skipped
     }
 }

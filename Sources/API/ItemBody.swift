@@ -5,17 +5,17 @@ import JSON
 struct ItemBody: JSONWritable {
     let item: Item
     /// Whether it says its list and its position, which in an export are where it stands.
-    let tellsPlace: Bool
+    let tellsPosition: Bool
 
-    init(_ item: Item, tellsPlace: Bool = true) {
+    init(_ item: Item, tellsPosition: Bool = true) {
         self.item = item
-        self.tellsPlace = tellsPlace
+        self.tellsPosition = tellsPosition
     }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("id", item.id.rawValue)
-            if tellsPlace { json.member("checklistId", item.checklistID.rawValue) }
+            if tellsPosition { json.member("checklistId", item.checklistID.rawValue) }
             json.member("text", item.text)
             json.member("notes", item.notes)
             json.member("checked", item.checked)
@@ -24,7 +24,7 @@ struct ItemBody: JSONWritable {
             json.member("shouldRemind", item.shouldRemind)
             json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
             json.member("location", item.location.map(LocationBody.init))
-            if tellsPlace { json.member("position", item.position) }
+            if tellsPosition { json.member("position", item.position) }
             json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(item.createdAt))
             json.member("updatedAt", TimestampBody(item.updatedAt))

@@ -2,104 +2,93 @@ import Checklists
 import HTTP
 import JSON
 
-/// Lists, adds, changes, places and deletes items.
+/// Lists, adds, changes, moves and deletes items.
 struct ItemRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
     let addresses: AddressLookup
-    let encoded: EncodedItems
-    /// Where a change of many items is made, so that no connection waits for it.
-    let background: any TaskExecutor
+    let encodings: EncodingCache
+    let tags: RevisionTags
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         let ofChecklist = "/v1/checklists/{checklistId}/items"
         let one = "/v1/items/{itemId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Operation(.get, ofChecklist, takesQuery: true, handler: listOfChecklist),
-            Operation(.post, ofChecklist, handler: add),
-            Operation(.patch, ofChecklist, takesQuery: true, handler: updateOfChecklist),
-            Operation(.delete, ofChecklist, takesQuery: true, handler: removeOfChecklist),
-            Operation(.get, "/v1/items", takesQuery: true, handler: list),
-            Operation(.get, one, isConditional: true, handler: show),
-            Operation(.patch, one, isConditional: true, handler: update),
-            Operation(.delete, one, isConditional: true, gives: nil, handler: remove),
-            Operation(.post, "\(one)/toggle", isConditional: true, bodyBytesMax: small, handler: toggle),
-            Operation(.post, "\(one)/move", isConditional: true, bodyBytesMax: small, handler: move),
+            Endpoint(.get, ofChecklist, cachedBy: { .items(of: $0) }, handler: listOfChecklist),
+            Endpoint(.post, ofChecklist, handler: add),
+            Endpoint(.post, "\(ofChecklist)/batch", handler: addBatch),
+            Endpoint(.patch, ofChecklist, handler: updateOfChecklist),
+            Endpoint(.delete, ofChecklist, handler: removeOfChecklist),
+            Endpoint(.get, "/v1/items", cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.get, one, handler: show),
+            Endpoint(.patch, one, handler: update),
+            Endpoint(.delete, one, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/toggle", bodyBytesMax: small, handler: toggle),
+            Endpoint(.post, "\(one)/move", bodyBytesMax: small, handler: move),
         ]
     }
 
-    private func listOfChecklist(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        let page = try await checklists.items(ItemQuery(request, of: id))
+    private func listOfChecklist(_ call: Call<Checklist.ID>, _ query: ItemQuery) async throws -> Response {
+        var query = query
+        query.checklistID = call.id
+        let page = try await checklists.items(query)
         return try .page(
-            page, encoded.json(of: page.elements), of: "/v1/checklists/\(id)/items", for: request
-        )
-        .holding(.items(of: id), asOf: page.revision, in: checklists)
+            page, encodings.array(of: page.elements), of: "/v1/checklists/\(call.id)/items",
+            for: call.request)
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        let page = try await checklists.items(ItemQuery(request))
-        return try .page(page, encoded.json(of: page.elements), of: "/v1/items", for: request)
-            .holding(.everything, asOf: page.revision, in: checklists)
+    private func list(_ call: Call<Fixed>, _ query: ItemQuery) async throws -> Response {
+        let page = try await checklists.items(query)
+        return try .page(page, encodings.array(of: page.elements), of: "/v1/items", for: call.request)
     }
 
-    private func add(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        let content = try request.json()
-        if case .array(let values) = content { return try await add(values, to: id, request) }
-        let draft = try await addresses.placed(ItemDraftBody.read(content).draft)
-        let once = try await checklists.addItem(draft, to: id, once: request.once)
-        let item = once.value
-        return .created(encoded.json(of: item), ETag(item.revision), at: "/v1/items/\(item.id)")
-            .replayed(once.isReplay)
+    private func add(_ call: Call<Checklist.ID>, _ content: ItemDrafts) async throws -> Response {
+        switch content {
+        case .many(let batch): return try await addBatch(call, batch)
+        case .one(let draft):
+            let draft = try await addresses.placed(draft)
+            let once = try await checklists.addItem(draft, to: call.id, once: call.once)
+            let item = once.value
+            return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
+                .replayed(once.isReplay)
+        }
     }
 
     /// Adds many, all or none.
-    private func add(
-        _ values: [JSONValue], to id: Checklist.ID, _ request: Request
-    ) async throws -> Response {
-        // Before all of them are read, so that it costs little to send too many.
-        guard values.count <= Checklists.Limits.itemsAddedMax else {
-            throw ChecklistsError.invalid([.itemsCount])
-        }
-        let drafts = try await addresses.placed(ItemDraftBody.read(values).map(\.draft))
-        let once = try await checklists.addItems(drafts, to: id, once: request.once)
-        return .created(encoded.json(of: once.value), at: "/v1/checklists/\(id)/items")
+    private func addBatch(_ call: Call<Checklist.ID>, _ batch: ItemBatch) async throws -> Response {
+        let drafts = try await addresses.placed(batch.drafts)
+        let once = try await checklists.addItems(drafts, to: call.id, once: call.once)
+        return .created(encodings.json(of: once.value), at: "/v1/checklists/\(call.id)/items")
             .replayed(once.isReplay)
     }
 
-    private func updateOfChecklist(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        var patch = try request.patch(ItemPatchBody.self).patch
-        var query = try QueryReader(request)
-        let filter = ItemFilter(&query)
-        try query.finish()
-        patch = try await addresses.placed(patch, of: nil)
-        let changed = try await withTaskExecutorPreference(background) { [patch] in
-            try await checklists.updateItems(of: id, where: filter, patch)
-        }
+    private func updateOfChecklist(
+        _ call: Call<Checklist.ID>, _ filter: ItemFilter, _ body: ItemPatchBody
+    ) async throws -> Response {
+        let patch = try await addresses.placed(body.patch, of: nil)
+        let changed = try await checklists.updateItems(of: call.id, where: filter, patch)
         return .ok(ChangeBody(changed: changed))
     }
 
-    private func removeOfChecklist(_ request: Request) async throws -> Response {
-        let id = try request.checklistID
-        var query = try QueryReader(request)
-        let checked = query.value("checked", .boolean)
-        try query.finish()
-        return .ok(DeletionBody(deleted: try await checklists.deleteItems(of: id, checked: checked)))
+    private func removeOfChecklist(
+        _ call: Call<Checklist.ID>, _ query: DeletionQuery
+    ) async throws -> Response {
+        let deleted = try await checklists.deleteItems(of: call.id, checked: query.checked)
+        return .ok(DeletionBody(deleted: deleted))
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        let item = try await checklists.item(request.itemID)
-        let etag = ETag(item.revision)
-        return try .ok(encoded.json(of: item), etag).unlessKnown(to: request, etag)
+    private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
+        let item = try await checklists.item(call.id)
+        let etag = tags.tag(of: item.revision)
+        return try precondition.answer(etag, with: .ok(encodings.json(of: item), etag))
     }
 
-    private func update(_ request: Request) async throws -> Response {
-        let id = try request.itemID
-        let patch = try request.patch(ItemPatchBody.self).patch
-        let item = try await update(id, patch, ifMatch: expectedRevisions(of: id, request))
-        return .ok(encoded.json(of: item), ETag(item.revision))
+    private func update(
+        _ call: Call<Item.ID>, _ body: ItemPatchBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call.id, precondition)
+        let item = try await update(call.id, body.patch, ifMatch: expected)
+        return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
 
     /// Changes an item. An address is looked up as the change leaves it, and anew where the item has changed
@@ -119,30 +108,73 @@ struct ItemRoutes {
         }
     }
 
-    private func toggle(_ request: Request) async throws -> Response {
-        let id = try request.itemID
-        try request.emptyBody()
-        let expected = try await expectedRevisions(of: id, request)
-        let once = try await checklists.toggleItem(id, ifMatch: expected, once: request.once)
-        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    private func toggle(
+        _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call.id, precondition)
+        let once = try await checklists.toggleItem(call.id, ifMatch: expected, once: call.once)
+        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
-    private func move(_ request: Request) async throws -> Response {
-        let id = try request.itemID
-        let placement = try request.body(PlacementBody.self).placement
-        let expected = try await expectedRevisions(of: id, request)
-        let once = try await checklists.moveItem(id, to: placement, ifMatch: expected, once: request.once)
-        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    private func move(
+        _ call: Call<Item.ID>, _ body: PlacementBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call.id, precondition)
+        let once = try await checklists.moveItem(
+            call.id, to: body.placement, ifMatch: expected, once: call.once)
+        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
-    private func remove(_ request: Request) async throws -> Response {
-        let id = try request.itemID
-        try await checklists.deleteItem(id, ifMatch: expectedRevisions(of: id, request))
+    private func remove(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
+        try await checklists.deleteItem(call.id, ifMatch: expectedRevisions(of: call.id, precondition))
         return .noContent
     }
 
-    private func expectedRevisions(of id: Item.ID, _ request: Request) async throws -> Set<Revision>? {
-        try await request.expectedRevisions { try await checklists.item(id).revision }
+    private func expectedRevisions(
+        of id: Item.ID, _ precondition: Precondition
+    ) async throws -> Set<Revision>? {
+        try await precondition.expectedRevisions(tags) { try await checklists.item(id).revision }
+    }
+}
+
+/// Several new items.
+private struct ItemBatch: RequestContent {
+    let drafts: [ItemDraft]
+
+    init(_ request: Request, jsonDepthMax: Int) throws {
+        guard case .array(let values) = try request.content(of: Self.self, jsonDepthMax) else {
+            throw ChecklistsError.invalid([Violation("", "must be an array of items")])
+        }
+        try self.init(values)
+    }
+
+    init(_ values: [JSONValue]) throws(ChecklistsError) {
+        // Before all of them are read, so that it costs little to send too many.
+        guard values.count <= Checklists.Limits.itemsAddedMax else { throw .invalid([.itemsCount]) }
+        drafts = try ItemDraftBody.read(values).map(\.draft)
+    }
+}
+
+/// A new item, or several.
+private enum ItemDrafts: RequestContent {
+    case one(ItemDraft)
+    case many(ItemBatch)
+
+    init(_ request: Request, jsonDepthMax: Int) throws {
+        let content = try request.content(of: Self.self, jsonDepthMax)
+        self =
+            if case .array(let values) = content { .many(try ItemBatch(values)) } else {
+                .one(try ItemDraftBody.read(content).draft)
+            }
+    }
+}
+
+/// Which items are to be deleted.
+private struct DeletionQuery: RequestQuery {
+    let checked: Bool?
+
+    init(_ query: inout QueryReader) {
+        checked = query.value("checked", .boolean)
     }
 }
 

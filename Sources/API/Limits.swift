@@ -14,10 +14,16 @@ enum Limits {
     static let preflightSecondsMax = 7200
     /// How long the credentials of a request may be; a token is much shorter.
     static let credentialsBytesMax = 512
-    /// How many clients are told apart when their requests are counted.
+    /// How many tokens, and how many addresses, are remembered when their requests are counted.
     static let rateLimitClientsMax = 65_536
     /// How many requests a limit may allow.
     static let rateLimitRequestsMax = 1_000_000
+
+    /// How many answers are kept to be given again, a power of two, and how long the content of one is at
+    /// most, and its target, so that all of them take little memory.
+    static let cachedResponsesMax = 256
+    static let cachedResponseBytesMax = 64 * 1024
+    static let cachedTargetBytesMax = 256
 
     /// How many items keep their JSON, a power of two, and how long that is at most: 32 MiB in all at the
     /// very worst, and some 6 MiB of items as people have them.
@@ -35,8 +41,13 @@ enum Limits {
     static let documentTagBytesMax = 1024
     /// How much text there may be in a binary property list, where one text may stand in many places.
     static let documentTextBytesMax = 256 * 1024 * 1024
+    /// How long an answer in JSON may get before it is made in pieces; this much takes a fraction of a
+    /// millisecond.
+    static let wholeBodyBytesMax = 256 * 1024
     /// About how large the pieces are that an export leaves in.
     static let exportPieceBytes = 64 * 1024
+    /// How many items a piece of a calendar has.
+    static let calendarPieceItems = 256
 }
 
 /// How much a document of lists may hold.

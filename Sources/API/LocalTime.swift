@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import Foundation
 
 /// The clocks and calendars of a time zone: which day a moment falls on there.
@@ -38,15 +39,16 @@ struct LocalTime: Hashable, Sendable {
     }
 
     /// The day that a moment falls on.
-    func day(of moment: Timestamp) -> CalendarDay {
-        CalendarDay(of: moment, offset: offset(at: Int(moment.milliseconds)))
+    func day(of moment: Timestamp) -> CivilDate {
+        let milliseconds = Int(moment.milliseconds)
+        return CivilDate(millisecondsSince1970: milliseconds + offset(at: milliseconds))
     }
 
     /// The times, in order, that fall on a day or on one between the two: nearly always one.
     ///
     /// More of them there are where clocks were set back over midnight, so that the end of a day came twice,
     /// and an empty one where a day was left out. `nil` does not care.
-    func spans(from first: CalendarDay?, through last: CalendarDay?) -> [Range<Timestamp>] {
+    func spans(from first: CivilDate?, through last: CivilDate?) -> [Range<Timestamp>] {
         let beginnings = first.map(beginnings) ?? [Timestamp(milliseconds: .min)]
         let ends = last.map { self.beginnings(of: $0.advanced(by: 1)) } ?? [Timestamp(milliseconds: .max)]
         // Between each two of them the day has begun or has not, in turns, and so with the end.
@@ -65,8 +67,8 @@ struct LocalTime: Hashable, Sendable {
 
     /// The moments at which a day begins, or a later one: one and, where clocks were then set back over
     /// midnight, two more, at which it is over again and at last begins.
-    private func beginnings(of day: CalendarDay) -> [Timestamp] {
-        let midnight = Int(day.midnight.milliseconds)
+    private func beginnings(of day: CivilDate) -> [Timestamp] {
+        let midnight = day.daysSince1970 * 86_400_000
         var moments: [Timestamp] = []
         var hasBegun = false
         func note(_ hasBegunNow: Bool, at moment: Int) {

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 
-/// What is sent to place an item: exactly one of `before`, `after`, `first` and `last`.
+/// What is sent to move an item: exactly one of `before`, `after`, `first` and `last`.
 struct PlacementBody: RequestBody {
     static let noun = "a placement"
     static let readOnlyFields: [String] = []

@@ -3,27 +3,30 @@ import HTTP
 
 /// Keeps how somebody wants to see the lists.
 struct PreferencesRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
+    let tags: RevisionTags
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         let one = "/v1/preferences"
         return [
-            Operation(.get, one, isConditional: true, handler: show),
-            Operation(
-                .patch, one, isConditional: true, bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
+            Endpoint(.get, one, handler: show),
+            Endpoint(.patch, one, bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
         ]
     }
 
-    private func show(_ request: Request) async throws -> Response {
+    private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
         let preferences = try await checklists.preferences()
-        let etag = ETag(preferences.revision)
-        return try .ok(PreferencesBody(preferences), etag).unlessKnown(to: request, etag)
+        let etag = tags.tag(of: preferences.revision)
+        return try precondition.answer(etag, with: .ok(PreferencesBody(preferences), etag))
     }
 
-    private func update(_ request: Request) async throws -> Response {
-        let patch = try request.patch(PreferencesPatchBody.self).patch
-        let expected = try await request.expectedRevisions { try await checklists.preferences().revision }
-        let preferences = try await checklists.updatePreferences(patch, ifMatch: expected)
-        return .ok(PreferencesBody(preferences), ETag(preferences.revision))
+    private func update(
+        _ call: Call<Fixed>, _ body: PreferencesPatchBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await precondition.expectedRevisions(tags) {
+            try await checklists.preferences().revision
+        }
+        let preferences = try await checklists.updatePreferences(body.patch, ifMatch: expected)
+        return .ok(PreferencesBody(preferences), tags.tag(of: preferences.revision))
     }
 }

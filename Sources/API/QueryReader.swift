@@ -9,10 +9,10 @@ struct QueryReader {
     private var names: [String] = []
     private var faults: [String] = []
 
-    /// Reads the query of a request.
+    /// Reads the query of a target.
     /// - Throws: `Problem` where it cannot be decoded.
-    init(_ request: Request) throws(Problem) {
-        given = try request.query
+    init(_ target: RequestTarget) throws(Problem) {
+        given = try QueryParameters(target)
     }
 
     /// The value of a parameter; `nil` where it is missing, given twice, or not of that type, which is noted.

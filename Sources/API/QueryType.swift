@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 
 /// What the value of a query parameter has to be, and how it is read.
 struct QueryType<Value> {
@@ -28,6 +29,13 @@ extension QueryType<Bool> {
     }
 }
 
+extension QueryType where Value: Identifier {
+    /// The identifier of something, whether it is there or not.
+    static func identifier() -> Self {
+        Self(name: "a positive whole number") { Value(segment: $0) }
+    }
+}
+
 extension QueryType<Timestamp> {
     /// A moment in the text form of RFC 3339.
     static var timestamp: Self {
@@ -44,10 +52,10 @@ extension QueryType<LocalTime> {
     }
 }
 
-extension QueryType<CalendarDay> {
+extension QueryType<CivilDate> {
     /// A day in the text form of RFC 3339.
     static var day: Self {
-        Self(name: "a day such as 2026-11-21") { CalendarDay($0) }
+        Self(name: "a day such as 2026-11-21") { CivilDate($0) }
     }
 }
 

@@ -25,21 +25,7 @@ public struct RateLimit: Hashable, Sendable {
     }
 }
 
-/// Counts what each client does against a limit, in memory that does not grow with the number of clients.
-///
-/// A client may use up the whole quota at once; it is given back evenly over the time of the limit (the
-/// generic cell rate algorithm). It needs one number for each client: when it has all of its quota again.
-final class RateLimiter: Sendable {
-    /// Whose requests count together.
-    enum Client: Hashable {
-        /// Those with one token.
-        case token(UInt64)
-        /// Those from one address.
-        case address(String)
-        /// Those that came when too many others had.
-        case others
-    }
-
+extension RateLimit {
     /// What is left to a client.
     struct Verdict {
         /// Whether this request is within the limit; it counts only then.
@@ -51,8 +37,16 @@ final class RateLimiter: Sendable {
         /// After how many seconds one more is allowed; 0 if it is now.
         let retryAfterSeconds: Int
     }
+}
 
-    let limit: RateLimit
+/// Counts what each client does against a limit, in memory that does not grow with the number of clients.
+///
+/// A client may use up the whole quota at once; it is given back evenly over the time of the limit (the
+/// generic cell rate algorithm). It needs one number for each client: when it has all of its quota again.
+///
+/// Where too many clients come, those are forgotten that were let through longest ago, and so have all of
+/// their quota again. Nobody is refused on account of others.
+final class RateLimiter<Client: Hashable & Sendable>: Sendable {
     private let state: Mutex<State>
     private let clientsMax: Int
     private let window: UInt64
@@ -61,16 +55,14 @@ final class RateLimiter: Sendable {
     private struct State {
         /// When each client has all of its quota again, in nanoseconds.
         var recent: [Client: UInt64] = [:]
-        /// Those that have done nothing since the last turn. Whoever does nothing for a window has its quota
-        /// again.
+        /// When those have it that were let through before the last turn; it holds where they are not among
+        /// the recent.
         var earlier: [Client: UInt64] = [:]
         var turnedAt: UInt64 = 0
     }
 
-    /// - Parameter clientsMax: How many clients are told apart within two windows; all others share one
-    ///   quota.
+    /// - Parameter clientsMax: How many clients are remembered; the last half of them always are.
     init(_ limit: RateLimit, clientsMax: Int = Limits.rateLimitClientsMax) {
-        self.limit = limit
         self.clientsMax = clientsMax
         window = UInt64(limit.seconds) * 1_000_000_000
         interval = max(1, window / UInt64(limit.requests))
@@ -78,42 +70,38 @@ final class RateLimiter: Sendable {
     }
 
     /// Counts a request of a client.
-    func take(for client: Client, now: UInt64) -> Verdict {
+    func take(for client: Client, now: UInt64) -> RateLimit.Verdict {
         state.withLock { state in
             turn(&state, now: now)
-            let isKnown = state.recent[client] != nil || state.earlier[client] != nil
-            let isFull = state.recent.count + state.earlier.count >= clientsMax
-            let counted = isKnown || !isFull ? client : .others
-            let full = max(now, state.recent[counted] ?? state.earlier[counted] ?? 0)
+            let full = max(now, state.recent[client] ?? state.earlier[client] ?? 0)
             let next = full + interval
             guard next <= now + window else {
                 return verdict(full, now: now, isAllowed: false)
             }
-            state.earlier[counted] = nil
-            state.recent[counted] = next
+            state.recent[client] = next
             return verdict(next, now: now, isAllowed: true)
         }
     }
 
     /// What a client has left, without counting anything.
-    func look(at client: Client, now: UInt64) -> Verdict {
+    func look(at client: Client, now: UInt64) -> RateLimit.Verdict {
         state.withLock { state in
             verdict(max(now, state.recent[client] ?? state.earlier[client] ?? now), now: now, isAllowed: true)
         }
     }
 
     private func turn(_ state: inout State, now: UInt64) {
-        guard now >= state.turnedAt + window else { return }
-        // Whoever was last seen before the turn before this one has all of its quota again.
+        guard now >= state.turnedAt + window || state.recent.count >= clientsMax / 2 else { return }
+        // Whoever does nothing for a window has all of its quota again.
         state.earlier = now < state.turnedAt + 2 * window ? state.recent : [:]
         state.recent = [:]
         state.turnedAt = now
     }
 
-    private func verdict(_ full: UInt64, now: UInt64, isAllowed: Bool) -> Verdict {
+    private func verdict(_ full: UInt64, now: UInt64, isAllowed: Bool) -> RateLimit.Verdict {
         let missing = full - now
         let retryAfter = isAllowed ? 0 : full + interval - window - now
-        return Verdict(
+        return RateLimit.Verdict(
             isAllowed: isAllowed, remaining: isAllowed ? Int((window - missing) / interval) : 0,
             resetSeconds: Self.seconds(missing), retryAfterSeconds: Self.seconds(retryAfter))
     }

@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import JSON
 
 /// A reminder to come as it is answered.
@@ -37,7 +38,7 @@ struct SnoozeBody: RequestBody {
 
     /// When the reminder is to come.
     func moment(after now: Timestamp) -> Timestamp {
-        until ?? now.advanced(byMilliseconds: duration?.milliseconds ?? 0)
+        until ?? now.advanced(byMilliseconds: 1000 * Int64(duration?.seconds ?? 0))
     }
 }
 

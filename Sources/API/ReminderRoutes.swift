@@ -3,33 +3,35 @@ import HTTP
 
 /// Lists the reminders to come, and puts one off.
 struct ReminderRoutes {
-    let reminders: any ReminderRepository
-    let checklists: any ChecklistRepository
-    let encoded: EncodedItems
+    let reminders: any Store
+    let checklists: any Store
+    let encodings: EncodingCache
     let now: @Sendable () -> Timestamp
+    let tags: RevisionTags
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         [
-            Operation(.get, "/v1/reminders", takesQuery: true, handler: list),
-            Operation(
-                .post, "/v1/items/{itemId}/snooze", isConditional: true,
-                bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.get, "/v1/reminders", handler: list),
+            Endpoint(
+                .post, "/v1/items/{itemId}/snooze", bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
         ]
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let page = PageRequest(&query)
-        try query.finish()
-        return try .page(
-            try await reminders.reminders(page), of: "/v1/reminders", for: request, as: ReminderBody.init)
+    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+        try .page(
+            try await reminders.reminders(page), of: "/v1/reminders", for: call.request,
+            as: ReminderBody.init)
     }
 
-    private func snooze(_ request: Request) async throws -> Response {
-        let id = try request.itemID
-        let moment = try request.body(SnoozeBody.self).moment(after: now())
-        let expected = try await request.expectedRevisions { try await checklists.item(id).revision }
-        let once = try await reminders.snoozeItem(id, until: moment, ifMatch: expected, once: request.once)
-        return .ok(encoded.json(of: once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    private func snooze(
+        _ call: Call<Item.ID>, _ body: SnoozeBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let moment = body.moment(after: now())
+        let expected = try await precondition.expectedRevisions(tags) {
+            try await checklists.item(call.id).revision
+        }
+        let once = try await reminders.snoozeItem(
+            call.id, until: moment, ifMatch: expected, once: call.once)
+        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 }

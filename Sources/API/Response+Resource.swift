@@ -3,6 +3,10 @@ import HTTP
 import JSON
 
 extension Response {
+    /// `Cache-Control` of what is somebody's: no cache that others use may keep it, and one's own has to ask
+    /// before it shows it again (RFC 9111 §5.2.2.7).
+    static let `private` = "private, no-cache"
+
     /// 200 with a resource in JSON.
     static func ok(_ body: some JSONWritable, _ etag: ETag) -> Response {
         .json(.ok, body, fields: fields(etag))
@@ -29,12 +33,12 @@ extension Response {
 
     /// 201 with new resources in JSON, and where they are listed.
     static func created(_ bodies: [some JSONWritable], at location: String) -> Response {
-        .json(.created, bodies, fields: [.cacheControl: "no-cache", .location: location])
+        .json(.created, bodies, fields: [.cacheControl: Self.private, .location: location])
     }
 
     /// 200 with something in JSON that is no resource of its own.
     static func ok(_ body: some JSONWritable) -> Response {
-        .json(.ok, body, fields: [.cacheControl: "no-cache"])
+        .json(.ok, body, fields: [.cacheControl: Self.private])
     }
 
     /// 200 with octets of another type.
@@ -46,14 +50,13 @@ extension Response {
 
     /// 204: it is done and there is nothing to say.
     static var noContent: Response {
-        Response(.noContent, fields: [.cacheControl: "no-cache"])
+        Response(.noContent, fields: [.cacheControl: Self.private])
     }
 
-    /// The same answer, which may be given again as long as there is no newer change of what it is about.
-    func holding(_ part: Part, asOf revision: Revision?, in checklists: any ChecklistRepository) -> Response {
-        guard let revision else { return self }
+    /// The same answer, or the 304 in its place, of what is the same for everybody: any cache may keep it.
+    var shared: Response {
         var response = self
-        response.isCurrent = { checklists.currentRevision(of: part) == revision }
+        response.fields[.cacheControl] = "no-cache"
         return response
     }
 
@@ -65,17 +68,12 @@ extension Response {
         return response
     }
 
-    /// The same answer, or 304 without content where the request has that state already.
-    /// - Throws: `Problem` 400 where a condition is malformed, `RequestError.preconditionFailed`.
-    func unlessKnown(to request: Request, _ etag: ETag) throws -> Response {
-        switch try request.conditions.outcome(request.head.method, etag: etag) {
-        case .proceed: self
-        case .notModified: Response(.notModified, fields: Self.fields(etag))
-        case .preconditionFailed: throw RequestError.preconditionFailed
-        }
+    /// 304: the client has that state already.
+    static func notModified(_ etag: ETag) -> Response {
+        Response(.notModified, fields: fields(etag))
     }
 
     private static func fields(_ etag: ETag) -> Fields {
-        [.etag: etag.description, .cacheControl: "no-cache"]
+        [.etag: etag.description, .cacheControl: Self.private]
     }
 }

@@ -6,7 +6,6 @@ import Synchronization
 struct TaskCalendar {
     /// What tells this form of the calendar from those that another version may give.
     private static let form = 1
-    private static let itemsPerPiece = 256
 
     private let snapshots: [ChecklistSnapshot]
     private let name: String
@@ -17,12 +16,13 @@ struct TaskCalendar {
         name = isOfOne ? snapshots.first?.checklist.name ?? "" : "Checklists"
     }
 
-    /// Changes when any of the lists or items does.
-    var etag: ETag {
+    /// Changes when any of the lists or items does. It takes long, and so is computed where the task prefers.
+    @concurrent
+    func etag(_ tags: RevisionTags) async -> ETag {
         var text = "\(Self.form)"
         for snapshot in snapshots {
             let newest = snapshot.items.reduce(snapshot.checklist.revision) { max($0, $1.revision) }
-            text += ",\(snapshot.checklist.id):\(newest.rawValue)"
+            text += ",\(snapshot.checklist.id):\(tags.tag(of: newest).opaque)"
         }
         return ETag(digestOf: Array(text.utf8))
     }
@@ -30,14 +30,18 @@ struct TaskCalendar {
     /// The calendar, piece by piece: it may be long, and others want to be answered meanwhile.
     var stream: Response.Body {
         let pieces = Pieces(self)
-        return .stream { pieces.next() }
+        return .stream {
+            // Whoever takes everything at once leaves room for the others of this connection's loop.
+            await Task.yield()
+            return pieces.next()
+        }
     }
 
     /// The way through all lists and items.
     private final class Pieces: Sendable {
-        private let place: Mutex<Place>
+        private let progress: Mutex<Progress>
 
-        private struct Place {
+        private struct Progress {
             var calendar: TaskCalendar
             var list = 0
             var items: SnapshotItems.Iterator?
@@ -46,33 +50,33 @@ struct TaskCalendar {
         }
 
         init(_ calendar: TaskCalendar) {
-            place = Mutex(Place(calendar: calendar))
+            progress = Mutex(Progress(calendar: calendar))
         }
 
         func next() -> [UInt8]? {
-            place.withLock { place in
-                if place.hasEnded { return nil }
+            progress.withLock { progress in
+                if progress.hasEnded { return nil }
                 var writer = ICalendarWriter()
-                if !place.hasBegun {
-                    place.hasBegun = true
-                    place.calendar.writeBeginning(to: &writer)
+                if !progress.hasBegun {
+                    progress.hasBegun = true
+                    progress.calendar.writeBeginning(to: &writer)
                 }
                 var count = 0
-                while count < TaskCalendar.itemsPerPiece {
-                    guard place.list < place.calendar.snapshots.count else {
-                        place.hasEnded = true
+                while count < Limits.calendarPieceItems {
+                    guard progress.list < progress.calendar.snapshots.count else {
+                        progress.hasEnded = true
                         writer.property("END", "VCALENDAR")
                         break
                     }
-                    let snapshot = place.calendar.snapshots[place.list]
-                    var items = place.items ?? snapshot.items.makeIterator()
+                    let snapshot = progress.calendar.snapshots[progress.list]
+                    var items = progress.items ?? snapshot.items.makeIterator()
                     if let item = items.next() {
                         writer.task(item, on: snapshot.checklist)
-                        place.items = items
+                        progress.items = items
                         count += 1
                     } else {
-                        place.items = nil
-                        place.list += 1
+                        progress.items = nil
+                        progress.list += 1
                     }
                 }
                 return writer.bytes
@@ -106,12 +110,12 @@ extension ICalendarWriter {
             task.property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
             if let checkedAt = item.checkedAt { task.moment("COMPLETED", checkedAt) }
             if item.important { task.property("PRIORITY", "1") }
-            if let location = item.location { task.place(location) }
+            if let location = item.location { task.location(location) }
             if item.shouldRemind, !item.checked { task.alarm(item) }
         }
     }
 
-    private mutating func place(_ location: Location) {
+    private mutating func location(_ location: Location) {
         let city = [location.postalCode, location.city].compactMap(\.self).joined(separator: " ")
         let parts = [location.street, city.isEmpty ? nil : city, location.country].compactMap(\.self)
         if !parts.isEmpty { text("LOCATION", parts.joined(separator: ", ")) }

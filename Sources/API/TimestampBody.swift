@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import JSON
 
 /// A moment as it is answered: `"2026-11-20T23:55:57.484Z"`.
@@ -10,7 +11,7 @@ struct TimestampBody: JSONWritable {
     }
 
     func write(to json: inout JSONWriter) {
-        json.raw(bytesMax: Timestamp.textBytes + 2) { output in
+        json.raw(bytesMax: RFC3339.textBytes + 2) { output in
             output.append(UInt8(ascii: "\""))
             timestamp.write(to: &output)
             output.append(UInt8(ascii: "\""))

@@ -4,25 +4,25 @@ import JSON
 
 /// Tells the weather where an item is to be done, on the day that it is due or else today.
 struct WeatherRoutes {
-    let checklists: any ChecklistRepository
+    let checklists: any Store
     /// Who is asked; `nil` for nobody.
     let source: (any WeatherSource)?
     let now: @Sendable () -> Timestamp
 
-    var operations: [Operation] {
-        [Operation(.get, "/v1/items/{itemId}/weather", isConditional: true, handler: show)]
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/v1/items/{itemId}/weather", handler: show)]
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        let item = try await checklists.item(request.itemID)
+    private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
+        let item = try await checklists.item(call.id)
         guard let source else {
             throw Problem(.notFound, "There is no weather here: the service was started without --weather.")
         }
         guard let latitude = item.location?.latitude, let longitude = item.location?.longitude else {
             throw Problem(.notFound, "There is no weather for this item: its location has no coordinates.")
         }
-        let place = Coordinates(latitude: latitude, longitude: longitude)
-        guard let weather = try await source.weather(at: place, on: item.dueDate ?? now()) else {
+        let coordinates = Coordinates(latitude: latitude, longitude: longitude)
+        guard let weather = try await source.weather(at: coordinates, on: item.dueDate ?? now()) else {
             var problem = Problem(
                 .notFound, "There is no weather for this item: nobody can tell it for that day.")
             problem.type = "tag:checklistd,2026:no-forecast"
@@ -30,7 +30,7 @@ struct WeatherRoutes {
         }
         let body = WeatherBody(weather: weather)
         let etag = ETag(digestOf: body.jsonBytes)
-        return try .ok(body, etag).unlessKnown(to: request, etag)
+        return try precondition.answer(etag, with: .ok(body, etag))
     }
 }
 

@@ -3,118 +3,119 @@ import HTTP
 
 /// Makes, changes and tests webhooks, and tells what was delivered to them.
 struct WebhookRoutes {
-    let webhooks: any WebhookRepository
+    let webhooks: any Store
     /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
+    let tags: RevisionTags
 
-    var operations: [Operation] {
+    var endpoints: [Endpoint] {
         let all = "/v1/webhooks"
         let one = "/v1/webhooks/{webhookId}"
         let small = Limits.smallBodyBytesMax
-        let admin = Operation.Access.scope(.admin)
+        let admin = Endpoint.Access.scope(.admin)
         return [
-            Operation(.get, all, takesQuery: true, access: admin, handler: list),
-            Operation(.post, all, bodyBytesMax: small, access: admin, handler: add),
-            Operation(.get, one, isConditional: true, access: admin, handler: show),
-            Operation(.patch, one, isConditional: true, bodyBytesMax: small, access: admin, handler: update),
-            Operation(.delete, one, isConditional: true, gives: nil, access: admin, handler: remove),
-            Operation(
-                .post, "\(one)/rotate-secret", isConditional: true, bodyBytesMax: small, access: admin,
-                handler: rotate),
-            Operation(.post, "\(one)/test", bodyBytesMax: small, access: admin, handler: test),
-            Operation(.get, "\(one)/deliveries", takesQuery: true, access: admin, handler: listDeliveries),
-            Operation(
-                .get, "/v1/deliveries/{deliveryId}", isConditional: true, access: admin, handler: showDelivery
-            ),
-            Operation(
+            Endpoint(.get, all, access: admin, handler: list),
+            Endpoint(.post, all, bodyBytesMax: small, access: admin, handler: add),
+            Endpoint(.get, one, access: admin, handler: show),
+            Endpoint(.patch, one, bodyBytesMax: small, access: admin, handler: update),
+            Endpoint(.delete, one, gives: nil, access: admin, handler: remove),
+            Endpoint(.post, "\(one)/rotate-secret", bodyBytesMax: small, access: admin, handler: rotate),
+            Endpoint(.post, "\(one)/test", bodyBytesMax: small, access: admin, handler: test),
+            Endpoint(.get, "\(one)/deliveries", access: admin, handler: listDeliveries),
+            Endpoint(.get, "/v1/deliveries/{deliveryId}", access: admin, handler: showDelivery),
+            Endpoint(
                 .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small, access: admin,
                 handler: redeliver),
         ]
     }
 
-    private func list(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let page = PageRequest(&query)
-        try query.finish()
-        return try .page(
-            try await webhooks.webhooks(page), of: "/v1/webhooks", for: request, as: { WebhookBody($0) })
+    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+        try .page(
+            try await webhooks.webhooks(page), of: "/v1/webhooks", for: call.request,
+            as: { WebhookBody($0) })
     }
 
-    private func add(_ request: Request) async throws -> Response {
-        let draft = try request.body(WebhookDraftBody.self).draft(makeSecret)
-        let once = try await webhooks.addWebhook(draft, once: request.once)
+    private func add(_ call: Call<Fixed>, _ body: WebhookDraftBody) async throws -> Response {
+        let once = try await webhooks.addWebhook(body.draft(makeSecret), once: call.once)
         let webhook = once.value
         return .created(
-            WebhookBody(webhook, showsSecret: true), ETag(webhook.revision), at: "/v1/webhooks/\(webhook.id)"
+            WebhookBody(webhook, showsSecret: true), tags.tag(of: webhook.revision),
+            at: "/v1/webhooks/\(webhook.id)"
         )
         .secret.replayed(once.isReplay)
     }
 
-    private func show(_ request: Request) async throws -> Response {
-        let webhook = try await webhooks.webhook(request.webhookID)
-        let etag = ETag(webhook.revision)
-        return try .ok(WebhookBody(webhook), etag).unlessKnown(to: request, etag)
+    private func show(_ call: Call<Webhook.ID>, _ precondition: Precondition) async throws -> Response {
+        let webhook = try await webhooks.webhook(call.id)
+        let etag = tags.tag(of: webhook.revision)
+        return try precondition.answer(etag, with: .ok(WebhookBody(webhook), etag))
     }
 
-    private func update(_ request: Request) async throws -> Response {
-        let id = try request.webhookID
-        let patch = try request.patch(WebhookPatchBody.self).patch
-        let webhook = try await webhooks.updateWebhook(id, patch, ifMatch: expectedRevisions(of: id, request))
-        return .ok(WebhookBody(webhook), ETag(webhook.revision))
+    private func update(
+        _ call: Call<Webhook.ID>, _ body: WebhookPatchBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let webhook = try await webhooks.updateWebhook(
+            call.id, body.patch, ifMatch: expectedRevisions(of: call.id, precondition))
+        return .ok(WebhookBody(webhook), tags.tag(of: webhook.revision))
     }
 
-    private func remove(_ request: Request) async throws -> Response {
-        let id = try request.webhookID
-        try await webhooks.deleteWebhook(id, ifMatch: expectedRevisions(of: id, request))
+    private func remove(_ call: Call<Webhook.ID>, _ precondition: Precondition) async throws -> Response {
+        try await webhooks.deleteWebhook(call.id, ifMatch: expectedRevisions(of: call.id, precondition))
         return .noContent
     }
 
-    private func rotate(_ request: Request) async throws -> Response {
-        let id = try request.webhookID
-        try request.emptyBody()
-        let expected = try await expectedRevisions(of: id, request)
+    private func rotate(
+        _ call: Call<Webhook.ID>, _ body: EmptyBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call.id, precondition)
         let once = try await webhooks.rotateSecret(
-            of: id, to: makeSecret(), ifMatch: expected, once: request.once)
-        return .ok(WebhookBody(once.value, showsSecret: true), ETag(once.value.revision))
+            of: call.id, to: makeSecret(), ifMatch: expected, once: call.once)
+        return .ok(WebhookBody(once.value, showsSecret: true), tags.tag(of: once.value.revision))
             .secret.replayed(once.isReplay)
     }
 
-    private func test(_ request: Request) async throws -> Response {
-        let id = try request.webhookID
-        try request.emptyBody()
-        let once = try await webhooks.testWebhook(id, once: request.once, body: WebhookMessage.test)
+    private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
+        let once = try await webhooks.testWebhook(call.id, once: call.once, body: WebhookMessage.test)
         return .created(
-            DeliveryBody(once.value), ETag(once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
         )
         .replayed(once.isReplay)
     }
 
-    private func listDeliveries(_ request: Request) async throws -> Response {
-        let id = try request.webhookID
-        var query = try QueryReader(request)
-        let status = query.value("status", .deliveryStatus)
-        let page = PageRequest(&query)
-        try query.finish()
-        return try .page(
-            try await webhooks.deliveries(of: id, status: status, page), of: "/v1/webhooks/\(id)/deliveries",
-            for: request, as: DeliveryBody.init)
+    private func listDeliveries(_ call: Call<Webhook.ID>, _ query: DeliveryQuery) async throws -> Response {
+        try .page(
+            try await webhooks.deliveries(of: call.id, status: query.status, query.page),
+            of: "/v1/webhooks/\(call.id)/deliveries", for: call.request, as: DeliveryBody.init)
     }
 
-    private func showDelivery(_ request: Request) async throws -> Response {
-        let delivery = try await webhooks.delivery(request.deliveryID)
-        let etag = ETag(delivery.revision)
-        return try .ok(DeliveryBody(delivery), etag).unlessKnown(to: request, etag)
+    private func showDelivery(
+        _ call: Call<Delivery.ID>, _ precondition: Precondition
+    ) async throws -> Response {
+        let delivery = try await webhooks.delivery(call.id)
+        let etag = tags.tag(of: delivery.revision)
+        return try precondition.answer(etag, with: .ok(DeliveryBody(delivery), etag))
     }
 
-    private func redeliver(_ request: Request) async throws -> Response {
-        let id = try request.deliveryID
-        try request.emptyBody()
-        let once = try await webhooks.redeliver(id, once: request.once)
-        return .ok(DeliveryBody(once.value), ETag(once.value.revision)).replayed(once.isReplay)
+    private func redeliver(_ call: Call<Delivery.ID>, _ body: EmptyBody) async throws -> Response {
+        let once = try await webhooks.redeliver(call.id, once: call.once)
+        return .ok(DeliveryBody(once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
-    private func expectedRevisions(of id: Webhook.ID, _ request: Request) async throws -> Set<Revision>? {
-        try await request.expectedRevisions { try await webhooks.webhook(id).revision }
+    private func expectedRevisions(
+        of id: Webhook.ID, _ precondition: Precondition
+    ) async throws -> Set<Revision>? {
+        try await precondition.expectedRevisions(tags) { try await webhooks.webhook(id).revision }
+    }
+}
+
+/// Which deliveries of a webhook are asked for.
+private struct DeliveryQuery: RequestQuery {
+    let status: Delivery.Status?
+    let page: PageRequest
+
+    init(_ query: inout QueryReader) {
+        status = query.value("status", .deliveryStatus)
+        page = PageRequest(&query)
     }
 }
 

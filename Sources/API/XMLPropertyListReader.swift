@@ -229,7 +229,7 @@ extension XMLPropertyListReader {
 
     /// A character that is named or numbered (XML 1.0 §4.1, §4.6).
     private mutating func reference(in bytes: Span<UInt8>) throws(DocumentError) -> Unicode.Scalar {
-        let place = offset
+        let start = offset
         var name = ""
         offset += 1
         while offset < bytes.count, bytes[offset] != UInt8(ascii: ";"), name.utf8.count < 10,
@@ -239,7 +239,7 @@ extension XMLPropertyListReader {
             offset += 1
         }
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: ";") else {
-            throw error("a reference does not end", at: place)
+            throw error("a reference does not end", at: start)
         }
         offset += 1
         switch name {
@@ -254,7 +254,7 @@ extension XMLPropertyListReader {
                 ? UInt32(name.dropFirst(2), radix: 16)
                 : name.hasPrefix("#") ? UInt32(name.dropFirst(), radix: 10) : nil
             guard let number, number > 0, let scalar = Unicode.Scalar(number) else {
-                throw error("&\(name); stands for nothing", at: place)
+                throw error("&\(name); stands for nothing", at: start)
             }
             return scalar
         }
@@ -302,8 +302,8 @@ extension XMLPropertyListReader {
         while offset < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[offset]) { offset += 1 }
     }
 
-    private func error(_ reason: String, at place: Int? = nil) -> DocumentError {
-        .malformed("The document is no property list in XML: at byte \(place ?? offset) \(reason).")
+    private func error(_ reason: String, at position: Int? = nil) -> DocumentError {
+        .malformed("The document is no property list in XML: at byte \(position ?? offset) \(reason).")
     }
 }
 
@@ -322,7 +322,7 @@ private enum Mark {
 }
 
 extension Span<UInt8> {
-    /// Whether these bytes stand at that place.
+    /// Whether these bytes stand there.
     fileprivate func contains(_ mark: [UInt8], at start: Int) -> Bool {
         guard start + mark.count <= count, self[start] == mark[0] else { return false }
         return mark.indices.allSatisfy { self[start + $0] == mark[$0] }

@@ -1,4 +1,6 @@
 /// SHA-256 (FIPS 180-4 §6.2), all at once or piece by piece.
+///
+/// This module is every checksum and digest that there is. It touches nothing and knows no other module.
 public struct SHA256: Sendable {
     /// The length of a digest: 32.
     public static let digestBytes = 32

@@ -15,8 +15,22 @@ public struct Accept: Sendable {
             let names = offered.essence.split(separator: "/")
             guard names.count == 2, type == names[0] else { return nil }
             if subtype == "*" { return 1 }
-            guard subtype == names[1], parameters.allSatisfy(offered.parameters.contains) else { return nil }
+            if subtype.hasPrefix("*+") { return Self.suffix(names[1]) == subtype.dropFirst(2) ? 1 : nil }
+            guard subtype == names[1], parameters.allSatisfy({ Self.has(offered, $0) }) else { return nil }
             return 2 + parameters.count
+        }
+
+        /// The structured syntax of a subtype (RFC 6839): what stands behind its plus sign, or all of it.
+        private static func suffix(_ subtype: Substring) -> Substring {
+            subtype.lastIndex(of: "+").map { subtype[subtype.index(after: $0)...] } ?? subtype
+        }
+
+        /// Whether a media type has what a parameter asks for. A charset means nothing to a type that has
+        /// none, such as JSON (RFC 8259 §11), and is the same in any case (RFC 9110 §8.3.2).
+        private static func has(_ offered: MediaType, _ parameter: MediaType.Parameter) -> Bool {
+            guard parameter.name == "charset" else { return offered.parameters.contains(parameter) }
+            let charset = offered[parameter: "charset"]?.lowercased()
+            return charset == nil || charset == parameter.value.lowercased()
         }
     }
 

@@ -1,13 +1,15 @@
+public import Dates
+
 /// Under which conditions a request is to be done (RFC 9110 §13).
 public struct Conditions: Sendable {
     /// Do it only if one of these is the current state.
     public let ifMatch: ETag.List?
     /// Do it only if none of these is.
     public let ifNoneMatch: ETag.List?
-    /// Do it only if nothing has changed since.
-    public let ifUnmodifiedSince: HTTPDate?
-    /// Answer only if something has changed since.
-    public let ifModifiedSince: HTTPDate?
+    /// Do it only if nothing has changed since that date.
+    private let ifUnmodifiedSince: String?
+    /// Answer only if something has changed since that date.
+    private let ifModifiedSince: String?
 
     /// What is to be done about the request.
     public enum Outcome: Hashable, Sendable {
@@ -19,35 +21,50 @@ public struct Conditions: Sendable {
         case preconditionFailed
     }
 
-    /// The conditions of a request. Dates that are none are ignored, as §13.1.3 and §13.1.4 demand.
+    /// The conditions of a request.
     /// - Throws: `Problem` 400 for a malformed list of tags: to ignore it could overwrite what the client
     ///   wanted kept.
     public init(_ fields: Fields) throws(Problem) {
         ifMatch = try Self.list(fields, .ifMatch)
         ifNoneMatch = try Self.list(fields, .ifNoneMatch)
-        ifUnmodifiedSince = fields[.ifUnmodifiedSince].flatMap { HTTPDate($0) }
-        ifModifiedSince = fields[.ifModifiedSince].flatMap { HTTPDate($0) }
+        ifUnmodifiedSince = fields[.ifUnmodifiedSince]
+        ifModifiedSince = fields[.ifModifiedSince]
     }
 
-    /// Weighs the conditions in the order of §13.2.2.
-    /// - Parameters: - method: What is to be done: only for `GET` and `HEAD` is there a 304. - etag: The tag
-    ///   of the current state; `nil` where there is none. - lastModified: When it last changed; `nil` where
-    ///   that is not kept, and conditions on it are ignored.
-    public func outcome(_ method: Method, etag: ETag?, lastModified: HTTPDate? = nil) -> Outcome {
+    /// Weighs the conditions in the order of §13.2.2. Dates that are none are ignored, as §13.1.3 and §13.1.4
+    /// demand.
+    /// - Parameters:
+    ///   - method: What is to be done: only for `GET` and `HEAD` is there a 304.
+    ///   - etag: The tag of the current state; `nil` where there is none.
+    ///   - lastModified: When it last changed, and what time it is by the same clock; `nil` where that is not
+    ///     kept, and conditions on it are ignored.
+    public func outcome(
+        _ method: Method, etag: ETag?, lastModified: (date: HTTPDate, now: HTTPDate)? = nil
+    ) -> Outcome {
         let isRead = method == .get || method == .head
         if let ifMatch {
             if !ifMatch.contains(etag, by: { $0.stronglyMatches($1) }) { return .preconditionFailed }
-        } else if let ifUnmodifiedSince, let lastModified, lastModified > ifUnmodifiedSince {
+        } else if Self.isModified(lastModified, since: ifUnmodifiedSince) == true {
             return .preconditionFailed
         }
         if let ifNoneMatch {
             if ifNoneMatch.contains(etag, by: { $0.weaklyMatches($1) }) {
                 return isRead ? .notModified : .preconditionFailed
             }
-        } else if isRead, let ifModifiedSince, let lastModified, lastModified <= ifModifiedSince {
+        } else if isRead, Self.isModified(lastModified, since: ifModifiedSince) == false {
             return .notModified
         }
         return .proceed
+    }
+
+    /// `nil` where that cannot be told.
+    private static func isModified(
+        _ lastModified: (date: HTTPDate, now: HTTPDate)?, since text: String?
+    ) -> Bool? {
+        guard let lastModified, let text, let since = HTTPDate(text, now: lastModified.now) else {
+            return nil
+        }
+        return lastModified.date > since
     }
 
     private static func list(_ fields: Fields, _ name: FieldName) throws(Problem) -> ETag.List? {

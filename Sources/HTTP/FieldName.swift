@@ -77,6 +77,8 @@ extension FieldName {
     public static let etag: FieldName = "ETag"
     /// RFC 9110 §10.1.1.
     public static let expect: FieldName = "Expect"
+    /// RFC 7239 §4.
+    public static let forwarded: FieldName = "Forwarded"
     /// RFC 9110 §7.2.
     public static let host: FieldName = "Host"
     /// A draft of the HTTPAPI working group: a key under which a request is done once.
@@ -117,10 +119,14 @@ extension FieldName {
     public static let userAgent: FieldName = "User-Agent"
     /// RFC 9110 §12.5.5.
     public static let vary: FieldName = "Vary"
+    /// RFC 9110 §7.6.3.
+    public static let via: FieldName = "Via"
     /// RFC 9110 §11.6.1.
     public static let wwwAuthenticate: FieldName = "WWW-Authenticate"
     /// The Fetch standard: keeps browsers from guessing another type than the one given.
     public static let xContentTypeOptions: FieldName = "X-Content-Type-Options"
+    /// What nginx is usually told to add: the address that a request came from.
+    public static let xRealIP: FieldName = "X-Real-IP"
     /// How many elements a collection has in all its pages.
     public static let xTotalCount: FieldName = "X-Total-Count"
 }

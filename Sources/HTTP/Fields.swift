@@ -120,6 +120,18 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
             && octets[line.name.lowerBound + 2] == UInt8(ascii: "-")
     }
 
+    /// Whether the line is one that proxies add, to tell for whom they ask.
+    func isOfProxy(_ line: Line) -> Bool {
+        switch octets[line.name.lowerBound].lowercased {
+        case UInt8(ascii: "f"): has(.forwarded, line)
+        case UInt8(ascii: "v"): has(.via, line)
+        case UInt8(ascii: "x"): has(.xRealIP, line) || octets.span.begins(line.name, Self.forwardedPrefix)
+        default: false
+        }
+    }
+
+    private static let forwardedPrefix = Array("X-Forwarded-".utf8)
+
     /// The index of the first line of that name from there on.
     private func index(of name: FieldName, from start: Int) -> Int? {
         let (octets, name) = (octets.span, name.spelling.utf8.span)

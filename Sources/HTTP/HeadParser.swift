@@ -47,9 +47,9 @@ extension HeadParser {
         let targetStart = methodEnd + 1
         var targetEnd = targetStart
         while targetEnd < line.upperBound, octets[targetEnd] != .space {
-            let octet = octets[targetEnd]
-            guard 0x21..<0x7F ~= octet, octet != UInt8(ascii: "#") else {
-                throw .badRequest("The target has a control, a fragment or an octet beyond ASCII.")
+            guard octets[targetEnd].isOfTarget else {
+                throw .badRequest(
+                    "The target has a fragment, or an octet that no URI has; it should be percent-encoded.")
             }
             targetEnd += 1
         }
@@ -233,6 +233,8 @@ private struct TransferCodings {
         isPresent = true
         var rest: Range<Int>? = value
         while let coding = octets.nextElement(of: &rest) {
+            // RFC 9110 §5.6.1.2: an empty element of a list means nothing.
+            if coding.isEmpty { continue }
             let semicolon = octets.firstIndex(of: .semicolon, in: coding) ?? coding.upperBound
             guard octets.isToken(octets.trimmed(coding.lowerBound..<semicolon)) else {
                 throw .badRequest("Transfer-Encoding is malformed.")

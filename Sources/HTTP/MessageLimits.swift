@@ -22,6 +22,12 @@ public struct MessageLimits: Hashable, Sendable {
 
     /// A body, where its route does not say otherwise: 1 MiB, else 413.
     public static let bodyBytesMax = 1024 * 1024
+    /// The parameters of a query: 100, else 400.
+    public static let queryParametersMax = 100
+    /// An idempotency key: 255 octets, else 400.
+    public static let idempotencyKeyBytesMax = 255
+    /// How much memory the buffer of a connection may keep while nothing is in it: 1 KiB.
+    static let emptyBufferBytesMax = 1024
 
     /// The defaults.
     public init() {}

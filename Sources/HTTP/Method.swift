@@ -12,6 +12,24 @@ public enum Method: String, CaseIterable, Sendable {
     /// A read with content (draft-ietf-httpbis-safe-method-w-body). No resource here has it.
     case query = "QUERY"
 
+    /// How many there are.
+    static var count: Int { 10 }
+    /// Which one of all it is.
+    var index: Int {
+        switch self {
+        case .get: 0
+        case .head: 1
+        case .post: 2
+        case .put: 3
+        case .patch: 4
+        case .delete: 5
+        case .options: 6
+        case .trace: 7
+        case .connect: 8
+        case .query: 9
+        }
+    }
+
     /// The method of that token, which is case-sensitive (RFC 9110 §9.1).
     init?(_ octets: Span<UInt8>, _ range: Range<Int>) {
         for method in Self.allCases where octets.equals(range, method.rawValue) {

@@ -37,6 +37,14 @@ extension UInt8 {
     /// The letter in lower case; any other octet as it is.
     var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
+    /// Whether it may stand in a request target: what a URI is made of (RFC 3986 §2), without the number sign
+    /// of a fragment. As a bit for each octet.
+    var isOfTarget: Bool {
+        self < 0x80
+            && (self < 0x40 ? 0xAFFF_FFF2_0000_0000 : 0x47FF_FFFE_AFFF_FFFF as UInt64) >> (self & 0x3F) & 1
+                == 1
+    }
+
     /// What a hexadecimal digit of either case stands for.
     var hexadecimalValue: UInt8? {
         switch self {
@@ -117,6 +125,11 @@ extension Span<UInt8> {
     /// Whether these octets are that text, case aside.
     func matches(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
         matches(range, text.span)
+    }
+
+    /// Whether these octets begin with that text, case aside.
+    func begins(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
+        matches(range.prefix(text.count), text)
     }
 
     /// `token` (RFC 9110 §5.6.2).

@@ -19,6 +19,10 @@ public struct ParseError: Error, Hashable, Sendable {
     /// A request that was begun and not finished in time (RFC 9110 §15.5.9).
     public static let timeout = ParseError(.requestTimeout, "The request did not arrive in time.")
 
+    /// A request that was given up, because those that are not finished take too much memory together.
+    public static let overloaded = ParseError(
+        .serviceUnavailable, "Too much is sent at once, and nothing of this came for longest; try again.")
+
     /// The answer.
     public var response: Response { Problem(status, detail).response }
 

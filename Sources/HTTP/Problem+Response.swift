@@ -21,8 +21,7 @@ extension Problem {
             }
         }
         var fields = fields
-        fields[.contentType] = "application/problem+json"
         fields[.cacheControl] = "no-store"
-        return Response(status, fields: fields, body: .bytes(json.bytes))
+        return .json(status, json, as: "application/problem+json", fields: fields)
     }
 }

@@ -4,9 +4,6 @@
 /// A name may come more than once, a value may be missing or empty, and pieces with nothing in them are
 /// skipped.
 public struct QueryParameters: Sendable {
-    /// How many there may be.
-    public static let countMax = 100
-
     private var parameters: [(name: String, value: String)] = []
 
     /// The parameters of a target; none if it has no query.
@@ -14,8 +11,9 @@ public struct QueryParameters: Sendable {
     public init(_ target: RequestTarget) throws(Problem) {
         guard let query = target.queryOctets else { return }
         for piece in query.split(separator: UInt8(ascii: "&")) {
-            guard parameters.count < Self.countMax else {
-                throw Problem(.badRequest, "The query has more than \(Self.countMax) parameters.")
+            guard parameters.count < MessageLimits.queryParametersMax else {
+                throw Problem(
+                    .badRequest, "The query has more than \(MessageLimits.queryParametersMax) parameters.")
             }
             let equals = piece.firstIndex(of: .equals)
             guard let name = Self.text(piece[..<(equals ?? piece.endIndex)]) else {

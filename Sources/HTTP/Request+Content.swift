@@ -14,22 +14,26 @@ extension Request {
     }
 
     /// The content as JSON.
-    /// - Parameter mediaTypes: Those that are taken for it, in lower case.
+    /// - Parameters:
+    ///   - mediaTypes: Those that are taken for it, in lower case.
+    ///   - depthMax: How deep arrays and objects may lie in one another.
     /// - Throws: `Problem`: 415 for another media type, charset or coding; 400 for an empty body, or one that
-    ///   is not JSON to the letter of RFC 8259, with the place.
-    public func json(as mediaTypes: [String] = ["application/json"]) throws(Problem) -> JSONValue {
+    ///   is not JSON to the letter of RFC 8259, with the position.
+    public func json(
+        as mediaTypes: [String] = ["application/json"], depthMax: Int = JSONValue.depthMax
+    ) throws(Problem) -> JSONValue {
         try requireContent(of: mediaTypes)
         guard !body.isEmpty else { throw Problem(.badRequest, "The body is empty; it should be JSON.") }
         do throws(JSONSyntaxError) {
-            return try JSONValue.parse(body, depthMax: jsonDepthMax)
+            return try JSONValue.parse(body, depthMax: depthMax)
         } catch {
             throw Problem(.badRequest, "The body is not JSON: \(error).")
         }
     }
 
     /// Makes sure that the content is of one of these media types, in UTF-8 and without a content coding.
-    /// - Throws: `Problem` 415. It says what would do: with `Accept-Encoding` (RFC 9110 §15.5.16) or, for
-    ///   `PATCH`, with `Accept-Patch` (RFC 5789 §2.2).
+    /// - Throws: `Problem` 415. It says what would do: with `Accept-Encoding` or `Accept` (RFC 9110
+    ///   §15.5.16) or, for `PATCH`, with `Accept-Patch` (RFC 5789 §2.2).
     public func requireContent(of mediaTypes: [String]) throws(Problem) {
         if let coding = head.fields[.contentEncoding], coding.lowercased() != "identity" {
             var problem = Problem(
@@ -66,7 +70,7 @@ extension Request {
 
     private func unsupported(_ detail: String, _ mediaTypes: [String]) -> Problem {
         var problem = Problem(.unsupportedMediaType, detail)
-        if head.method == .patch { problem.fields[.acceptPatch] = mediaTypes.joined(separator: ", ") }
+        problem.fields[head.method == .patch ? .acceptPatch : .accept] = mediaTypes.joined(separator: ", ")
         return problem
     }
 }

@@ -1,7 +1,4 @@
 extension Request {
-    /// How long an idempotency key may be.
-    public static let idempotencyKeyBytesMax = 255
-
     /// The key under which the request is to be done once, without its quotes; `nil` where it has none.
     ///
     /// It is a string of RFC 8941 §3.3.3. Since few clients quote it, a bare one of printable ASCII is taken
@@ -12,9 +9,9 @@ extension Request {
             let values = head.fields.values(of: .idempotencyKey)
             guard let value = values.first else { return nil }
             guard values.count == 1, let key = Self.key(value),
-                1...Self.idempotencyKeyBytesMax ~= key.utf8.count
+                1...MessageLimits.idempotencyKeyBytesMax ~= key.utf8.count
             else {
-                let length = "1 to \(Self.idempotencyKeyBytesMax) printable ASCII characters"
+                let length = "1 to \(MessageLimits.idempotencyKeyBytesMax) printable ASCII characters"
                 throw Problem(.badRequest, "Idempotency-Key should come once and be a string of \(length).")
             }
             return key

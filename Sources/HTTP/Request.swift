@@ -1,23 +1,17 @@
-import JSON
-
-/// A request as a handler sees it: complete, checked and routed.
+/// A request as a handler sees it: complete and checked.
+///
+/// This module is HTTP as values: requests and answers, the parser and the serializer, routes and
+/// middleware. It touches no socket, no file and no clock, and knows nothing of checklists, tokens or who
+/// asks.
 public struct Request: Sendable {
     /// Everything before the body.
     public var head: RequestHead
     /// The content, with its transfer coding taken off; never more than the route allows.
     public var body: [UInt8]
-    /// Who sent it: the address of the other end, without its port; empty for a Unix socket.
-    public var peer: String
-    /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
-    /// pattern.
-    public internal(set) var parameters: [String] = []
-    /// How deep JSON in the content may go.
-    var jsonDepthMax = JSONValue.depthMax
 
     /// A request from its parts.
-    public init(head: RequestHead, body: [UInt8] = [], peer: String = "") {
+    public init(head: RequestHead, body: [UInt8] = []) {
         self.head = head
         self.body = body
-        self.peer = peer
     }
 }

@@ -8,9 +8,6 @@ public struct RequestHead: Sendable {
     public var version: Version
     /// The header fields.
     public var fields: Fields
-    /// Which token it came with, once somebody has looked; `nil` without one that is in force. It is no
-    /// secret.
-    public var tokenID: UInt64?
     private var authorityOctets: ArraySlice<UInt8>
 
     /// A head from its parts.
@@ -49,9 +46,19 @@ public struct RequestHead: Sendable {
         authorityOctets.isEmpty || Authority.isLoopback(authorityOctets.span)
     }
 
+    /// Whether a proxy handed it on and shows that: by what it adds for who comes behind (RFC 7239 §4,
+    /// RFC 9110 §7.6.3), or by saying `close` in HTTP/1.0, as nginx does until it is told otherwise. No
+    /// client of that version says what goes without saying there.
+    ///
+    /// A proxy may as well show nothing of itself.
+    public var isForwarded: Bool {
+        if fields.lines.contains(where: fields.isOfProxy) { return true }
+        return version == .http10 && fields[.connection]?.lowercased() == "close"
+    }
+
     /// Whether it asks for what is at its target and for nothing else: no condition, no part, no preference
     /// among media types, and no content.
-    var isPlainGet: Bool {
+    public var isPlainGet: Bool {
         guard method == .get else { return false }
         return fields.lines.allSatisfy { line in
             switch line.name.count {
@@ -63,6 +70,12 @@ public struct RequestHead: Sendable {
             default: true
             }
         }
+    }
+
+    /// Whether the client waits for a word before it sends the content (RFC 9110 §10.1.1).
+    var awaitsContinue: Bool {
+        guard version == .http11, fields.contains(.expect) else { return false }
+        return fields.contains(.transferEncoding) || fields[.contentLength].map { $0 != "0" } ?? false
     }
 
     /// A version that is spoken here.

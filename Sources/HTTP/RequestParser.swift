@@ -43,8 +43,6 @@ public struct RequestParser: Sendable {
     private var emptyLines = 0
     private var expectsContinue = false
 
-    /// How much memory the buffer may keep while nothing is in it.
-    private static let emptyBufferBytesMax = 1024
     /// What has arrived and not been taken in yet.
     @usableFromInline var buffer: [UInt8] = []
     /// Where in the buffer the head begins, or what has not been read of the body.
@@ -78,6 +76,9 @@ public struct RequestParser: Sendable {
     public var awaitsContinue: Bool {
         expectsContinue && phase == .body && body.isEmpty && position == buffer.count
     }
+
+    /// How many octets it holds of what has arrived.
+    public var heldBytes: Int { body.count + buffer.count }
 
     /// Takes in what has arrived.
     @inlinable
@@ -214,6 +215,8 @@ extension RequestParser {
         body.append(contentsOf: buffer[position..<position + count])
         position += count
         bodyBytesMissing -= count
+        // The rest may take long to come, and does not come this way.
+        if position == buffer.count { emptyBuffer() }
     }
 
     private mutating func complete() -> Event {
@@ -230,16 +233,21 @@ extension RequestParser {
         expectsContinue = false
         body = []
         bodyBytesMissing = 0
-        if position == buffer.count {
-            if buffer.capacity > Self.emptyBufferBytesMax {
-                buffer = []
-            } else {
-                buffer.removeAll(keepingCapacity: true)
-            }
-            position = 0
-        }
+        if position == buffer.count { emptyBuffer() }
         lineStart = position
         searched = position
+    }
+
+    /// Forgets what the buffer has, all of which has been read.
+    private mutating func emptyBuffer() {
+        if buffer.capacity > MessageLimits.emptyBufferBytesMax {
+            buffer = []
+        } else {
+            buffer.removeAll(keepingCapacity: true)
+        }
+        position = 0
+        lineStart = 0
+        searched = 0
     }
 
     /// Lets nothing come after this.

@@ -2,7 +2,7 @@
 /// two digits.
 public struct RequestTarget: Hashable, Sendable {
     /// Path and query with the question mark between them, as sent; part of the head that came in.
-    private(set) var octets: ArraySlice<UInt8>
+    public private(set) var octets: ArraySlice<UInt8>
     /// How much of it is the path.
     private var pathCount: Int
 
@@ -41,7 +41,7 @@ public struct RequestTarget: Hashable, Sendable {
     public var hasQuery: Bool { pathCount < octets.count }
 
     /// The same target, apart from the head that it came in.
-    var withoutHead: RequestTarget {
+    public var withoutHead: RequestTarget {
         RequestTarget(octets: ArraySlice(Array(octets)), pathCount: pathCount)
     }
 

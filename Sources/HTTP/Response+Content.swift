@@ -7,16 +7,28 @@ extension Response {
     ) -> Response {
         var json = JSONWriter(capacity: 512)
         value.write(to: &json)
-        return .json(status, encoded: json.bytes, fields: fields)
+        return .json(status, json, fields: fields)
     }
 
     /// An answer in JSON that is there already.
     public static func json(
         _ status: Status, encoded content: [UInt8], fields: Fields = Fields()
     ) -> Response {
+        var json = JSONWriter(capacity: content.count + 1)
+        json.raw(content)
+        return .json(status, json, fields: fields)
+    }
+
+    /// An answer with what was written. All that is answered in JSON at once comes from here, and ends with a
+    /// line feed, which means nothing in JSON (RFC 8259 §2) and keeps a terminal readable.
+    /// - Parameter mediaType: What it is, where it is more than JSON.
+    public static func json(
+        _ status: Status, _ json: consuming JSONWriter, as mediaType: String = "application/json",
+        fields: Fields = Fields()
+    ) -> Response {
         var fields = fields
-        fields.append(.contentType, "application/json")
-        return Response(status, fields: fields, body: .bytes(content))
+        fields.append(.contentType, mediaType)
+        return Response(status, fields: fields, body: .bytes(json.line()))
     }
 }
 

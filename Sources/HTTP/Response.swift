@@ -6,12 +6,6 @@ public struct Response: Sendable {
     public var fields: Fields
     /// The content.
     public var body: Body
-    /// Whether a plain GET of the same target would be answered just like this now. The answer may be given
-    /// again as long as it says so; `nil` where nobody can tell.
-    public var isCurrent: (@Sendable () -> Bool)?
-    /// The route that answered, by its place among the router's; `nil` where none did. It counts the answer
-    /// in metrics and never leaves.
-    public internal(set) var route: Int?
 
     /// An answer from its parts.
     public init(_ status: Status, fields: Fields = Fields(), body: Body = .empty) {

@@ -1,5 +1,5 @@
-/// A handler: a plain function from a request to its answer.
-public typealias Handler = @Sendable (Request) async throws -> Response
+/// A handler: a plain function from a request, and what is known of it, to its answer.
+public typealias Handler = @Sendable (Request, RequestContext) async throws -> Response
 
 /// One method of one kind of resource, and who answers it.
 public struct Route: Sendable {
@@ -11,26 +11,22 @@ public struct Route: Sendable {
     public var handler: Handler
     /// How large the content may be, in octets.
     public var bodyBytesMax: Int
-    /// What a token has to allow where tokens are asked for; `nil` where anybody may come.
-    public var scope: Scope?
+    /// The media types that the content may have; `nil` where the handler alone decides that.
+    public var contentTypes: [String]?
+    /// What somebody in front of the routes wants to know of this one. Nobody here looks at it.
+    public var annotation: (any Sendable)?
 
     /// A route with the limit that applies to most.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        scope: Scope? = nil, handler: @escaping Handler
+        contentTypes: [String]? = nil, annotation: (any Sendable)? = nil, handler: @escaping Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
-        self.scope = scope
+        self.contentTypes = contentTypes
+        self.annotation = annotation
         self.handler = handler
-    }
-
-    /// The same route, for those whose token allows that much.
-    public func needing(_ scope: Scope) -> Route {
-        var route = self
-        route.scope = scope
-        return route
     }
 
     /// Reads.

@@ -1,23 +1,35 @@
 /// The routes by the segments of their paths. A segment that is spelled out comes before a placeholder.
+///
+/// It is looked through with every request, so it is a few flat arrays of numbers.
 struct RouteTree: Sendable {
     /// What is possible on the server as a whole, for `Allow`.
     let allow: String
-    /// The patterns, each once.
-    private(set) var places: [Place] = []
-    private var nodes = [Node()]
+    /// What the paths of each pattern lead to.
+    private(set) var resources: [Resource] = []
+    private var nodes: [Node] = []
+    /// The segments that are spelled out, those of a node one after the other.
+    private var edges: [Edge] = []
+    /// The octets of these segments.
+    private var text: [UInt8] = []
 
-    /// A place in the tree: what the segments that lead here have in common.
+    /// What the paths have in common whose segments lead here.
     private struct Node: Sendable {
-        /// The next segment, and where it leads.
-        var children: [(segment: [UInt8], node: Int)] = []
-        /// Where any other segment leads.
+        /// The next segments that are spelled out.
+        var edges: Range<Int>
+        /// The node where any other segment leads.
         var placeholder: Int?
-        /// The routes that end here.
-        var place: Int?
+        /// What is at the paths that end here.
+        var resource: Int?
+    }
+
+    /// A segment that is spelled out, and the node where it leads.
+    private struct Edge: Sendable {
+        var segment: Range<Int>
+        var node: Int
     }
 
     /// The routes of one pattern.
-    struct Place: Sendable {
+    struct Resource: Sendable {
         /// The pattern, as the first of the routes has it.
         let pattern: String
         /// The methods, for `Allow`.
@@ -35,65 +47,96 @@ struct RouteTree: Sendable {
 
     init(_ routes: [Route]) {
         allow = Self.allow(routes.map(\.method))
+        var root = Branch()
         for (index, route) in routes.enumerated() {
-            let place = addPlace(route.pattern)
+            let segments = route.pattern.utf8.dropFirst()
+                .split(separator: .slash, omittingEmptySubsequences: false).map { Array($0) }
+            let resource = root.resource(at: segments[...]) {
+                resources.append(
+                    Resource(pattern: route.pattern, arePlaceholders: segments.map(Self.isPlaceholder)))
+                return resources.count - 1
+            }
             precondition(
-                !places[place].routes.contains { $0.method == route.method },
+                !resources[resource].routes.contains { $0.method == route.method },
                 "\(route.method) \(route.pattern) is there twice")
-            places[place].routes.append((route.method, index))
-            places[place].allow = Self.allow(places[place].routes.map(\.method))
+            resources[resource].routes.append((route.method, index))
+            resources[resource].allow = Self.allow(resources[resource].routes.map(\.method))
         }
+        _ = add(root)
     }
 
-    /// The index of the place where a path leads; `nil` if there is no route for it.
-    func place(of path: ArraySlice<UInt8>) -> Int? {
+    /// The index of the resource to which a path leads; `nil` if there is none.
+    func resource(at path: ArraySlice<UInt8>) -> Int? {
         guard path.first == .slash else { return nil }
         return find(path.span, from: 1, at: 0)
     }
 
     private func find(_ path: Span<UInt8>, from start: Int, at index: Int) -> Int? {
         let end = path.firstIndex(of: .slash, in: start..<path.count) ?? path.count
-        for child in nodes[index].children where path.isSegment(start..<end, child.segment) {
-            if let place = step(path, end, to: child.node) { return place }
+        let node = nodes[index]
+        for edge in node.edges where path.isSegment(start..<end, edges[edge].segment, of: text) {
+            if let resource = step(path, end, to: edges[edge].node) { return resource }
         }
-        guard let placeholder = nodes[index].placeholder, end > start else { return nil }
+        guard let placeholder = node.placeholder, end > start else { return nil }
         return step(path, end, to: placeholder)
     }
 
     /// Goes on with what follows the segment that ends there.
     private func step(_ path: Span<UInt8>, _ end: Int, to node: Int) -> Int? {
-        end == path.count ? nodes[node].place : find(path, from: end + 1, at: node)
+        end == path.count ? nodes[node].resource : find(path, from: end + 1, at: node)
     }
 }
 
 // MARK: - Building
 
 extension RouteTree {
-    private mutating func addPlace(_ pattern: String) -> Int {
-        let segments = pattern.utf8.dropFirst().split(separator: .slash, omittingEmptySubsequences: false)
-        let arePlaceholders = segments.map { $0.first == UInt8(ascii: "{") && $0.last == UInt8(ascii: "}") }
-        var node = 0
-        for (segment, isPlaceholder) in zip(segments, arePlaceholders) {
-            node = isPlaceholder ? placeholder(of: node) : child(of: node, Array(segment))
+    /// A node while routes are added.
+    private struct Branch {
+        var children: [(segment: [UInt8], branch: Branch)] = []
+        /// One or none.
+        var placeholder: [Branch] = []
+        var resource: Int?
+
+        /// The resource at the end of these segments, made if there is none.
+        mutating func resource(at segments: ArraySlice<[UInt8]>, make: () -> Int) -> Int {
+            guard let segment = segments.first else {
+                let index = resource ?? make()
+                resource = index
+                return index
+            }
+            if RouteTree.isPlaceholder(segment) {
+                if placeholder.isEmpty { placeholder.append(Branch()) }
+                return placeholder[0].resource(at: segments.dropFirst(), make: make)
+            }
+            let known = children.firstIndex { $0.segment == segment }
+            if known == nil { children.append((segment, Branch())) }
+            return children[known ?? children.count - 1].branch
+                .resource(at: segments.dropFirst(), make: make)
         }
-        if let place = nodes[node].place { return place }
-        nodes[node].place = places.count
-        places.append(Place(pattern: pattern, arePlaceholders: arePlaceholders))
-        return places.count - 1
     }
 
-    private mutating func placeholder(of node: Int) -> Int {
-        if let placeholder = nodes[node].placeholder { return placeholder }
-        nodes[node].placeholder = nodes.count
-        nodes.append(Node())
-        return nodes.count - 1
+    /// Adds a node with all that is below it. Returns its index.
+    private mutating func add(_ branch: Branch) -> Int {
+        let index = nodes.count
+        let first = edges.count
+        nodes.append(Node(edges: first..<first + branch.children.count, resource: branch.resource))
+        for child in branch.children {
+            edges.append(Edge(segment: text.count..<text.count + child.segment.count, node: 0))
+            text += child.segment
+        }
+        for (offset, child) in branch.children.enumerated() {
+            let node = add(child.branch)
+            edges[first + offset].node = node
+        }
+        if let placeholder = branch.placeholder.first {
+            let node = add(placeholder)
+            nodes[index].placeholder = node
+        }
+        return index
     }
 
-    private mutating func child(of node: Int, _ segment: [UInt8]) -> Int {
-        if let child = nodes[node].children.first(where: { $0.segment == segment }) { return child.node }
-        nodes[node].children.append((segment, nodes.count))
-        nodes.append(Node())
-        return nodes.count - 1
+    private static func isPlaceholder(_ segment: [UInt8]) -> Bool {
+        segment.first == UInt8(ascii: "{") && segment.last == UInt8(ascii: "}")
     }
 
     /// `HEAD` comes with `GET`, and `OPTIONS` with everything.
@@ -109,28 +152,33 @@ extension RouteTree {
 
 extension Span<UInt8> {
     /// Whether a segment, once decoded, is the one spelled out (RFC 3986 §6.2.2.2).
-    fileprivate func isSegment(_ range: Range<Int>, _ literal: [UInt8]) -> Bool {
+    fileprivate func isSegment(_ range: Range<Int>, _ literal: Range<Int>, of text: [UInt8]) -> Bool {
+        // An escape only makes it longer.
+        if range.count < literal.count { return false }
         var index = range.lowerBound
-        for octet in literal {
+        for position in literal {
             guard index < range.upperBound else { return false }
-            if self[index] == .percent, index + 2 < range.upperBound,
+            let octet = text[position]
+            if self[index] == octet {
+                index += 1
+            } else if self[index] == .percent, index + 2 < range.upperBound,
                 let high = self[index + 1].hexadecimalValue, let low = self[index + 2].hexadecimalValue
             {
                 guard high << 4 | low == octet else { return false }
                 index += 3
             } else {
-                guard self[index] == octet else { return false }
-                index += 1
+                return false
             }
         }
         return index == range.upperBound
     }
 }
 
-extension RouteTree.Place {
+extension RouteTree.Resource {
     /// The segments that stand for placeholders, decoded.
     /// - Throws: `Problem` 400 where one of them is no text.
     func parameters(of path: ArraySlice<UInt8>) throws(Problem) -> [String] {
+        guard arePlaceholders.contains(true) else { return [] }
         var parameters: [String] = []
         var rest = path.dropFirst()
         for isPlaceholder in arePlaceholders {

@@ -7,92 +7,82 @@ public struct Router: Responder {
     /// All routes, in the order given.
     public let routes: [Route]
     private let tree: RouteTree
-    private let jsonDepthMax: Int
+    /// What each method of each pattern leads to, by their indexes.
+    private let matches: [RouteMatch]
     private let errors: @Sendable (any Error) -> Response
-    private let keptAnswers = KeptAnswers()
 
     /// A router for these routes. No two of them may have the same method and match the same paths.
-    /// - Parameters:
-    ///   - jsonDepthMax: How deep JSON in the content may go.
-    ///   - errors: The answer for an error that is no `Problem`.
+    /// - Parameter errors: The answer for an error that is no `Problem`.
     public init(
-        _ routes: [Route], jsonDepthMax: Int = MessageLimits().jsonDepthMax,
+        _ routes: [Route],
         errors: @escaping @Sendable (any Error) -> Response = { _ in
             Problem(.internalServerError, "Something went wrong here.").response
         }
     ) {
         self.routes = routes
-        self.jsonDepthMax = jsonDepthMax
         self.errors = errors
-        tree = RouteTree(routes)
-    }
-
-    /// The limit of the route; the general one where there is none, so that the body can be read before the
-    /// refusal.
-    public func bodyBytesMax(for head: RequestHead) -> Int {
-        route(for: head)?.bodyBytesMax ?? MessageLimits.bodyBytesMax
-    }
-
-    /// The route that answers; `nil` where none does.
-    public func route(for head: RequestHead) -> Route? {
-        guard let place = tree.place(of: head.target.pathOctets), let route = tree.places[place][head.method]
-        else {
-            return nil
+        let tree = RouteTree(routes)
+        self.tree = tree
+        matches = tree.resources.indices.flatMap { pattern in
+            Method.allCases.map { method in
+                guard let route = tree.resources[pattern][method] else { return RouteMatch(pattern: pattern) }
+                return RouteMatch(
+                    route: route, pattern: pattern, bodyBytesMax: routes[route].bodyBytesMax)
+            }
         }
-        return routes[route]
     }
 
-    /// The pattern of the routes that the path belongs to, whatever the method; `nil` where there are none.
-    /// There are no more of them than routes, so it serves to label metrics.
-    public func pattern(for head: RequestHead) -> String? {
-        tree.place(of: head.target.pathOctets).map { tree.places[$0].pattern }
+    /// The patterns of the routes, each once. There are no more of them than routes, so they serve to label
+    /// metrics.
+    public var patterns: [String] { tree.resources.map(\.pattern) }
+
+    /// The route that answers, with its limit; the general limit where there is none, so that the body can be
+    /// read before the refusal.
+    public func route(for head: RequestHead) -> RouteMatch {
+        guard let pattern = tree.resource(at: head.target.pathOctets) else { return RouteMatch() }
+        return matches[pattern * Method.count + head.method.index]
     }
 
-    /// What the same request was answered before, if that still holds.
-    public func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
-        head.isPlainGet ? keptAnswers.answer(to: head.target) : nil
+    /// What is wrong already, if the client waits for a word before it sends the content (RFC 9110 §10.1.1):
+    /// 404, 405 or 415.
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+        guard head.awaitsContinue else { return nil }
+        do throws(Problem) {
+            guard let route = context.route.route else {
+                return try answerWithoutRoute(head, context.route.pattern)
+            }
+            if let types = routes[route].contentTypes { try Request(head: head).requireContent(of: types) }
+            return nil
+        } catch {
+            return error.response
+        }
     }
 
     /// The answer of the route, or `OPTIONS`, 404, 405.
-    public func respond(to request: Request) async -> Response {
-        let place = tree.place(of: request.head.target.pathOctets)
-        let route = place.flatMap { tree.places[$0][request.head.method] }
-        var response: Response
+    public func respond(to request: Request, _ context: RequestContext) async -> Response {
         do {
-            response =
-                if let place, let route {
-                    try await answer(request, at: place, by: route)
-                } else {
-                    try answerWithoutRoute(request.head, at: place)
-                }
+            guard let route = context.route.route, let pattern = context.route.pattern else {
+                return try answerWithoutRoute(request.head, context.route.pattern)
+            }
+            var context = context
+            context.parameters = try tree.resources[pattern].parameters(of: request.head.target.pathOctets)
+            return try await routes[route].handler(request, context)
         } catch let problem as Problem {
-            response = problem.response
+            return problem.response
         } catch {
-            response = errors(error)
+            return errors(error)
         }
-        response.route = route
-        if response.isCurrent != nil, request.head.isPlainGet {
-            keptAnswers.keep(response, to: request.head.target)
-        }
-        return response
     }
 
-    private func answer(_ request: Request, at place: Int, by route: Int) async throws -> Response {
-        var request = request
-        request.jsonDepthMax = jsonDepthMax
-        request.parameters = try tree.places[place].parameters(of: request.head.target.pathOctets)
-        return try await routes[route].handler(request)
-    }
-
-    private func answerWithoutRoute(_ head: RequestHead, at place: Int?) throws(Problem) -> Response {
-        guard let place else { return try answerWithoutPlace(head.method, path: head.target.path) }
-        let allow = tree.places[place].allow
+    private func answerWithoutRoute(_ head: RequestHead, _ pattern: Int?) throws(Problem) -> Response {
+        guard let pattern else { return try answerWithoutPattern(head.method, path: head.target.path) }
+        let allow = tree.resources[pattern].allow
         if head.method == .options { return Self.options(allow) }
         throw Self.notAllowed(head.method, allow: allow)
     }
 
     /// What is asked of the server as a whole (RFC 9110 §9.3.7), or of what is not there.
-    private func answerWithoutPlace(_ method: Method, path: String) throws(Problem) -> Response {
+    private func answerWithoutPattern(_ method: Method, path: String) throws(Problem) -> Response {
         if path == "*" { return Self.options(tree.allow) }
         // Its target is another server, which this one leads nobody to.
         if method == .connect { throw Self.notAllowed(method, allow: tree.allow) }

@@ -4,16 +4,16 @@ import Glibc
 /// Accepts the connections of one listening socket on one loop, in a task that lives until the server stops.
 final class Acceptor {
     private let loop: EventLoop
-    private let service: Service
+    private let handler: ConnectionHandler
     private let listener: Int32
     /// A descriptor to give up when there is no other, so that a client can be turned away instead of being
     /// left waiting.
     private var spare = openSpare()
 
     /// - Parameter listener: closed in the end.
-    init(loop: EventLoop, service: Service, listener: Int32) {
+    init(loop: EventLoop, handler: ConnectionHandler, listener: Int32) {
         self.loop = loop
-        self.service = service
+        self.handler = handler
         self.listener = listener
     }
 
@@ -32,15 +32,15 @@ final class Acceptor {
     }
 
     private func acceptQueued() async {
-        var pauseMilliseconds = service.limits.acceptPauseMillisecondsMin
+        var pause = handler.waits.acceptPause.lowerBound
         var count = 0
         while true {
             var peer = SocketAddress()
             let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
             let descriptor = peer.withMutablePointer { accept4(listener, $0, $1, flags) }
             if descriptor >= 0 {
-                service.admit(descriptor, from: peer.host, on: loop)
-                pauseMilliseconds = service.limits.acceptPauseMillisecondsMin
+                handler.admit(descriptor, from: peer.host, on: loop)
+                pause = handler.waits.acceptPause.lowerBound
                 count += 1
                 if count.isMultiple(of: 64) { await loop.yield() }
                 continue
@@ -55,12 +55,12 @@ final class Acceptor {
             case EMFILE, ENFILE: turnOneAway()
             default: break
             }
-            let deadline = loop.clock.monotonicNanoseconds() + UInt64(pauseMilliseconds) * 1_000_000
+            let deadline = loop.clock.monotonicNanoseconds() + pause
             guard await loop.wait(for: .nothing, on: listener, until: deadline, isIdle: true) == .timedOut
             else {
                 return
             }
-            pauseMilliseconds = min(2 * pauseMilliseconds, service.limits.acceptPauseMillisecondsMax)
+            pause = min(2 * pause, handler.waits.acceptPause.upperBound)
         }
     }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 import HTTP
 
@@ -6,33 +7,28 @@ import HTTP
 /// It is used by one task, on its loop, and reads only when it has nothing to write. What does not have to
 /// wait is done without suspending.
 struct Connection {
-    private let service: Service
+    private let handler: ConnectionHandler
     private let descriptor: Int32
     private let peer: String
     private var parser: RequestParser
-    /// The head of the request that is being read.
-    private var head: RequestHead?
+    /// The head of the request that is being read, and what is known of it beside that.
+    private var head: (RequestHead, RequestContext)?
     /// Its answer, where its head alone decides that.
-    private var earlyAnswer: Response?
+    private var earlyResponse: Response?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
     private var hasContinued = false
     /// Whether the last read filled the buffer, so that the kernel may have more without saying so again.
     private var mayHaveMore = false
-    /// Answers that have not left; borrowed from the loop as long as there are any.
-    private var output: [UInt8] = []
-    /// The content of the last of them, where it is so large that it is not copied.
-    private var content: [UInt8] = []
-    /// How much of both has left.
-    private var sentBytes = 0
-
+    /// Answers that have not left.
+    private var outbox = Outbox()
+    /// Whether the body that is being read is counted among those that hold memory.
+    private var holdsBody = false
+    /// Whether more of it has come since it was counted.
+    private var hasReceived = false
     /// What has happened since the connection was left idle, if it was and that has not been acted on.
     private var wake: EventLoop.Wake?
-
-    /// How long it may be idle before it is left without a task: 20 ms. Who asks more often than that does
-    /// not get a new one each time.
-    private static let parkingNanoseconds: UInt64 = 20_000_000
 
     /// What is kept of a connection that is idle.
     struct Idle {
@@ -48,31 +44,24 @@ struct Connection {
         /// Nothing is asked; somebody else waits until something is.
         case idle(Idle)
         /// Nothing is left to say.
-        case quiet
+        case silent
         /// The client is to get the last answer whole.
-        case orderly
+        case graceful
         /// The client must see that an answer is cut short, or takes none.
-        case abrupt
+        case reset
     }
 
-    private enum Sending {
-        case all
-        /// The client has to take something first.
-        case blocked
-        case broken
-    }
-
-    /// - Parameter peer: The other end's address, for `Request.peer`.
-    init(_ descriptor: Int32, from peer: String, of service: Service) {
+    /// - Parameter peer: The other end's address, for `RequestContext.peer`.
+    init(_ descriptor: Int32, from peer: String, of handler: ConnectionHandler) {
         self.descriptor = descriptor
         self.peer = peer
-        self.service = service
-        parser = RequestParser(limits: service.messageLimits)
+        self.handler = handler
+        parser = RequestParser(limits: handler.messageLimits)
     }
 
     /// The connection that was left idle, now that something has happened.
-    init(_ idle: Idle, after wake: EventLoop.Wake, of service: Service) {
-        self.init(idle.descriptor, from: idle.peer, of: service)
+    init(_ idle: Idle, after wake: EventLoop.Wake, of handler: ConnectionHandler) {
+        self.init(idle.descriptor, from: idle.peer, of: handler)
         phase = .idle(since: idle.since)
         self.wake = wake
     }
@@ -84,12 +73,13 @@ struct Connection {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
-                if let request = try nextRequest(on: loop) {
+                if let (request, context) = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
-                        if let earlyAnswer = earlyAnswer.take() { earlyAnswer } else {
-                            await service.responder.respond(to: request)
+                        if let earlyResponse = earlyResponse.take() { earlyResponse } else {
+                            await handler.responder.respond(to: request, context)
                         }
+                    releaseBody()
                     // Behind content that was not read nobody knows where the next request begins.
                     let persists = parser.phase != .body && parser.persists && !loop.isStopping
                     let serializer = ResponseSerializer(method: method, version: version, persists: persists)
@@ -101,48 +91,59 @@ struct Connection {
                 }
             } catch {
                 loop.counters.countFailure(error.status.code)
+                // What has come of the request is not needed any more.
+                if error.closes { parser = RequestParser(limits: handler.messageLimits) }
+                releaseBody()
                 let serializer = ResponseSerializer(
                     method: error.method, persists: !error.closes && !loop.isStopping
                 )
-                ending = await write(error.response, serializer, on: loop)
+                var response = error.response
+                if error == .overloaded {
+                    response.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
+                }
+                ending = await write(response, serializer, on: loop)
             }
         }
         if case .idle(let idle) = ending { return idle }
-        await close(ending ?? .quiet, on: loop)
+        await close(ending ?? .silent, on: loop)
         return nil
     }
 
     /// Answers 503, whatever the client asks, and closes.
     mutating func refuse(on loop: EventLoop) async {
         var problem = Problem(.serviceUnavailable, "There are too many connections; try again soon.")
-        problem.fields[.retryAfter] = String(service.limits.retryAfterSeconds)
+        problem.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
         let serializer = ResponseSerializer(method: nil, persists: false)
         let ending = await write(problem.response, serializer, on: loop)
-        await close(ending ?? .quiet, on: loop)
+        await close(ending ?? .silent, on: loop)
     }
 
     // MARK: Reading
 
     /// The next request, if all of it is there, or so much that it can be refused.
-    private mutating func nextRequest(on loop: EventLoop) throws(ParseError) -> Request? {
+    private mutating func nextRequest(
+        on loop: EventLoop
+    ) throws(ParseError) -> (Request, RequestContext)? {
         while true {
             switch try parser.next() {
-            case .head(var next, let framing):
-                earlyAnswer = service.responder.answerByHead(&next, from: peer)
+            case .head(let next, let framing):
+                var context = RequestContext(handler.responder.route(for: next), from: peer)
+                earlyResponse = handler.responder.earlyResponse(to: next, &context)
                 if framing != .none {
-                    if earlyAnswer != nil { return Request(head: next, peer: peer) }
-                    let bodyBytesMax = service.responder.bodyBytesMax(for: next)
-                    parser.bodyBytesMax = min(bodyBytesMax, service.limits.bodyBytesMax ?? bodyBytesMax)
+                    if earlyResponse != nil { return (Request(head: next), context) }
+                    let bodyBytesMax = context.route.bodyBytesMax
+                    parser.bodyBytesMax = min(bodyBytesMax, handler.limits.bodyBytesMax ?? bodyBytesMax)
                 }
-                head = next
+                head = (next, context)
             case .complete(let body):
-                guard let head = head.take() else {
+                guard let (head, context) = head.take() else {
                     preconditionFailure("a body is complete before its head")
                 }
                 phase = nil
                 hasContinued = false
+                if holdsBody { handler.bodies.complete(descriptor) }
                 loop.counters.requests.add(1)
-                return Request(head: head, body: body, peer: peer)
+                return (Request(head: head, body: body), context)
             case nil: return nil
             }
         }
@@ -151,14 +152,15 @@ struct Connection {
     /// Waits for more of a request and hands it to the parser, once the answers that are held have left.
     /// - Throws: `ParseError.timeout`, or what is wrong with a request that ends in the middle.
     private mutating func read(on loop: EventLoop) async throws(ParseError) -> Ending? {
+        try holdBody(on: loop)
         if parser.awaitsContinue, !hasContinued {
-            loop.buffers.lend(&output)
-            output += ResponseSerializer.continuation
+            loop.buffers.lend(&outbox.output)
+            outbox.output += ResponseSerializer.continuation
             hasContinued = true
         }
         // Nearly always all of it leaves at once, without a call that may suspend.
-        if send(on: loop) != .all {
-            guard await flush(on: loop) else { return .abrupt }
+        if outbox.send(to: descriptor, on: loop) != .all {
+            guard await flush(on: loop) else { return .reset }
         }
         var isLastTry = false
         if mayHaveMore {
@@ -170,13 +172,14 @@ struct Connection {
             case .ready: break
             case .timedOut:
                 guard case .idle(let since) = phase else { throw .timeout }
-                let deadline = phase.deadline(service.limits)
-                guard loop.clock.monotonicNanoseconds() < deadline else { return .quiet }
+                let deadline = phase.deadline(handler.waits)
+                guard loop.clock.monotonicNanoseconds() < deadline else { return .silent }
                 return .idle(Idle(descriptor: descriptor, peer: peer, since: since, deadline: deadline))
             // A request that came before the server stopped is answered.
             case .stopping: isLastTry = true
-            case .cut: return .quiet
+            case .cut: return .silent
             }
+            if holdsBody, handler.bodies.isGivenUp(descriptor) { throw .overloaded }
         }
         let input = loop.buffers.input
         let count = recv(descriptor, input.baseAddress, input.count, 0)
@@ -184,22 +187,39 @@ struct Connection {
         mayHaveMore = count == input.count || count < 0 && errno == EINTR
         if count > 0 {
             loop.counters.bytesIn.add(count)
-            phase?.received(count)
+            hasReceived = true
+            phase?.received(count, clock: loop.clock, handler.waits)
             parser.feed(UnsafeRawBufferPointer(rebasing: input[..<count]))
             return nil
         }
         if count == 0 {
             try parser.finish()
-            return .quiet
+            return .silent
         }
-        return errno == EINTR || errno == EAGAIN && !isLastTry ? nil : .quiet
+        return errno == EINTR || errno == EAGAIN && !isLastTry ? nil : .silent
+    }
+
+    /// Counts what there is of a body among what all of them hold.
+    /// - Throws: `ParseError.overloaded` if it has been given up.
+    private mutating func holdBody(on loop: EventLoop) throws(ParseError) {
+        guard hasReceived else { return }
+        hasReceived = false
+        guard parser.phase == .body else { return }
+        holdsBody = true
+        guard handler.bodies.hold(parser.heldBytes, of: descriptor, on: loop) else { throw .overloaded }
+    }
+
+    /// Takes back what `holdBody` counted.
+    private mutating func releaseBody() {
+        if holdsBody { handler.bodies.release(descriptor) }
+        holdsBody = false
     }
 
     /// Waits for more until the phase is over, or for a moment while it is idle.
     private mutating func wait(in phase: RequestPhase, on loop: EventLoop) async -> EventLoop.Wake {
         if let wake = wake.take() { return wake }
-        var deadline = phase.deadline(service.limits)
-        if case .idle(let since) = phase { deadline = min(deadline, since + Self.parkingNanoseconds) }
+        var deadline = phase.deadline(handler.waits)
+        if case .idle(let since) = phase { deadline = min(deadline, since + ServerLimits.parkingNanoseconds) }
         return await loop.wait(for: .reading, on: descriptor, until: deadline, isIdle: phase.isIdle)
     }
 
@@ -212,10 +232,10 @@ struct Connection {
     ) -> Bool {
         guard serializer.persists, case .bytes(let bytes) = response.body,
             bytes.count <= ServerLimits.copiedContentBytesMax,
-            output.count + bytes.count < service.limits.heldAnswerBytesMax
+            outbox.output.count + bytes.count < handler.limits.heldAnswerBytesMax
         else { return false }
-        loop.buffers.lend(&output)
-        _ = serializer.append(response, date: loop.date, to: &output)
+        loop.buffers.lend(&outbox.output)
+        _ = serializer.append(response, date: loop.date, to: &outbox.output)
         return true
     }
 
@@ -223,22 +243,23 @@ struct Connection {
     private mutating func write(
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
     ) async -> Ending? {
-        loop.buffers.lend(&output)
+        loop.buffers.lend(&outbox.output)
         let remainder = serializer.append(
-            response, date: loop.date, to: &output, contentBytesMax: ServerLimits.copiedContentBytesMax)
+            response, date: loop.date, to: &outbox.output, contentBytesMax: ServerLimits.copiedContentBytesMax
+        )
         switch (remainder, response.body) {
         case (.content, .bytes(let bytes)):
-            content = bytes
-            guard await flush(on: loop) else { return .abrupt }
+            outbox.content = bytes
+            guard await flush(on: loop) else { return .reset }
         case (.chunks, .stream(let next)), (.untilClose, .stream(let next)):
-            guard await write(next, inChunks: remainder == .chunks, on: loop) else { return .abrupt }
+            guard await write(next, inChunks: remainder == .chunks, on: loop) else { return .reset }
         default:
             break
         }
-        if output.count >= service.limits.heldAnswerBytesMax {
-            guard await flush(on: loop) else { return .abrupt }
+        if outbox.output.count >= handler.limits.heldAnswerBytesMax {
+            guard await flush(on: loop) else { return .reset }
         }
-        return serializer.persists && remainder != .untilClose ? nil : .orderly
+        return serializer.persists && remainder != .untilClose ? nil : .graceful
     }
 
     /// Writes a stream, each piece before the next is asked for.
@@ -247,11 +268,11 @@ struct Connection {
     ) async -> Bool {
         do {
             while let piece = try await next() {
-                loop.buffers.lend(&output)
+                loop.buffers.lend(&outbox.output)
                 if inChunks {
-                    ResponseSerializer.appendChunk(piece, to: &output)
+                    ResponseSerializer.appendChunk(piece, to: &outbox.output)
                 } else {
-                    output += piece
+                    outbox.output += piece
                 }
                 guard await flush(on: loop) else { return false }
             }
@@ -259,8 +280,8 @@ struct Connection {
             return false
         }
         if inChunks {
-            loop.buffers.lend(&output)
-            ResponseSerializer.appendLastChunk(to: &output)
+            loop.buffers.lend(&outbox.output)
+            ResponseSerializer.appendLastChunk(to: &outbox.output)
         }
         return true
     }
@@ -268,80 +289,44 @@ struct Connection {
     /// Sends what is held, as the client takes it. Returns false if it does not.
     private mutating func flush(on loop: EventLoop) async -> Bool {
         while true {
-            switch send(on: loop) {
+            switch outbox.send(to: descriptor, on: loop) {
             case .all: return true
             case .broken: return false
-            case .blocked:
-                let deadline = loop.clock.nanoseconds(inSeconds: service.limits.writeStallSecondsMax)
-                guard await loop.wait(for: .writing, on: descriptor, until: deadline) == .ready else {
-                    return false
-                }
+            case .blocked: guard await waitForRoom(on: loop) else { return false }
             }
         }
     }
 
-    /// Sends as much of what is held as the kernel takes.
-    private mutating func send(on loop: EventLoop) -> Sending {
-        while sentBytes < output.count + content.count {
-            let count = content.isEmpty ? sendOutput() : sendOutputAndContent()
-            if count >= 0 {
-                loop.counters.bytesOut.add(count)
-                sentBytes += count
-            } else if errno != EINTR {
-                return errno == EAGAIN ? .blocked : .broken
-            }
-        }
-        loop.buffers.takeBack(&output)
-        content = []
-        sentBytes = 0
-        return .all
-    }
-
-    private func sendOutput() -> Int {
-        output.withUnsafeBytes { bytes in
-            let rest = UnsafeRawBufferPointer(rebasing: bytes[sentBytes...])
-            return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-        }
-    }
-
-    private func sendOutputAndContent() -> Int {
-        output.withUnsafeBytes { first in
-            content.withUnsafeBytes { second in
-                let rests = (
-                    Self.vector(first[min(sentBytes, first.count)...]),
-                    Self.vector(second[max(0, sentBytes - first.count)...])
-                )
-                return withUnsafePointer(to: rests) { rests in
-                    rests.withMemoryRebound(to: iovec.self, capacity: 2) { vectors in
-                        var message = msghdr()
-                        // The kernel only reads what it points to.
-                        message.msg_iov = UnsafeMutablePointer(mutating: vectors)
-                        message.msg_iovlen = 2
-                        return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))
-                    }
-                }
+    /// Waits until there is room to write, as long as the client acknowledges anything of what was written.
+    private func waitForRoom(on loop: EventLoop) async -> Bool {
+        var progress = WriteProgress(
+            unacknowledged: unacknowledged, at: loop.clock.monotonicNanoseconds(), handler.waits)
+        while true {
+            switch await loop.wait(for: .writing, on: descriptor, until: progress.nextLook) {
+            case .ready: return true
+            case .timedOut:
+                let now = loop.clock.monotonicNanoseconds()
+                guard progress.goesOn(unacknowledged: unacknowledged, at: now) else { return false }
+            case .stopping, .cut: return false
             }
         }
     }
 
-    private static func vector(_ bytes: Slice<UnsafeRawBufferPointer>) -> iovec {
-        let bytes = UnsafeRawBufferPointer(rebasing: bytes)
-        return iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
-    }
+    private var unacknowledged: Int { Int(unacknowledged_bytes(descriptor)) }
 
     // MARK: Closing
 
     private mutating func close(_ ending: Ending, on loop: EventLoop) async {
         switch ending {
-        case .quiet, .idle: break
-        case .orderly: if await flush(on: loop) { await linger(on: loop) }
-        case .abrupt:
+        case .silent, .idle: break
+        case .graceful: if await flush(on: loop) { await linger(on: loop) }
+        case .reset:
             // Closing sends a reset then, and leaves nothing with the kernel.
             var now = Glibc.linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
-        loop.buffers.takeBack(&output)
-        content = []
+        outbox.clear(on: loop)
+        releaseBody()
         loop.close(descriptor)
     }
 
@@ -349,8 +334,8 @@ struct Connection {
     /// send a reset, at which the client's system may drop an answer that is not read yet (RFC 9112 §9.6).
     private func linger(on loop: EventLoop) async {
         shutdown(descriptor, Int32(SHUT_WR))
-        let deadline = loop.clock.nanoseconds(inSeconds: service.limits.lingerSecondsMax)
-        var bytesLeft = service.limits.lingerBytesMax
+        let deadline = loop.clock.monotonicNanoseconds() + handler.waits.linger
+        var bytesLeft = handler.limits.lingerBytesMax
         while bytesLeft > 0, await loop.wait(for: .reading, on: descriptor, until: deadline) == .ready {
             let count = Glibc.read(descriptor, loop.buffers.input.baseAddress, loop.buffers.input.count)
             guard count > 0 || count < 0 && (errno == EAGAIN || errno == EINTR) else { return }

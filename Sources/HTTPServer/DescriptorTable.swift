@@ -113,6 +113,15 @@ struct DescriptorTable<Waiter> {
         return entries[index].becameReady(readiness)
     }
 
+    /// Takes out who waits to read from a descriptor; nobody if it is closed.
+    mutating func takeReader(of descriptor: Int32) -> Waiter? {
+        let index = Int(descriptor)
+        guard index < entries.count, entries[index].isOpen, entries[index].interest == .reading else {
+            return nil
+        }
+        return entries[index].takeWaiter()
+    }
+
     /// Takes out those whose deadline has come.
     mutating func takeExpired(at now: UInt64) -> [Waiter] {
         guard now >= earliestDeadline else { return [] }

@@ -1,4 +1,5 @@
 import CLinux
+import Dates
 import Glibc
 import HTTP
 import Synchronization
@@ -326,6 +327,14 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// Has whoever waits to read from a descriptor look again; called from anywhere. Whoever has its number
+    /// by then finds that there was no need.
+    func rouse(_ descriptor: Int32) {
+        Task(executorPreference: self) { [self] in
+            if isCurrent { wake(table.takeReader(of: descriptor), .ready) }
+        }
+    }
+
     /// Lets the loop's other tasks go first.
     func yield() async {
         assert(isCurrent)
@@ -354,10 +363,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     /// Ends what is idle, waits until the rest is done, and after some time cuts it off. Called once, from
     /// anywhere.
-    func stop(withinSeconds seconds: Int) async {
+    func stop(within time: Duration) async {
         await Task(executorPreference: self) { [self] in
             await withUnsafeContinuation { finished in
-                stopping = .gently(cutAt: clock.nanoseconds(inSeconds: seconds), finished: finished)
+                stopping = .gently(cutAt: clock.monotonicNanoseconds() + time.nanoseconds, finished: finished)
                 for waiter in table.takeIdle() { wake(waiter, .stopping) }
             }
         }.value

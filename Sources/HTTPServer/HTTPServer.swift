@@ -7,8 +7,11 @@ import Synchronization
 ///
 /// It listens from `init` on and answers from `start` on. Once started it has to be stopped, which frees what
 /// it holds.
+///
+/// This module is connections and event loops. It touches sockets and the clock, and answers what its
+/// responder says.
 public final class HTTPServer: Sendable {
-    private let service: Service
+    private let handler: ConnectionHandler
     private let loops: [EventLoop]
     private let listening: [ListeningSockets]
     private let life = Mutex(Life.listening)
@@ -27,7 +30,7 @@ public final class HTTPServer: Sendable {
         messageLimits: MessageLimits = MessageLimits(), loops count: Int = HTTPServer.coreCount,
         clock: ServerClock = .system
     ) throws(ListenError) {
-        service = Service(responder: responder, limits: limits, messageLimits: messageLimits)
+        handler = ConnectionHandler(responder: responder, limits: limits, messageLimits: messageLimits)
         var loops: [EventLoop] = []
         for _ in 0..<max(1, count) { loops.append(try EventLoop(clock: clock)) }
         self.loops = loops
@@ -59,8 +62,8 @@ public final class HTTPServer: Sendable {
         for (index, loop) in loops.enumerated() {
             for sockets in listening {
                 let listener = sockets.descriptors[index]
-                let isWatched = loop.adopt(listener, as: .listener) { [service] in
-                    await Acceptor(loop: loop, service: service, listener: listener).run()
+                let isWatched = loop.adopt(listener, as: .listener) { [handler] in
+                    await Acceptor(loop: loop, handler: handler, listener: listener).run()
                 }
                 guard isWatched else { throw .outOfResources(errno: errno) }
             }
@@ -70,14 +73,14 @@ public final class HTTPServer: Sendable {
     }
 
     /// Stops without cutting an answer short: accepts no more, closes idle connections, and ends the others
-    /// after the answer that they are at. Returns when all are closed, or closes them as they are after so
-    /// many seconds. May be called again, to wait for the same end.
-    public func stop(withinSeconds seconds: Int) async {
+    /// after the answer that they are at. Returns when all are closed, or closes them as they are after that
+    /// time. May be called again, to wait for the same end.
+    public func stop(within time: Duration) async {
         let end: Task<Void, Never> = life.withLock { life in
             let end: Task<Void, Never>
             switch life {
             case .stopping(let earlier): end = earlier
-            case .serving(let count): end = Task { await stop(loops.prefix(count), withinSeconds: seconds) }
+            case .serving(let count): end = Task { await stop(loops.prefix(count), within: time) }
             case .listening:
                 for sockets in listening { sockets.close() }
                 end = Task {}
@@ -88,11 +91,11 @@ public final class HTTPServer: Sendable {
         await end.value
     }
 
-    private func stop(_ loops: ArraySlice<EventLoop>, withinSeconds seconds: Int) async {
+    private func stop(_ loops: ArraySlice<EventLoop>, within time: Duration) async {
         for sockets in listening { sockets.removeFile() }
         await withTaskGroup { group in
             for loop in loops {
-                group.addTask { await loop.stop(withinSeconds: seconds) }
+                group.addTask { await loop.stop(within: time) }
             }
         }
     }
@@ -108,7 +111,7 @@ public final class HTTPServer: Sendable {
         var sum = Statistics()
         for counters in loops.map(\.counters) { sum.add(counters) }
         // Read last: a connection that has been counted above is open by now, or was.
-        sum.openConnections = service.openConnections
+        sum.openConnections = handler.openConnections
         return sum
     }
 }

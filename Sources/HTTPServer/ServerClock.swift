@@ -19,17 +19,10 @@ public struct ServerClock: Sendable {
     public static let system = ServerClock(
         monotonicNanoseconds: {
             let time = read(CLOCK_MONOTONIC)
-            return UInt64(time.tv_sec) * nanosecondsPerSecond + UInt64(time.tv_nsec)
+            return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
         },
         unixSeconds: { Int(read(CLOCK_REALTIME).tv_sec) }
     )
-
-    static let nanosecondsPerSecond: UInt64 = 1_000_000_000
-
-    /// The moment so many seconds from now; what is negative counts as now.
-    func nanoseconds(inSeconds seconds: Int) -> UInt64 {
-        monotonicNanoseconds() + UInt64(max(0, seconds)) * Self.nanosecondsPerSecond
-    }
 
     private static func read(_ clock: Int32) -> timespec {
         var time = timespec()

@@ -12,7 +12,7 @@ struct SharedBuffers: ~Copyable {
     }
 
     /// Takes a buffer back; of many or large ones the memory is freed.
-    mutating func takeBack(_ output: inout [UInt8]) {
+    mutating func rollBack(_ output: inout [UInt8]) {
         if outputs.count < 16, output.capacity > 0, output.capacity <= 256 * 1024 {
             output.removeAll(keepingCapacity: true)
             outputs.append(output)

@@ -3,7 +3,7 @@ extension JSONValue {
     ///
     /// What the patch does not name stays, `null` takes a member out, objects are merged member by member,
     /// anything else
-    /// is replaced whole. Members keep their places; new ones come last.
+    /// is replaced whole. Members keep their order; new ones come last.
     public func merging(patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var members: [Member] = []

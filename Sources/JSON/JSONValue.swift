@@ -1,5 +1,8 @@
 /// A JSON text as a value (RFC 8259). Members keep their order and, unless the parser was told otherwise, are
 /// unique.
+///
+/// This module parses and writes JSON, as a value or piece by piece. It touches nothing and knows no other
+/// module.
 public enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)

@@ -24,6 +24,15 @@ public struct JSONWriter: Sendable {
         bytes.reserveCapacity(capacity)
     }
 
+    /// Gives what has been written so far and forgets it, to go on behind it.
+    public mutating func takeBytes() -> [UInt8] { exchange(&bytes, with: []) }
+
+    /// What has been written, as a line: a terminal shows what comes next below it, and not behind it.
+    public consuming func line() -> [UInt8] {
+        bytes.append(UInt8(ascii: "\n"))
+        return bytes
+    }
+
     /// Writes any value.
     @inlinable
     public mutating func value(_ value: some JSONWritable) {

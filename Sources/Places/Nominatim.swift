@@ -10,15 +10,14 @@ import Synchronization
 public final class Nominatim: Geocoder {
     private let provider: Provider
     private let now: @Sendable () -> Timestamp
-    private let recent = Mutex(RecentAnswers<String, Coordinates?>())
+    private let cache = Mutex(TTLCache<String, Coordinates?>())
 
     /// A geocoder.
     /// - Parameters:
-    ///   - url: The address of the search; it may have a query, for a key.
+    ///   - provider: The server.
     ///   - now: The time.
-    ///   - fetch: Gets what is at an address.
-    public init(url: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch) {
-        provider = Provider(url: url, fetch: fetch)
+    public init(_ provider: Provider, now: @escaping @Sendable () -> Timestamp) {
+        self.provider = provider
         self.now = now
     }
 
@@ -26,14 +25,14 @@ public final class Nominatim: Geocoder {
     /// - Throws: `ProviderError`.
     public func coordinates(of location: Location) async throws -> Coordinates? {
         let question = Self.query(location)
-        if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
+        if let known = cache.withLock({ $0.value(of: question, at: now()) }) { return known }
         let (status, content) = try await provider.answer(to: question)
         guard status == 200 else { throw ProviderError.failed("answered with \(status)") }
         guard case .array(let places) = content else {
             throw ProviderError.failed("answered with something else than places")
         }
         let point = try places.first.map(Self.coordinates)
-        recent.withLock { $0.keep(point, to: question, at: now()) }
+        cache.withLock { $0.store(point, of: question, at: now()) }
         return point
     }
 

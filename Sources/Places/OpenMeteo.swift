@@ -1,5 +1,5 @@
 public import Checklists
-import Foundation
+import Dates
 import JSON
 import Synchronization
 
@@ -12,7 +12,7 @@ public final class OpenMeteo: WeatherSource {
     private let provider: Provider
     private let source: String
     private let now: @Sendable () -> Timestamp
-    private let recent = Mutex(RecentAnswers<Question, Forecast>())
+    private let cache = Mutex(TTLCache<Question, Forecast>())
 
     /// What is asked, and what an answer is kept under.
     private struct Question: Hashable {
@@ -24,24 +24,21 @@ public final class OpenMeteo: WeatherSource {
 
     /// A source of the weather.
     /// - Parameters:
-    ///   - url: The address of the forecast; it may have a query, for a key.
+    ///   - provider: The server.
     ///   - source: Who is named as the one that says so.
     ///   - now: The time.
-    ///   - fetch: Gets what is at an address.
-    public init(
-        url: String, source: String, now: @escaping @Sendable () -> Timestamp, fetch: @escaping Fetch
-    ) {
-        provider = Provider(url: url, fetch: fetch)
+    public init(_ provider: Provider, source: String, now: @escaping @Sendable () -> Timestamp) {
+        self.provider = provider
         self.source = source
         self.now = now
     }
 
-    /// The weather on the day that a moment falls on at a place; `nil` where the server has none for it.
+    /// The weather on the day that a moment falls on at a location; `nil` where the server has none for it.
     /// - Throws: `ProviderError`.
-    public func weather(at place: Coordinates, on moment: Timestamp) async throws -> Weather? {
+    public func weather(at coordinates: Coordinates, on moment: Timestamp) async throws -> Weather? {
         // Which day it is there, the answer says; until then it can be any of these.
         let question = Question(
-            latitude: Self.rounded(place.latitude), longitude: Self.rounded(place.longitude),
+            latitude: Self.rounded(coordinates.latitude), longitude: Self.rounded(coordinates.longitude),
             firstDay: Self.day(of: moment.advanced(byMilliseconds: -Limits.behindMillisecondsMax)),
             lastDay: Self.day(of: moment.advanced(byMilliseconds: Limits.aheadMillisecondsMax)))
         guard let forecast = try await forecast(question) else { return nil }
@@ -50,7 +47,7 @@ public final class OpenMeteo: WeatherSource {
     }
 
     private func forecast(_ question: Question) async throws -> Forecast? {
-        if let known = recent.withLock({ $0.answer(to: question, at: now()) }) { return known }
+        if let known = cache.withLock({ $0.value(of: question, at: now()) }) { return known }
         let (status, answer) = try await provider.answer(to: Self.query(question))
         guard status == 200 else {
             let reason = answer["reason"]?.text
@@ -60,7 +57,7 @@ public final class OpenMeteo: WeatherSource {
         guard let forecast = Forecast(answer) else {
             throw ProviderError.failed("answered with something else than a forecast")
         }
-        recent.withLock { $0.keep(forecast, to: question, at: now()) }
+        cache.withLock { $0.store(forecast, of: question, at: now()) }
         return forecast
     }
 
@@ -75,7 +72,7 @@ public final class OpenMeteo: WeatherSource {
     private static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
 
     private static func day(of moment: Timestamp) -> String {
-        moment.date.formatted(.iso8601.year().month().day())
+        CivilDate(millisecondsSince1970: Int(moment.milliseconds)).text
     }
 }
 

@@ -4,12 +4,14 @@ public import HTTP
 ///
 /// The files are those of the folders `Page` and `Icons`, held in the executable as they are. None needs a
 /// token: they are the same for everybody.
+///
+/// This module is the page, as it is sent. It touches nothing.
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures.
     public static let routes: [Route] = [
-        .get("/") { request in try page.answer(to: request) },
-        .get("/assets/{file}") { request in try answer(to: request, from: assets) },
-        .get("/icons/{file}") { request in try answer(to: request, from: icons) },
+        .get("/") { request, _ in try page.answer(to: request) },
+        .get("/assets/{file}") { request, context in try answer(to: request, context, from: assets) },
+        .get("/icons/{file}") { request, context in try answer(to: request, context, from: icons) },
     ]
 
     /// The address of an icon's picture: `/icons/no-icon.svg` for `No Icon`.
@@ -18,9 +20,9 @@ public enum WebPage {
     }
 
     private static func answer(
-        to request: Request, from files: [String: WebFile]
+        to request: Request, _ context: RequestContext, from files: [String: WebFile]
     ) throws(Problem) -> Response {
-        guard let name = request.parameters.first, let file = files[name] else {
+        guard let name = context.parameters.first, let file = files[name] else {
             throw Problem(.notFound, "The page has no such file.")
         }
         return try file.answer(to: request)
@@ -34,25 +36,32 @@ public enum WebPage {
         "app.js": WebFile(.script, PackageResources.app_js),
         "bin.svg": WebFile(.picture, PackageResources.bin_svg),
         "changes.js": WebFile(.script, PackageResources.changes_js),
+        "collection.js": WebFile(.script, PackageResources.collection_js),
         "conflict.js": WebFile(.script, PackageResources.conflict_js),
         "dialogs.js": WebFile(.script, PackageResources.dialogs_js),
         "dom.js": WebFile(.script, PackageResources.dom_js),
+        "edits.js": WebFile(.script, PackageResources.edits_js),
         "fr.js": WebFile(.script, PackageResources.fr_js),
         "item-editor.js": WebFile(.script, PackageResources.item_editor_js),
+        "item-row.js": WebFile(.script, PackageResources.item_row_js),
         "items-view.js": WebFile(.script, PackageResources.items_view_js),
         "ja.js": WebFile(.script, PackageResources.ja_js),
         "language.js": WebFile(.script, PackageResources.language_js),
         "list-form.js": WebFile(.script, PackageResources.list_form_js),
         "lists-view.js": WebFile(.script, PackageResources.lists_view_js),
+        "lists.js": WebFile(.script, PackageResources.lists_js),
         "mark.svg": WebFile(.picture, PackageResources.mark_svg),
         "notices.js": WebFile(.script, PackageResources.notices_js),
+        "open-list.js": WebFile(.script, PackageResources.open_list_js),
         "place.js": WebFile(.script, PackageResources.place_js),
         "places.html": WebFile(.html, PackageResources.places_html),
+        "preferences.js": WebFile(.script, PackageResources.preferences_js),
+        "refusals.js": WebFile(.script, PackageResources.refusals_js),
         "reminders-view.js": WebFile(.script, PackageResources.reminders_view_js),
         "reordering.js": WebFile(.script, PackageResources.reordering_js),
-        "state.js": WebFile(.script, PackageResources.state_js),
         "style.css": WebFile(.style, PackageResources.style_css),
         "token.js": WebFile(.script, PackageResources.token_js),
+        "topics.js": WebFile(.script, PackageResources.topics_js),
         "webhooks-view.js": WebFile(.script, PackageResources.webhooks_view_js),
         "windowed-list.js": WebFile(.script, PackageResources.windowed_list_js),
     ]

@@ -1,15 +1,25 @@
 import API
+import Checklists
+import FileStore
 import HTTP
+import HTTPClient
 import HTTPServer
-import Storage
-import Webhooks
 
 /// Everything that can be set, with its defaults.
 struct Configuration {
     /// Where to listen, as named; nothing named means the default.
     var listen: [ListenAddress] = []
-    /// The data folder.
+    /// The data folder, where no database is named.
     var data = "./data"
+    /// Whether somebody named the folder.
+    var namesFolder = false
+    /// The database that everything is kept in; `nil` where that is the folder.
+    var database: DatabaseAddress?
+    /// Where `migrate` takes everything from, and where it brings it.
+    var source: Place?
+    var destination: Place?
+    /// Whether `schema` brings the tables of a database up to date.
+    var upgrades = false
     /// What is logged, and how.
     var logLevel = Log.Level.info
     var logFormat = Log.Format.text
@@ -31,10 +41,10 @@ struct Configuration {
     var messageLimits = MessageLimits()
     /// How long clients may take, and how many there may be.
     var serverLimits = ServerLimits()
-    /// How long the journal may grow.
-    var storageLimits = StorageLimits()
+    /// How much there may be, and how long the journal may grow.
+    var storageLimits = Configuration.usualStorageLimits
     /// How long requests that run when the process is to stop may take to finish.
-    var stopSeconds = 10
+    var stopTime = Duration.seconds(10)
     /// How webhooks are sent: where they may go, by what way, and whom they trust.
     var client = HTTPClient.Configuration()
     /// Where to ask for addresses.
@@ -50,7 +60,15 @@ struct Configuration {
     /// Where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 
-    /// A place in the journal, written `SEGMENT:OFFSET`.
+    private static let usualStorageLimits: StorageLimits = {
+        var limits = StorageLimits()
+        limits.capacity.checklistsMax = 100_000
+        limits.capacity.itemsMax = 1_000_000
+        limits.capacity.dataBytesMax = 1 << 30
+        return limits
+    }()
+
+    /// A position in the journal, written `SEGMENT:OFFSET`.
     struct JournalPosition {
         let segment: Int
         let offset: Int

@@ -1,63 +1,136 @@
 import Checklists
+import FileStore
 import Foundation
-import Storage
+import MemoryStore
+import Postgres
+import PostgresStore
 
-/// The commands that work on a data folder without serving it.
+/// The commands that work on all there is without serving it.
 enum DataCommands {
-    /// Checks a folder, or cuts its journal where it is damaged.
-    static func verify(_ configuration: Configuration) throws(Failure) {
-        try reportingStorageErrors { () throws(StorageError) in
-            let folder = DataFolder(at: configuration.data)
-            if let position = configuration.truncateAt {
-                let done = try folder.truncate(
-                    segment: position.segment, at: position.offset, now: Timestamp(Date()))
-                for sentence in done { print(sentence) }
+    /// Checks it, or cuts the journal of a folder where it is damaged.
+    static func verify(_ configuration: Configuration) async throws(Failure) {
+        if let position = configuration.truncateAt {
+            guard configuration.database == nil else {
+                throw Failure(.usage, "--truncate-at is for a data folder; a database has no such journal.")
             }
-            let found = try folder.verify(now: Timestamp(Date()))
-            for notice in found.notices { print(notice) }
-            print(
-                """
-                \(configuration.data) is in order: \(found.checklists) checklists with \(found.items) items, \
-                complete through change \(found.revision.rawValue).
-                """)
+            let done = try await Failure.reporting {
+                try DataFolder(at: configuration.data).truncate(
+                    segment: position.segment, at: position.offset, now: Timestamp(Date()))
+            }
+            for sentence in done { print(sentence) }
+        }
+        try await configuration.withStorage { storage throws(Failure) in
+            for sentence in try await Failure.reporting({ try await storage.verify() }) { print(sentence) }
         }
     }
 
-    /// Copies a folder.
-    static func backup(_ configuration: Configuration, to destination: String) throws(Failure) {
-        try reportingStorageErrors { () throws(StorageError) in
-            try DataFolder(at: configuration.data).backup(to: destination, now: Timestamp(Date()))
-            let copy = try DataFolder(at: destination).verify(now: Timestamp(Date()))
-            print(
-                """
-                \(destination) has \(copy.checklists) checklists with \(copy.items) items, complete through \
-                change \
-                \(copy.revision.rawValue). To restore it: checklistd --data \(destination)
-                """)
+    /// Copies it.
+    static func backup(_ configuration: Configuration, to destination: String) async throws(Failure) {
+        try await configuration.withStorage { storage throws(Failure) in
+            try await Failure.reporting { try await storage.backUp(to: destination) }
+        }
+        let copy = try await Failure.reporting {
+            try DataFolder(at: destination).verify(now: Timestamp(Date()))
+        }
+        print(
+            """
+            \(destination) has \(copy.checklists) checklists with \(copy.items) items, complete through \
+            change \(copy.revision.rawValue). To restore it: checklistd --data \(destination)
+            """)
+    }
+
+    /// Takes everything from one place to another, and looks whether it came.
+    static func migrate(_ configuration: Configuration) async throws(Failure) {
+        guard let source = configuration.source, let destination = configuration.destination else {
+            throw Failure(.usage, "checklistd migrate needs both --from and --to. See --help.")
+        }
+        guard source != destination else {
+            throw Failure(.usage, "--from and --to are one place; name another one.")
+        }
+        let contents = try await contents(of: source, configuration)
+        try await configuration.with(destination).withStorage { storage throws(Failure) in
+            try await Failure.reporting { try await storage.fill(with: contents) }
+        }
+        let sums = Sums(contents)
+        guard Sums(try await Self.contents(of: destination, configuration)) == sums else {
+            throw Failure(
+                .software, "\(destination) has not everything that \(source) has. Do not use it.")
+        }
+        print(
+            """
+            \(destination) has everything that \(source) has: \(sums.checklists) checklists with \
+            \(sums.items) items, \(sums.webhooks) webhooks with \(sums.deliveries) deliveries, \
+            \(sums.tokens) tokens, complete through change \(sums.revision.rawValue). \
+            Start the service there, and not at \(source) any more.
+            """)
+    }
+
+    private static func contents(
+        of place: Place, _ configuration: Configuration
+    ) async throws(Failure) -> StoredContents {
+        try await configuration.with(place).withStorage { storage throws(Failure) in
+            try await Failure.reporting { try await storage.contents() }
         }
     }
 
-    private static func reportingStorageErrors(_ body: () throws(StorageError) -> Void) throws(Failure) {
-        do throws(StorageError) {
-            try body()
-        } catch {
-            throw Failure(error)
+    /// Says what tables a database has, or brings them up to date.
+    static func schema(_ configuration: Configuration) async throws(Failure) {
+        guard let address = configuration.database else {
+            throw Failure(.usage, "checklistd schema needs --store postgres://USER@HOST/DATABASE.")
         }
+        let newest = PostgresDatabase.newestVersion
+        let (before, after) = try await Failure.reporting {
+            let database = try PostgresDatabase.connect(address.text)
+            do {
+                let before = try await database.version
+                if configuration.upgrades, before ?? 0 < newest { try await database.upgrade() }
+                let after = try await database.version
+                await database.disconnect()
+                return (before, after)
+            } catch {
+                await database.disconnect()
+                throw error
+            }
+        }
+        guard before == after else {
+            return print("\(address) has tables of version \(newest) now, where it \(told(before)).")
+        }
+        switch after {
+        case let version? where version > newest:
+            throw Failure(PostgresStoreError.newerSchema(version))
+        case newest: print("\(address) \(told(after)), which is what this program needs.")
+        default:
+            print("\(address) \(told(after)). With --upgrade it gets those of version \(newest).")
+        }
+    }
+
+    private static func told(_ version: Int?) -> String {
+        version.map { "has tables of version \($0)" } ?? "has no tables"
     }
 }
 
-extension Failure {
-    /// A store that cannot be opened, with the status that tells what kind of help it needs.
-    init(_ error: StorageError) {
-        let status: ExitStatus =
-            switch error {
-            case .locked: .unavailable
-            case .newerFormat, .damagedJournal, .damagedFile, .endOfJournalLost, .missing: .data
-            case .exists: .cannotCreate
-            case .invalid: .usage
-            case .closed: .software
-            case .system(let error): ExitStatus(errorNumber: error.code)
-            }
-        self.init(status, "\(error)")
+/// How much there is of everything, and what comes next.
+private struct Sums: Equatable {
+    let revision: Revision
+    let sequences: Sequences
+    let checklists: Int
+    let items: Int
+    let webhooks: Int
+    let deliveries: Int
+    let idempotencyRecords: Int
+    let tokens: Int
+
+    init(_ contents: StoredContents) {
+        let memory = contents.memory
+        revision = memory.revision
+        sequences = memory.sequences
+        let lists = memory.checklistIDs
+        checklists = lists.count
+        items = lists.reduce(0) { $0 + (memory.snapshot(of: $1)?.items.count ?? 0) }
+        let webhooks = memory.webhooks()
+        self.webhooks = webhooks.count
+        deliveries = webhooks.reduce(0) { $0 + memory.deliveries(to: $1.id).count }
+        idempotencyRecords = memory.idempotencyRecords.count
+        tokens = contents.tokens?.count ?? 0
     }
 }

@@ -1,60 +1,62 @@
 import API
 import Checklists
+import FileStore
 import Foundation
 import Glibc
-import Storage
 
-/// The commands that take lists in and out of a data folder without serving it.
+/// The commands that take lists in and out without serving them.
 enum ExchangeCommands {
     /// How large a file may be that is taken in.
     private static let fileBytesMax = 1 << 30
 
-    /// Takes in a file, or says what it would bring.
-    static func takeIn(_ path: String, _ configuration: Configuration) async throws(Failure) {
-        let document = try read(path)
+    /// Takes in a file, or what comes over standard input where its name is `-`, or says what it would bring.
+    static func takeIn(_ file: String, _ configuration: Configuration) async throws(Failure) {
+        let path = file == "-" ? "standard input" : file
+        let document = try read(try content(of: file), of: path)
         let lists = document.checklists
         for skipped in document.skipped { print("\(skipped.pointer): \(skipped.detail)") }
         let sum = "\(lists.count) checklists with \(document.itemsCount) items"
         guard !configuration.isTrial else { return print("\(path) has \(sum). Nothing was changed.") }
         let progress = ProgressLine()
         progress.show("keeping \(sum)")
+        let name: String
         do {
-            let repository = try await FileRepository.open(
-                DataFolder(at: configuration.data), now: { Timestamp(Date()) },
-                onFatal: { error in
-                    progress.clear()
-                    FileHandle.standardError.write(Data("checklistd: the journal failed: \(error)\n".utf8))
-                    _exit(ExitStatus.ioError.rawValue)
-                })
-            let outcome: Result<Once<ImportCount>, any Error>
-            do {
-                outcome = .success(try await repository.importChecklists(lists, once: nil))
-            } catch {
-                outcome = .failure(error)
+            name = try await configuration.withStorage { storage throws(Failure) in
+                try await keep(lists, in: storage, from: path)
+                return storage.name
             }
-            await repository.close()
-            _ = try outcome.get()
-        } catch let error as StorageError {
+        } catch {
             progress.clear()
+            throw error
+        }
+        progress.clear()
+        print("\(name) has \(sum) more.")
+    }
+
+    private static func keep(
+        _ lists: [ImportedChecklist], in storage: any Storage, from path: String
+    ) async throws(Failure) {
+        do {
+            _ = try await storage.withStore { try await $0.importChecklists(lists, once: nil) }
+        } catch let error as StorageError {
             if case .locked = error {
                 throw Failure(
                     .unavailable,
-                    "A service works on \(configuration.data). Stop it, or send the file to its /v1/import."
+                    "A service works on \(storage.name). Stop it, or send the file to its /v1/import."
                 )
             }
             throw Failure(error)
-        } catch {
-            progress.clear()
+        } catch let error as ChecklistsError where error != .unavailable {
             throw Failure(.cannotCreate, "Nothing of \(path) was taken in: \(error).")
+        } catch {
+            try await Failure.reporting { throw error }
         }
-        progress.clear()
-        print("\(configuration.data) has \(sum) more.")
     }
 
     /// Prints all lists to standard output.
-    static func export(_ configuration: Configuration) throws(Failure) {
-        let lists = try TokenCommands.reportingErrors {
-            try DataFolder(at: configuration.data).checklists(now: Timestamp(Date()))
+    static func export(_ configuration: Configuration) async throws(Failure) {
+        let lists = try await configuration.withStorage { storage throws(Failure) in
+            try await Failure.reporting { try await storage.checklists() }
         }
         var document = ExportDocument(of: lists, as: configuration.exportFormat, at: Timestamp(Date()))
         let progress = isatty(STDOUT_FILENO) == 0 ? ProgressLine() : nil
@@ -72,13 +74,26 @@ enum ExchangeCommands {
         progress?.clear()
     }
 
-    private static func read(_ path: String) throws(Failure) -> ImportDocument {
-        let data: Data
+    private static func content(of file: String) throws(Failure) -> Data {
         do {
-            data = try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
+            guard file == "-" else {
+                return try Data(contentsOf: URL(filePath: file), options: .mappedIfSafe)
+            }
+            var data = Data()
+            // One octet more tells that it is too much.
+            while data.count <= fileBytesMax,
+                let piece = try FileHandle.standardInput.read(upToCount: 1 << 20), !piece.isEmpty
+            {
+                data += piece
+            }
+            return data
         } catch {
-            throw Failure(.noInput, "\(path) cannot be read. Name a file that is there.")
+            let remedy = file == "-" ? "Standard input" : "\(file)"
+            throw Failure(.noInput, "\(remedy) cannot be read. Name a file that is there.")
         }
+    }
+
+    private static func read(_ data: Data, of path: String) throws(Failure) -> ImportDocument {
         guard data.count <= fileBytesMax else {
             throw Failure(.data, "\(path) has more than \(fileBytesMax >> 20) MiB.")
         }
@@ -96,8 +111,8 @@ enum ExchangeCommands {
             switch error {
             case .malformed(let detail): throw Failure(.data, "\(path): \(detail)")
             case .unusable(let violation):
-                let place = violation.pointer.isEmpty ? "The document" : violation.pointer
-                throw Failure(.data, "\(path): \(place) \(violation.detail).")
+                let part = violation.pointer.isEmpty ? "The document" : violation.pointer
+                throw Failure(.data, "\(path): \(part) \(violation.detail).")
             }
         }
     }

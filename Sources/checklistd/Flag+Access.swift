@@ -8,23 +8,23 @@ extension Flag {
             "no-auth", \.allowsEveryone,
             """
             Listen on other addresses than this machine's own without any token, so that whoever comes can
-                  read and change everything. Tokens that are in force are asked for all the same.
+            read and change everything. Tokens that are in force are asked for all the same.
             """),
         .toggle(
             "create-token", \.createsToken,
             """
             Make a token that allows everything and print it to standard output, at a start where none was
-                  ever made. Not with --no-auth.
+            ever made. Not with --no-auth.
             """),
         Flag(
             name: "cors-origin", value: "ORIGIN", commands: [.serve],
             help: """
                 An origin whose pages may use the service, such as https://lists.example; * is all of them.
-                      May be repeated. Default none.
+                May be repeated. Default none.
                 """,
             repeats: true, reset: { $0.corsOrigins = [] },
             set: { (configuration, text) throws(Failure) in
-                guard text == "*" || OriginGuard.isOrigin(text) else {
+                guard text == "*" || OriginMiddleware.isOrigin(text) else {
                     throw Failure(
                         .usage,
                         "--cors-origin cannot be '\(text)'; write it as browsers do: https://lists.example."
@@ -60,8 +60,9 @@ extension Flag {
             name: "scope", value: "SCOPE", commands: [.createToken],
             help: """
                 What the token allows: read, write as well, or admin, which is everything; or feed, to follow
-                      calendars and nothing else: it alone may stand in an address, as ?token=….
+                calendars and nothing else: it alone may stand in an address, as ?token=….
                 """,
+            choices: Scope.allCases.map(\.rawValue),
             set: { (configuration, text) throws(Failure) in
                 guard let scope = Scope(rawValue: text) else {
                     throw Failure(.usage, "--scope cannot be '\(text)'; use one of feed, read, write, admin.")

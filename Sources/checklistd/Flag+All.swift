@@ -1,20 +1,32 @@
 import API
+import Checklists
+import FileStore
 import HTTP
+import HTTPClient
 import HTTPServer
-import Storage
-import Webhooks
 
 extension Flag {
-    /// Every setting there is, in the order of `--help`.
-    static let all: [Flag] =
-        [listen, data] + access + exchange + [truncateAt] + logging + webhooks + places + limits
-        + connectionLimits
+    /// Every setting there is, by what it is about, in the order of `--help`: first what is wanted every day.
+    static let groups = [
+        FlagGroup("Every day", [listen, data, store] + logging),
+        FlagGroup("Who may ask, and how often", access),
+        FlagGroup("Lists in and out", exchange),
+        FlagGroup("Webhooks and reminders", webhooks),
+        FlagGroup("Places and weather", places),
+        FlagGroup("All of it", everything),
+        FlagGroup("Repair", [truncateAt]),
+        FlagGroup("Limits", limits),
+        FlagGroup("Limits that are seldom changed", connectionLimits),
+    ]
+
+    /// Every setting there is.
+    static let all = groups.flatMap(\.flags)
 
     private static let listen = Flag(
         name: "listen", value: "ADDRESS", commands: [.serve],
         help: """
             Where to listen: 127.0.0.1:8080, [::1]:8080 or unix:/run/checklistd.sock; port 0 takes a free one.
-                  May be repeated. Default 127.0.0.1:8080.
+            May be repeated. Default 127.0.0.1:8080.
             """,
         repeats: true, reset: { $0.listen = [] },
         set: { (configuration, text) throws(Failure) in
@@ -22,18 +34,52 @@ extension Flag {
         })
 
     private static let data = Flag(
-        name: "data", value: "DIR", commands: Set(Command.allCases),
+        name: "data", value: "DIR",
+        commands: Set(Command.allCases.filter { $0.usesSettings && $0 != .migrate && $0 != .schema }),
         help: "The folder with the data; made when it is missing. Default ./data.",
         set: { (configuration, text) throws(Failure) in
             guard !text.isEmpty else { throw Failure(.usage, "--data needs the name of a folder.") }
             configuration.data = text
+            configuration.namesFolder = true
         })
+
+    private static let store = Flag(
+        name: "store", value: "ADDRESS",
+        commands: Set(Command.allCases.filter { $0.usesSettings && $0 != .migrate }),
+        help: """
+            The PostgreSQL database with the data, instead of a folder; any number of processes may serve one:
+            postgres://USER@HOST/DATABASE. A password comes from PGPASSWORD, ~/.pgpass or a service file.
+            """,
+        set: { (configuration, text) throws(Failure) in
+            configuration.database = text.isEmpty ? nil : try DatabaseAddress(text, flag: "store")
+        })
+
+    private static let everything: [Flag] = [
+        Flag(
+            name: "from", value: "PLACE", commands: [.migrate],
+            help: "Where everything is: a data folder, or postgres://USER@HOST/DATABASE.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.source = try Place(text, flag: "from")
+            }),
+        Flag(
+            name: "to", value: "PLACE", commands: [.migrate],
+            help: "Where it is to be: a new folder, or a database without lists.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.destination = try Place(text, flag: "to")
+            }),
+        Flag(
+            name: "upgrade", value: "", commands: [.schema],
+            help: "Make the tables, or bring them up to date, beside processes of the version before.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.upgrades = !["false", "0"].contains(text)
+            }),
+    ]
 
     private static let truncateAt = Flag(
         name: "truncate-at", value: "SEGMENT:OFFSET", commands: [.verify],
         help: """
             Cut a damaged journal where verify says that it is damaged, and keep what is cut off beside it.
-                  What was changed from there on is lost.
+            What was changed from there on is lost.
             """,
         set: { (configuration, text) throws(Failure) in
             guard let position = Configuration.JournalPosition(text) else {
@@ -54,8 +100,9 @@ extension Flag {
             name: "format", value: "NAME", commands: [.exportLists],
             help: """
                 full, which import takes in again, or what the apps know: app for Checklists.json, plist for
-                      Checklists.plist. Default full.
+                Checklists.plist. Default full.
                 """,
+            choices: ExportDocument.Format.allCases.map(\.rawValue),
             set: { (configuration, text) throws(Failure) in
                 guard let format = ExportDocument.Format(rawValue: text) else {
                     throw Failure(.usage, "--format cannot be '\(text)'; use one of full, app, plist.")
@@ -74,7 +121,7 @@ extension Flag {
             name: "webhook-allow", value: "CIDR", commands: [.serve],
             help: """
                 Where webhooks may go besides public addresses: 192.168.1.0/24, fd00::/8. May be repeated.
-                      Bound to loopback alone, loopback is allowed too.
+                Bound to loopback alone and without tokens, loopback is allowed too.
                 """,
             repeats: true, reset: { $0.client.policy.allowed = [] },
             set: { (configuration, text) throws(Failure) in
@@ -100,8 +147,8 @@ extension Flag {
     ]
 
     private static let limits: [Flag] = [
-        .number(
-            "stop-seconds", "N", \.stopSeconds, in: 0...3600,
+        .time(
+            "stop-seconds", .seconds, \.stopTime, in: 0...3600,
             "How long requests that run at SIGTERM may take to finish"),
         .number(
             "request-line-bytes-max", "N", \.messageLimits.requestLineBytesMax, in: 8000...1_048_576,
@@ -115,18 +162,30 @@ extension Flag {
         .number(
             "fields-max", "N", \.messageLimits.fieldsMax, in: 8...10_000,
             "How many header fields there may be"),
-        .number(
-            "head-seconds-max", "N", \.serverLimits.headSecondsMax, in: 1...3600,
+        .time(
+            "head-seconds-max", .seconds, \.serverLimits.headTimeMax, in: 1...3600,
             "How long the head of a request may take to arrive, in all"),
-        .number(
-            "body-seconds-max", "N", \.serverLimits.bodySecondsMax, in: 1...3600,
-            "How long the content of a request may take to arrive, in all"),
-        .number(
-            "write-stall-seconds-max", "N", \.serverLimits.writeStallSecondsMax, in: 1...3600,
-            "How long a client may read nothing of its answer"),
-        .number(
-            "idle-seconds-max", "N", \.serverLimits.idleSecondsMax, in: 1...86_400,
+        .time(
+            "body-seconds-max", .seconds, \.serverLimits.bodyTimeMax, in: 1...3600,
+            "How long the content of a request may come more slowly than --body-bytes-per-second-min"),
+        .time(
+            "write-stall-seconds-max", .seconds, \.serverLimits.writeStallTimeMax, in: 1...3600,
+            "How long a client may acknowledge nothing of its answer"),
+        .time(
+            "idle-seconds-max", .seconds, \.serverLimits.idleTimeMax, in: 1...86_400,
             "How long a connection is kept between two requests"),
+        .number(
+            "checklists-max", "N", \.storageLimits.capacity.checklistsMax, in: 1...1_000_000_000,
+            "How many checklists there may be; more are refused with 403"),
+        .number(
+            "items-max", "N", \.storageLimits.capacity.itemsMax, in: 1...1_000_000_000,
+            "How many items there may be on all checklists together"),
+        .number(
+            "data-bytes-max", "N", \.storageLimits.capacity.dataBytesMax, in: 1...1_099_511_627_776,
+            """
+            How much all of it may take in files, about, answers to repeated requests and deliveries included.
+                  The disk needs twice as much, and the journal
+            """),
         .number(
             "journal-bytes-max", "N", \.storageLimits.journalBytesMax, in: 1...4_294_967_296,
             "How long the journal grows before a checkpoint brings the other files up to date"),

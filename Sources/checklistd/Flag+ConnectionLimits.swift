@@ -7,12 +7,15 @@ extension Flag {
         .optionalNumber(
             "body-bytes-max", "N", \.serverLimits.bodyBytesMax, in: 1024...1_073_741_824,
             "How large the content of a request may be where more would be taken. Default by address."),
-        .number(
-            "body-grace-seconds", "N", \.serverLimits.bodyGraceSeconds, in: 1...3600,
+        .time(
+            "body-grace-seconds", .seconds, \.serverLimits.bodyGraceTime, in: 1...3600,
             "How long content may take to get going before its rate counts"),
         .number(
             "body-bytes-per-second-min", "N", \.serverLimits.bodyBytesPerSecondMin, in: 1...1_048_576,
-            "The rate at which content may take longer than --body-seconds-max"),
+            "The least rate of content over any --body-seconds-max"),
+        .number(
+            "bodies-bytes-max", "N", \.serverLimits.bodiesBytesMax, in: 65_536...1_099_511_627_776,
+            "How much the contents of unfinished requests may hold in memory, in all"),
         .number(
             "empty-lines-max", "N", \.messageLimits.emptyLinesMax, in: 1...1000,
             "How many empty lines may come before a request"),
@@ -25,8 +28,8 @@ extension Flag {
         .number(
             "json-depth-max", "N", \.messageLimits.jsonDepthMax, in: 1...1000,
             "How deep arrays and objects may lie in one another in JSON"),
-        .number(
-            "linger-seconds-max", "N", \.serverLimits.lingerSecondsMax, in: 0...60,
+        .time(
+            "linger-seconds-max", .seconds, \.serverLimits.lingerTimeMax, in: 0...60,
             "How long a client may take to close after the last answer"),
         .number(
             "linger-bytes-max", "N", \.serverLimits.lingerBytesMax, in: 0...16_777_216,
@@ -43,11 +46,11 @@ extension Flag {
         .number(
             "retry-after-seconds", "N", \.serverLimits.retryAfterSeconds, in: 1...3600,
             "When they are told to come back"),
-        .number(
-            "accept-pause-milliseconds-min", "N", \.serverLimits.acceptPauseMillisecondsMin, in: 1...60_000,
+        .time(
+            "accept-pause-milliseconds-min", .milliseconds, \.serverLimits.acceptPauseMin, in: 1...60_000,
             "How long accepting rests at first when there is no descriptor left"),
-        .number(
-            "accept-pause-milliseconds-max", "N", \.serverLimits.acceptPauseMillisecondsMax, in: 1...60_000,
+        .time(
+            "accept-pause-milliseconds-max", .milliseconds, \.serverLimits.acceptPauseMax, in: 1...60_000,
             "How long it rests at most"),
         .number(
             "accept-queue-max", "N", \.serverLimits.acceptQueueMax, in: 1...65_535,

@@ -7,15 +7,15 @@ extension Flag {
             "geocoder", \.geocoder,
             """
             Who is asked where the address of an item is: a server that speaks as Nominatim's search,
-                  https://nominatim.openstreetmap.org/search. It is told the address when it
-                  is set. Default nobody.
+            https://nominatim.openstreetmap.org/search. It is told the address when it
+            is set. Default nobody.
             """),
         .provider(
             "weather", \.weather,
             """
             Who is asked for the weather where an item is to be done: a server that speaks as Open-Meteo's,
-                  https://api.open-meteo.com/v1/forecast. It is told the place, to a kilometre, and days.
-                  Default nobody.
+            https://api.open-meteo.com/v1/forecast. It is told the place, to a kilometre, and days.
+            Default nobody.
             """),
     ]
 

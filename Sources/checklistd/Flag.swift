@@ -1,4 +1,5 @@
-/// One setting as it stands on the command line and in the environment; `--help` is made from the same table.
+/// One setting as it stands on the command line and in the environment. Help, manual page and completion are
+/// made from the same table.
 struct Flag: Sendable {
     /// The name without its dashes.
     let name: String
@@ -6,14 +7,20 @@ struct Flag: Sendable {
     let value: String
     /// The commands that know it.
     let commands: Set<Command>
-    /// What it does, what values it takes, and the default.
+    /// What it does, what values it takes, and the default. Line breaks mean nothing: whoever prints it wraps
+    /// it.
     let help: String
+    /// What its value can be, where that can be listed.
+    var choices: [String] = []
     /// Whether it may stand more than once; in the environment its values are separated by commas.
     var repeats = false
     /// Forgets what the environment said, before the command line says it anew.
     var reset: @Sendable (inout Configuration) -> Void = { _ in }
     /// Takes a value over, or says what it has to be.
     let set: @Sendable (inout Configuration, String) throws(Failure) -> Void
+
+    /// How it is written: `--data DIR`.
+    var usage: String { value.isEmpty ? "--\(name)" : "--\(name) \(value)" }
 
     /// The environment variable that sets it: `CHECKLISTD_LOG_LEVEL` for `--log-level`.
     var variable: String {
@@ -24,10 +31,12 @@ struct Flag: Sendable {
     static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
         _ name: String, _ path: any WritableKeyPath<Configuration, Choice> & Sendable, _ help: String
     ) -> Flag {
-        let all = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let choices = Choice.allCases.map(\.rawValue)
+        let all = choices.joined(separator: ", ")
         let usual = Configuration()[keyPath: path].rawValue
         return Flag(
-            name: name, value: "NAME", commands: [.serve], help: "\(help): \(all). Default \(usual)."
+            name: name, value: "NAME", commands: [.serve], help: "\(help): \(all). Default \(usual).",
+            choices: choices
         ) { (configuration, text) throws(Failure) in
             guard let choice = Choice(rawValue: text) else {
                 throw Failure(.usage, "--\(name) cannot be '\(text)'; use one of \(all).")
@@ -46,6 +55,26 @@ struct Flag: Sendable {
             name: name, value: value, commands: [.serve], help: "\(help). Default \(usual)."
         ) { (configuration, text) throws(Failure) in
             configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
+        }
+    }
+
+    /// What a setting counts time in.
+    enum TimeUnit {
+        case seconds, milliseconds
+
+        var duration: Duration { self == .seconds ? .seconds(1) : .milliseconds(1) }
+    }
+
+    /// A setting that takes a time, as a whole number of units within bounds.
+    static func time(
+        _ name: String, _ unit: TimeUnit, _ path: any WritableKeyPath<Configuration, Duration> & Sendable,
+        in bounds: ClosedRange<Int>, _ help: String
+    ) -> Flag {
+        let usual = Int(Configuration()[keyPath: path] / unit.duration)
+        return Flag(
+            name: name, value: "N", commands: [.serve], help: "\(help). Default \(usual)."
+        ) { (configuration, text) throws(Failure) in
+            configuration[keyPath: path] = try unit.duration * wholeNumber(text, of: name, in: bounds)
         }
     }
 
@@ -81,5 +110,18 @@ struct Flag: Sendable {
             throw Failure(.usage, "--\(name) cannot be '\(text)'; use \(range).")
         }
         return number
+    }
+}
+
+/// Flags that are about the same thing.
+struct FlagGroup: Sendable {
+    /// What they are about.
+    let title: String
+    /// The flags, those that are wanted most often first.
+    let flags: [Flag]
+
+    init(_ title: String, _ flags: [Flag]) {
+        self.title = title
+        self.flags = flags
     }
 }

@@ -1,3 +1,5 @@
+import Checklists
+import Dates
 import Dispatch
 import Foundation
 import Glibc
@@ -65,10 +67,10 @@ final class Log: Sendable {
             dropped.add(1, ordering: .relaxed)
             return
         }
-        let line = render(level, event, details.map { ($0.key, $0.value.description) })
+        let line = render(level, event, details.map { ($0.key, $0.value) })
         queue.async { [self] in
             let lost = dropped.exchange(0, ordering: .relaxed)
-            if lost > 0 { Log.put(render(.warning, "log lines dropped", [("count", "\(lost)")])) }
+            if lost > 0 { Log.put(render(.warning, "log lines dropped", [("count", lost)])) }
             Log.put(line)
             pending.subtract(1, ordering: .relaxed)
         }
@@ -86,17 +88,32 @@ final class Log: Sendable {
         }
     }
 
-    private func render(_ level: Level, _ event: String, _ details: [(String, String)]) -> [UInt8] {
-        let time = now().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    /// A line as it is written, with its end.
+    func render(
+        _ level: Level, _ event: String, _ details: [(String, any CustomStringConvertible)]
+    ) -> [UInt8] {
+        let time = RFC3339.text(Timestamp(now()).milliseconds)
         switch format {
         case .json:
-            let members = [("time", time), ("level", level.rawValue), ("event", event)] + details
-            var json = JSONWriter()
-            JSONValue.object(members.map { JSONValue.Member($0.0, .string($0.1)) }).write(to: &json)
-            return json.bytes + [UInt8(ascii: "\n")]
+            let head: [(String, any CustomStringConvertible)] = [
+                ("time", time), ("level", level.rawValue), ("event", event),
+            ]
+            let members = (head + details).map { JSONValue.Member($0.0, Log.json($0.1)) }
+            return JSONValue.object(members).jsonBytes + [UInt8(ascii: "\n")]
         case .text:
-            let rest = details.map { " \($0.0)=\(Log.quoted($0.1))" }.joined()
+            let rest = details.map { " \($0.0)=\(Log.quoted($0.1.description))" }.joined()
             return Array("\(time) \(level.rawValue) \(event)\(rest)\n".utf8)
+        }
+    }
+
+    /// A value in JSON: numbers and truth values as what they are, so that programs can count with them.
+    private static func json(_ value: any CustomStringConvertible) -> JSONValue {
+        switch value {
+        case let number as any FixedWidthInteger:
+            Int(exactly: number).map { .number(JSONNumber($0)) } ?? .string(value.description)
+        case let number as Double where number.isFinite: .number(JSONNumber(number))
+        case let truth as Bool: .bool(truth)
+        default: .string(value.description)
         }
     }
 

@@ -8,35 +8,34 @@ struct MeteredResponder: Responder {
     let log: Log
     let monotonicNanoseconds: @Sendable () -> UInt64
 
-    func bodyBytesMax(for head: RequestHead) -> Int {
-        responder.bodyBytesMax(for: head)
+    func route(for head: RequestHead) -> RouteMatch {
+        responder.route(for: head)
     }
 
-    func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
-        guard let response = responder.answerByHead(&head, from: peer) else { return nil }
-        // What is at hand takes less than the clock can tell.
-        record(response, to: head, from: peer, nanoseconds: 0)
+    func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+        let start = monotonicNanoseconds()
+        guard let response = responder.earlyResponse(to: head, &context) else { return nil }
+        record(response, to: head, context, nanoseconds: monotonicNanoseconds() - start)
         return response
     }
 
-    func respond(to request: Request) async -> Response {
+    func respond(to request: Request, _ context: RequestContext) async -> Response {
         let start = monotonicNanoseconds()
-        let response = await responder.respond(to: request)
-        let elapsed = monotonicNanoseconds() - start
-        record(response, to: request.head, from: request.peer, nanoseconds: elapsed)
+        let response = await responder.respond(to: request, context)
+        record(response, to: request.head, context, nanoseconds: monotonicNanoseconds() - start)
         return response
     }
 
     private func record(
-        _ response: Response, to head: RequestHead, from peer: String, nanoseconds elapsed: UInt64
+        _ response: Response, to head: RequestHead, _ context: RequestContext, nanoseconds elapsed: UInt64
     ) {
-        metrics.record(response, nanoseconds: elapsed)
+        metrics.record(response.status, of: context.route.route, nanoseconds: elapsed)
         guard log.level == .debug else { return }
         log.debug(
             "request",
             [
                 "method": head.method.rawValue, "path": head.target.path, "status": response.status.code,
-                "microseconds": elapsed / 1000, "peer": peer,
+                "microseconds": elapsed / 1000, "peer": context.peer,
             ])
     }
 }

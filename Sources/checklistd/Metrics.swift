@@ -2,7 +2,6 @@ import Checklists
 import Glibc
 import HTTP
 import HTTPServer
-import Storage
 
 /// What has been counted of requests since the start, for Prometheus.
 final class Metrics: Sendable {
@@ -13,29 +12,47 @@ final class Metrics: Sendable {
 
     private let routes: [RouteMetrics]
     private let unrouted = RouteMetrics(method: "none", pattern: "none", bounds: Metrics.answerBounds)
-    private let store: StorageMetrics
     private let reminders: ReminderMetrics
 
-    init(routes: [Route], store: StorageMetrics, reminders: ReminderMetrics) {
+    init(routes: [Route], reminders: ReminderMetrics) {
         self.routes = routes.map {
             RouteMetrics(method: $0.method.rawValue, pattern: $0.pattern, bounds: Metrics.answerBounds)
         }
-        self.store = store
         self.reminders = reminders
     }
 
-    /// Counts an answer.
-    func record(_ response: Response, nanoseconds: UInt64) {
-        let route = response.route.map { routes[$0] } ?? unrouted
-        route.record(response.status, nanoseconds: nanoseconds)
+    /// Counts an answer of a route, by its index, or of none.
+    func record(_ status: Status, of route: Int?, nanoseconds: UInt64) {
+        (route.map { routes[$0] } ?? unrouted).record(status, nanoseconds: nanoseconds)
     }
 
     /// The page that `/metrics` answers.
-    func page(server: Statistics, storage: StorageStatistics, at moment: Timestamp) -> MetricsPage {
+    func page(
+        server: Statistics, of served: any ServedStore, at moment: Timestamp
+    ) async -> MetricsPage {
         var page = MetricsPage()
         page.family(
             "checklistd_build_info", .gauge, "Which version this is.",
             ["checklistd_build_info{version=\"\(Version.current)\"} 1"])
+        addRequests(to: &page)
+        addConnections(server, to: &page)
+        // A store that cannot tell at present leaves its gauges out; all others are told.
+        let amounts = try? await served.amounts()
+        if let amounts {
+            page.single("checklistd_checklists", .gauge, "Checklists.", amounts.checklists)
+            page.single("checklistd_items", .gauge, "Items.", amounts.items)
+        }
+        page.single(
+            "checklistd_storage_writable", .gauge, "Whether changes are taken.",
+            served.obstacle == nil ? 1 : 0)
+        served.addMetrics(to: &page)
+        reminders.add(amounts, at: moment, to: &page)
+        addProcess(to: &page)
+        return page
+    }
+
+    /// Adds what was counted of requests.
+    func addRequests(to page: inout MetricsPage) {
         let all = routes + [unrouted]
         page.family(
             "checklistd_http_requests_total", .counter, "Answers, by route and status.",
@@ -44,11 +61,6 @@ final class Metrics: Sendable {
             "checklistd_http_request_duration_seconds", .histogram,
             "From a complete request to its answer, by route; for changes, the sync included.",
             all.flatMap { $0.durationLines("checklistd_http_request_duration_seconds") })
-        addConnections(server, to: &page)
-        store.add(storage, to: &page)
-        reminders.add(storage, at: moment, to: &page)
-        addProcess(to: &page)
-        return page
     }
 
     private func addConnections(_ server: Statistics, to page: inout MetricsPage) {

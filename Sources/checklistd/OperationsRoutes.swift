@@ -1,13 +1,16 @@
+import API
 import HTTP
 import JSON
-import Storage
 
 /// Tells whoever runs the service how it is doing.
 struct OperationsRoutes {
-    /// Whether the store takes changes.
-    let health: @Sendable () -> StorageState
+    /// Why the store takes no changes at present; `nil` if it does.
+    let obstacle: @Sendable () -> String?
     /// The page of metrics as it is now.
-    let metrics: @Sendable () -> MetricsPage
+    let metrics: @Sendable () async -> MetricsPage
+
+    /// What a supervisor asks as often as it likes.
+    static let probes: Set = ["/healthz", "/readyz"]
 
     var routes: [Route] {
         [
@@ -17,28 +20,24 @@ struct OperationsRoutes {
         ]
     }
 
-    private func showHealth(_ request: Request) async throws -> Response {
+    private func showHealth(_ request: Request, _ context: RequestContext) async throws -> Response {
         text("ok\n", type: "text/plain; charset=utf-8")
     }
 
-    private func showReadiness(_ request: Request) async throws -> Response {
-        let state = health()
-        let reason: JSONValue =
-            switch state {
-            case .ok: .null
-            case .full: .string("The disk is full. Changes are taken again when there is room.")
-            case .readOnly: .string("The disk refuses changes. Mend it and restart the service.")
-            }
-        let body = JSONValue.object([.init("ready", .bool(state == .ok)), .init("reason", reason)])
+    private func showReadiness(_ request: Request, _ context: RequestContext) async throws -> Response {
+        let obstacle = obstacle()
+        let body = JSONValue.object([
+            .init("ready", .bool(obstacle == nil)), .init("reason", obstacle.map(JSONValue.string) ?? .null),
+        ])
         let fields: Fields = [.cacheControl: "no-store"]
-        guard state != .ok else { return .json(.ok, body, fields: fields) }
+        guard obstacle != nil else { return .json(.ok, body, fields: fields) }
         var response = Response.json(.serviceUnavailable, body, fields: fields)
         response.fields[.retryAfter] = "5"
         return response
     }
 
-    private func showMetrics(_ request: Request) async throws -> Response {
-        text(metrics().text, type: MetricsPage.contentType)
+    private func showMetrics(_ request: Request, _ context: RequestContext) async throws -> Response {
+        text(await metrics().text, type: MetricsPage.contentType)
     }
 
     private func text(_ content: String, type: String) -> Response {

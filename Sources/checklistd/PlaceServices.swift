@@ -1,7 +1,8 @@
 import Checklists
 import Foundation
+import HTTP
+import HTTPClient
 import Places
-import Webhooks
 
 /// The services elsewhere that are asked about places, if any are.
 ///
@@ -22,40 +23,17 @@ struct PlaceServices {
         settings.policy.allowed = [CIDR(.v4(0), prefixBits: 0), CIDR(.v6(high: 0, low: 0), prefixBits: 0)]
         let client = HTTPClient(settings)
         self.client = client
-        let fetch: Fetch = { url in try await client.content(of: url, limits) }
-        geocoder = configuration.geocoder.map { url in Nominatim(url: url, now: now, fetch: fetch) }
+        let provider = { url in
+            Provider(url: url, client: client, userAgent: "checklistd/\(Version.current)", limits: limits)
+        }
+        geocoder = configuration.geocoder.map { url in Nominatim(provider(url), now: now) }
         weather = configuration.weather.map { url in
-            OpenMeteo(url: url, source: URL(string: url)?.host() ?? "", now: now, fetch: fetch)
+            OpenMeteo(provider(url), source: URL(string: url)?.host() ?? "", now: now)
         }
     }
 
     /// Gives up what is under way.
     func stop() {
         client.stop()
-    }
-}
-
-extension HTTPClient {
-    /// What is at an address.
-    /// - Throws: `ProviderError`.
-    fileprivate func content(
-        of url: String, _ limits: OutgoingLimits
-    ) async throws -> (status: Int, content: [UInt8]) {
-        let fields = [
-            HeaderField("user-agent", "checklistd/\(Version.current)"),
-            HeaderField("accept", "application/json"),
-        ]
-        let start = ContinuousClock.now
-        do throws(OutgoingError) {
-            let response = try await send(OutgoingRequest(.get, url, fields: fields, limits: limits))
-            guard response.isComplete else {
-                let isSlow = ContinuousClock.now - start >= .milliseconds(limits.totalMillisecondsMax)
-                throw isSlow ? OutgoingError.timedOut("") : .incomplete("it is cut off or too long")
-            }
-            return (response.status, response.body)
-        } catch {
-            if case .timedOut = error { throw ProviderError.slow }
-            throw ProviderError.failed("gave no answer: \(error)")
-        }
     }
 }

@@ -1,7 +1,5 @@
 import Checklists
-import Reminders
-import Storage
-import Webhooks
+import Delivery
 
 /// What has been counted of reminders and deliveries since the start, for Prometheus.
 final class ReminderMetrics: Sendable {
@@ -34,12 +32,12 @@ final class ReminderMetrics: Sendable {
             case .retry: retried.add()
             case .failed: failed.add()
             }
-        case .storeFailed, .unavailable: break
+        case .lost, .storeFailed, .unavailable: break
         }
     }
 
-    /// Adds what was counted, and how things are now.
-    func add(_ now: StorageStatistics, at moment: Timestamp, to page: inout MetricsPage) {
+    /// Adds what was counted, and how things are now, where that is known.
+    func add(_ now: StoreAmounts?, at moment: Timestamp, to page: inout MetricsPage) {
         page.family(
             "checklistd_reminders_fired_total", .counter, "Reminders that went out.",
             [
@@ -50,7 +48,6 @@ final class ReminderMetrics: Sendable {
             "checklistd_reminders_missed_total", .counter,
             "Reminders that went out with no webhook to be told.",
             missed.value)
-        page.single("checklistd_reminders_pending", .gauge, "Reminders to come.", now.reminders)
         page.family(
             "checklistd_attempt_lateness_seconds", .histogram,
             "From when an attempt was due to its beginning.",
@@ -60,6 +57,8 @@ final class ReminderMetrics: Sendable {
             [("delivered", delivered), ("retry", retried), ("failed", failed)].map {
                 "checklistd_attempts_total{outcome=\"\($0.0)\"} \($0.1.value)"
             })
+        guard let now else { return }
+        page.single("checklistd_reminders_pending", .gauge, "Reminders to come.", now.reminders)
         page.single(
             "checklistd_deliveries_pending", .gauge, "Deliveries with attempts to come.",
             now.pendingDeliveries)

@@ -1,14 +1,13 @@
 import API
 import Checklists
+import Delivery
 import Foundation
-import Reminders
-import Storage
+import HTTPClient
 import Synchronization
-import Webhooks
 
 /// Lets reminders go out and webhooks be told, from the start of the service to its end.
 final class ReminderService: Sendable {
-    private let repository: FileRepository
+    private let store: any Store
     private let scheduler: ReminderScheduler
     private let sender: WebhookSender
     private let client: HTTPClient
@@ -17,22 +16,23 @@ final class ReminderService: Sendable {
     private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
-        _ repository: FileRepository, _ configuration: Configuration, metrics: ReminderMetrics, log: Log
+        _ store: any Store, _ configuration: Configuration, metrics: ReminderMetrics, log: Log
     ) {
-        self.repository = repository
+        self.store = store
         self.log = log
         logDays = configuration.deliveryLogDays
         scheduler = ReminderScheduler(
-            repository: repository, startedAt: Timestamp(Date()), now: { Timestamp(Date()) },
-            timer: WallClockTimer().arm, body: WebhookMessage.reminder,
+            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
+            body: WebhookMessage.reminder,
             report: { event in
                 metrics.record(event)
                 log.record(event)
             })
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
-            repository: repository, client: client, version: Version.current, now: { Timestamp(Date()) },
-            random: { Double.random(in: 0...1) }, timer: WallClockTimer().arm,
+            store: store, client: client, version: Version.current, now: { Timestamp(Date()) },
+            random: { Double.random(in: 0...1) },
+            makeToken: { ClaimToken(rawValue: .random(in: .min ... .max)) }, timer: WallClockTimer().arm,
             report: { event in
                 metrics.record(event)
                 log.record(event)
@@ -41,27 +41,29 @@ final class ReminderService: Sendable {
 
     /// Begins.
     func start() {
+        let commits = store.commits()
         work.withLock { work in
+            work.append(Task { [self] in for await commit in commits { wake(after: commit) } })
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
             work.append(Task { [self] in await forgetDeliveries() })
         }
     }
 
-    /// Looks at what a change may have made due.
-    func wake(after change: Change) {
-        if change.schedulesReminders { scheduler.wake() }
-        if change.queuesDeliveries { sender.wake() }
+    /// Looks at what a commit may have made due.
+    private func wake(after commit: Commit) {
+        if commit.schedulesReminders { scheduler.wake() }
+        if commit.queuesDeliveries { sender.wake() }
     }
 
     /// Ends. What is being sent and not finished within the time is sent again at the next start.
-    func stop(withinSeconds seconds: Int) async {
+    func stop(within time: Duration) async {
         scheduler.stop()
         sender.stop()
         let tasks = work.withLock { $0 }
-        tasks.last?.cancel()
+        for task in [tasks.first, tasks.last] { task?.cancel() }
         let limit = Task {
-            try await Task.sleep(for: .seconds(seconds))
+            try await Task.sleep(for: time)
             for task in tasks { task.cancel() }
         }
         for task in tasks { await task.value }
@@ -74,7 +76,7 @@ final class ReminderService: Sendable {
         while !Task.isCancelled {
             let moment = Timestamp(Date()).advanced(byMilliseconds: -Int64(logDays) * 86_400_000)
             do {
-                let count = try await repository.forgetDeliveries(completedBefore: moment)
+                let count = try await store.forgetDeliveries(completedBefore: moment)
                 if count > 0 { log.info("delivery log", ["forgotten": count]) }
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
@@ -112,6 +114,8 @@ extension Log {
             if let reason = outcome.disableReason {
                 warning("webhook turned off", ["webhook": webhook, "reason": reason])
             }
+        case .lost(let delivery):
+            warning("delivery sent by another process as well", ["delivery": delivery])
         case .storeFailed(let error): warning("deliveries wait for the store", ["error": "\(error)"])
         case .unavailable(let error):
             error.logged(by: self)

@@ -18,8 +18,11 @@ struct Signals {
 
     init() {
         // Write errors are told by the calls that meet them.
-        signal(SIGPIPE, SIG_IGN)
-        signal(SIGXFSZ, SIG_IGN)
+        for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+        // What other programs take for a wish to do something must not end this one: a terminal that closes,
+        // a rotation of logs that are not written here, a timer of whoever started it. There is nothing to
+        // read anew either, as tokens are watched and flags hold for life.
+        for number in [SIGHUP, SIGUSR1, SIGUSR2, SIGALRM] { signal(number, SIG_IGN) }
         let (stops, continuation) = AsyncStream.makeStream(of: Int32.self)
         self.stops = stops
         sources = [SIGTERM, SIGINT].map { number in

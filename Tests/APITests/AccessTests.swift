@@ -1,75 +1,7 @@
 import HTTP
-import Synchronization
 import Testing
 
 @testable import API
-
-/// The routes of the API behind their guards, at a time that stands still until it is moved.
-private final class Entrance: Sendable {
-    let tokens: AccessTokens
-    let service = Service()
-    private let responder: GuardedResponder
-    private let clock = ManualClock()
-
-    private final class ManualClock: Sendable {
-        let nanoseconds = Atomic<UInt64>(1)
-    }
-
-    static let texts: [Scope: String] = [
-        .feed: AccessToken.text(Array(repeating: 0, count: 32)),
-        .read: AccessToken.text(Array(repeating: 1, count: 32)),
-        .write: AccessToken.text(Array(repeating: 2, count: 32)),
-        .admin: AccessToken.text(Array(repeating: 3, count: 32)),
-    ]
-    static let revoked = AccessToken.text(Array(repeating: 4, count: 32))
-
-    /// With one token of each scope in force.
-    init(
-        isRequired: Bool = false, withTokens: Bool = true, failures: RateLimit? = nil, rate: RateLimit? = nil
-    ) {
-        let revoked = AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
-        tokens = AccessTokens([revoked])
-        tokens.replace(
-            with: withTokens
-                ? Self.texts.map { AccessToken(digest: AccessToken.digest(of: $1), scope: $0) } : [])
-        let now: @Sendable () -> UInt64 = { [clock] in clock.nanoseconds.load(ordering: .relaxed) }
-        let router = Router(service.api.routes)
-        var guards: [any Guard] = [
-            HostGuard(unless: tokens),
-            AccessGuard(tokens, isRequired: isRequired, for: router, failures: failures, now: now),
-        ]
-        if let rate { guards.append(RateGuard(rate, now: now)) }
-        responder = GuardedResponder(guards, before: router)
-    }
-
-    func pass(seconds: UInt64) {
-        clock.nanoseconds.add(seconds * 1_000_000_000, ordering: .relaxed)
-    }
-
-    /// The answer, and whether it was given before any content was read.
-    func send(
-        _ method: HTTP.Method, _ path: String, _ authorization: String? = nil,
-        from peer: String = "192.0.2.1",
-        host: String = "localhost"
-    ) async -> (answer: Answer, isEarly: Bool) {
-        let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
-        let target = RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil)
-        var head = RequestHead(method: method, target: target, authority: host)
-        if let authorization { head.fields[.authorization] = authorization }
-        if let refusal = responder.answerByHead(&head, from: peer) { return (await Answer(refusal), true) }
-        return (await Answer(responder.respond(to: Request(head: head, peer: peer))), false)
-    }
-
-    func status(_ path: String, _ authorization: String? = nil, from peer: String = "192.0.2.1") async -> Int
-    {
-        await send(.get, path, authorization, from: peer).answer.status
-    }
-
-    /// A path that a pattern stands for.
-    static func path(_ pattern: String) -> String {
-        pattern.replacing(#/\{[^}]*\}/#, with: "1")
-    }
-}
 
 @Suite struct `Every route` {
     private static let routes = Service().api.routes
@@ -192,6 +124,36 @@ private final class Entrance: Sendable {
     }
 }
 
+@Suite struct `An idempotency key` {
+    @Test func `is that of one token, so that nobody is given what another one was answered`() async {
+        let entrance = Entrance()
+        func add(_ name: String, _ scope: Scope) async -> Answer {
+            await entrance.send(
+                .post, "/v1/checklists", "Bearer \(Entrance.texts[scope] ?? "")",
+                fields: [.idempotencyKey: "k-1"], body: #"{"name": "\#(name)"}"#
+            ).answer
+        }
+        let first = await add("Trips", .write)
+        #expect(first.status == 201)
+        let other = await add("Trips", .admin)
+        #expect(other.status == 201)
+        #expect(other.fields[.idempotentReplayed] == nil)
+        #expect(other["id"] != first["id"])
+        // Neither does it learn that the key came before.
+        for (scope, mine) in [(Scope.write, first), (.admin, other)] {
+            let again = await add("Trips", scope)
+            #expect(again.fields[.idempotentReplayed] == "true")
+            #expect(again.bytes == mine.bytes)
+            #expect(await add("Other", scope).status == 422)
+        }
+        entrance.tokens.replace(with: [])
+        let open = await entrance.send(
+            .post, "/v1/checklists", fields: [.idempotencyKey: "k-1"], body: #"{"name": "Trips"}"#)
+        #expect(open.answer.fields[.idempotentReplayed] == nil)
+        #expect(open.answer.status == 201)
+    }
+}
+
 @Suite struct `A token in an address` {
     private let feed = Entrance.texts[.feed] ?? ""
     private static let calendars = Service().api.routes.filter { $0.scope == .feed }.map(\.pattern)
@@ -260,68 +222,53 @@ private final class Entrance: Sendable {
         }
     }
 
+    private static let proxied: [Fields] = [
+        ["Forwarded": "for=192.0.2.1"], ["forwarded": ""], ["Via": "1.1 proxy"], ["X-Real-IP": "192.0.2.1"],
+        ["X-Forwarded-For": "127.0.0.1"], ["x-forwarded-host": "localhost"], ["X-FORWARDED-PROTO": "https"],
+        ["Accept": "*/*", "X-Forwarded-": "1"],
+    ]
+
+    @Test(arguments: proxied)
+    func `refuses what a proxy hands on, and says what to do`(fields: Fields) async {
+        let entrance = Entrance(withTokens: false)
+        for (peer, host) in [("127.0.0.1", "localhost"), ("", "lists.example")] {
+            for path in ["/v1/checklists", "/openapi.yaml", "/"] {
+                let (answer, isEarly) = await entrance.send(
+                    .get, path, from: peer, host: host, fields: fields)
+                #expect(answer.status == 421)
+                #expect(answer["detail"].text?.contains("checklistd token create") == true)
+                #expect(isEarly)
+            }
+        }
+        let admin = "Bearer \(Entrance.texts[.admin] ?? "")"
+        let withToken = await Entrance().send(
+            .get, "/v1/checklists", admin, host: "lists.example", fields: fields)
+        #expect(withToken.answer.status == 200)
+        let open = Entrance(withTokens: false, allowsProxies: true)
+        #expect(await open.send(.get, "/v1/checklists", fields: fields).answer.status == 200)
+        let elsewhere = await open.send(.get, "/v1/checklists", host: "evil.example", fields: fields)
+        #expect(elsewhere.answer.status == 421)
+    }
+
+    @Test func `knows a proxy by how it asks where it adds nothing, and nobody else for one`() async {
+        let entrance = Entrance(withTokens: false)
+        func status(_ version: RequestHead.Version, _ fields: Fields) async -> Int {
+            await entrance.send(.get, "/v1/checklists", version: version, fields: fields).answer.status
+        }
+        #expect(await status(.http10, ["Connection": "close"]) == 421)
+        #expect(await status(.http10, ["connection": "Close"]) == 421)
+        #expect(await status(.http10, ["Connection": "keep-alive"]) == 200)
+        #expect(await status(.http10, [:]) == 200)
+        #expect(await status(.http11, ["Connection": "close"]) == 200)
+        for name: FieldName in ["Viable", "X-Forwarded", "X-Requested-With", "Forward", "X-Real-I", "Vi"] {
+            #expect(await status(.http11, [name: "x"]) == 200, "\(name.spelling)")
+        }
+    }
+
     @Test func `takes any name with a token, and over a Unix socket`() async {
         #expect(await Entrance().send(.get, "/openapi.yaml", host: "lists.example").answer.status == 200)
         let local = Entrance(withTokens: false)
         #expect(
             await local.send(.get, "/v1/checklists", from: "", host: "lists.example").answer.status == 200)
-    }
-}
-
-@Suite struct `A limit on requests` {
-    @Test func `lets a client use its quota and then waits for it to come back`() async {
-        let entrance = Entrance(withTokens: false, rate: RateLimit(requests: 2, seconds: 10))
-        let first = await entrance.send(.get, "/v1/checklists").answer
-        #expect(first.fields[.rateLimitPolicy] == "\"default\";q=2;w=10")
-        #expect(first.fields[.rateLimit] == "\"default\";r=1;t=5")
-        #expect(
-            await entrance.send(.get, "/v1/checklists").answer.fields[.rateLimit] == "\"default\";r=0;t=10")
-        let refused = await entrance.send(.get, "/v1/checklists").answer
-        #expect(refused.status == 429)
-        #expect(refused.fields[.retryAfter] == "5")
-        #expect(refused.fields[.rateLimit] == "\"default\";r=0;t=10")
-        #expect(await entrance.status("/v1/checklists", from: "192.0.2.2") == 200)
-        entrance.pass(seconds: 5)
-        #expect(await entrance.status("/v1/checklists") == 200)
-        #expect(await entrance.status("/v1/checklists") == 429)
-        entrance.pass(seconds: 100)
-        #expect(
-            await entrance.send(.get, "/v1/checklists").answer.fields[.rateLimit] == "\"default\";r=1;t=5")
-    }
-
-    @Test func `counts by token where one is shown, whatever the address`() async {
-        let entrance = Entrance(rate: RateLimit(requests: 1, seconds: 60))
-        let read = "Bearer \(Entrance.texts[.read] ?? "")"
-        let write = "Bearer \(Entrance.texts[.write] ?? "")"
-        #expect(await entrance.status("/v1/checklists", read) == 200)
-        #expect(await entrance.status("/v1/checklists", read, from: "192.0.2.9") == 429)
-        #expect(await entrance.status("/v1/checklists", write) == 200)
-    }
-
-    @Test func `keeps no more clients apart than it has room for`() {
-        let limiter = RateLimiter(RateLimit(requests: 2, seconds: 60), clientsMax: 10)
-        func isAllowed(_ name: String, at seconds: UInt64) -> Bool {
-            limiter.take(for: .address(name), now: seconds * 1_000_000_000).isAllowed
-        }
-        for number in 0..<10 { #expect(isAllowed("\(number)", at: 100)) }
-        #expect(isAllowed("one more", at: 100))
-        #expect(isAllowed("another", at: 100))
-        #expect(!isAllowed("a third", at: 100))
-        #expect(isAllowed("0", at: 100))
-        #expect(!isAllowed("0", at: 100))
-        // Whoever has not come for a while is forgotten, and others have room.
-        #expect(isAllowed("1", at: 300))
-        #expect(isAllowed("a third", at: 300))
-        #expect(isAllowed("a third", at: 300))
-    }
-
-    @Test func `is written as number and time`() {
-        #expect(RateLimit("100/s") == RateLimit(requests: 100, seconds: 1))
-        #expect(RateLimit("5/h") == RateLimit(requests: 5, seconds: 3600))
-        for wrong in [
-            "", "100", "/s", "0/s", "-1/s", "+1/s", "1/d", "1/s/s", "1.5/s", "99999999999999999999/s",
-        ] {
-            #expect(RateLimit(wrong) == nil, "\(wrong)")
-        }
     }
 }

@@ -8,9 +8,10 @@ import Testing
 @Suite struct `The agenda` {
     let service = Service()
 
-    private func add(_ text: String, due: String?, _ more: String = "") async {
+    private func add(_ text: String, to list: Int = 1, due: String?, _ more: String = "") async {
         let due = due.map { ", \"dueDate\": \"\($0)\"" } ?? ""
-        let answer = await service.post("/v1/checklists/1/items", "{\"text\": \"\(text)\"\(due)\(more)}")
+        let answer = await service.post(
+            "/v1/checklists/\(list)/items", "{\"text\": \"\(text)\"\(due)\(more)}")
         #expect(answer.status == 201)
     }
 
@@ -40,6 +41,21 @@ import Testing
         #expect(await sections("dueAfter=2026-11-21T08:00:00Z&to=2026-11-21") == ["2026-11-21: noon"])
     }
 
+    @Test func `is that of one list where one is named`() async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        _ = await service.post("/v1/checklists", #"{"name": "B"}"#)
+        for hour in 10..<15 {
+            await add("a\(hour)", due: "2026-11-21T\(hour):00:00Z")
+            await add("b\(hour)", to: 2, due: "2026-11-21T\(hour):30:00Z")
+        }
+        #expect(await sections("checklistId=2") == ["2026-11-21: b10 b11 b12 b13 b14"])
+        #expect(await sections("checklistId=2&dueAfter=2026-11-21T13:00:00Z") == ["2026-11-21: b13 b14"])
+        // Each page leads to the next of the same list.
+        #expect(try await walk("/v1/agenda?checklistId=1&limit=2") == ["2026-11-21": [1, 3, 5, 7, 9]])
+        #expect(await service.get("/v1/agenda?checklistId=3").status == 404)
+        #expect(await sections("q=b") == ["2026-11-21: b10 b11 b12 b13 b14"])
+    }
+
     @Test func `goes by local midnight when clocks change`() async {
         _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
         await add("before", due: "2026-10-24T21:59:59.999Z")
@@ -54,12 +70,14 @@ import Testing
         ("timeZone=Mars/Olympus", "timeZone must be the name of a time zone such as Europe/Paris, or UTC"),
         ("timeZone=", "timeZone must be the name of a time zone such as Europe/Paris, or UTC"),
         ("from=2026-02-29", "from must be a day such as 2026-11-21"),
+        ("checklistId=0", "checklistId must be a positive whole number"),
+        ("checklistId=", "checklistId must be a positive whole number"),
         ("to=tomorrow", "to must be a day such as 2026-11-21"),
         (
             "sort=text",
             """
-            sort is no query parameter here; known: timeZone, from, to, checked, important, shouldRemind, \
-            dueBefore, dueAfter, q, limit, cursor
+            sort is no query parameter here; known: timeZone, from, to, checklistId, checked, important, \
+            shouldRemind, dueBefore, dueAfter, q, limit, cursor
             """
         ),
     ])

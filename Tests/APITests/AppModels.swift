@@ -13,6 +13,13 @@ final class AppChecklist: Codable {
     }
 }
 
+/// A list as another one of the apps has it.
+struct AppChecklistWithIcon: Codable {
+    var name: String
+    var icon: String
+    var items: [AppChecklistItem]
+}
+
 /// An item as the apps have it.
 final class AppChecklistItem: Codable, Equatable {
     var text: String

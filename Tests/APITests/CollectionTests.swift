@@ -1,3 +1,4 @@
+import API
 import HTTP
 import JSON
 import Testing
@@ -26,7 +27,7 @@ import Testing
             let answer = await service.get(target)
             #expect(answer.status == 200)
             #expect(answer.fields[.contentType] == "application/json")
-            #expect(answer.fields[.cacheControl] == "no-cache")
+            #expect(answer.fields[.cacheControl] == "private, no-cache")
             #expect(answer.fields[.xTotalCount] == (target == "/v1/checklists" ? "1" : "0"))
             #expect(answer.fields[.link] == nil)
             #expect(answer.fields[.etag] == nil)
@@ -56,6 +57,46 @@ import Testing
         }
         #expect(elements == whole.elements)
         #expect(elements.count == (target == "/v1/checklists" ? 8 : 7))
+    }
+
+    /// Twelve items, each with half a megabyte of notes that are not too many characters.
+    @Test func `ends a page early where its elements are large, and makes it in pieces`() async throws {
+        await addChecklists(["Groceries"])
+        let notes = String(repeating: "👩‍👩‍👧‍👦", count: 20_000)
+        for number in 1...12 {
+            let due = "2026-11-2\(number % 3)T12:00:00Z"
+            let body = "{\"text\": \"Item \(number)\", \"notes\": \"\(notes)\", \"dueDate\": \"\(due)\"}"
+            #expect(await service.post("/v1/checklists/1/items", body).status == 201)
+        }
+        let targets = [
+            "/v1/items?limit=1000", "/v1/checklists/1/items?limit=1000&checked=false", "/v1/items?q=item",
+            "/v1/agenda?limit=1000",
+        ]
+        for target in targets {
+            var next: String? = target
+            var counts: [Int] = []
+            while let page = next {
+                let answer = await service.get(page)
+                #expect(answer.fields[.xTotalCount] == "12")
+                #expect(answer.bytes.count < 5_500_000)
+                counts.append(answer.elements.reduce(0) { $0 + Self.itemsCount($1) })
+                next = answer.next
+            }
+            #expect(counts == [9, 3], "\(target)")
+            let parts = target.split(separator: "?").map(String.init)
+            let head = RequestHead(method: .get, target: RequestTarget(path: parts[0], query: parts[1]))
+            let response = await service.responder.respond(to: Request(head: head))
+            guard case .stream(let piece) = response.body else {
+                Issue.record("\(target) is answered in one piece")
+                continue
+            }
+            #expect(try await piece()?.count ?? .max < 1_000_000)
+        }
+    }
+
+    /// How many items an element is: itself, or those of a section.
+    private static func itemsCount(_ element: JSONValue) -> Int {
+        if case .array(let items) = element["items"] { items.count } else { 1 }
     }
 
     @Test func `goes on where it was although elements come and go`() async {

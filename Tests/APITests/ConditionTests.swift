@@ -1,3 +1,4 @@
+import Checklists
 import HTTP
 import Testing
 
@@ -13,6 +14,16 @@ import Testing
 
     private static let resources = ["/v1/checklists/1", "/v1/items/1"]
 
+    @Test func `of what is somebody's is kept by no cache that others use`() async {
+        let others = ["/v1/checklists", "/v1/checklists/1/items", "/v1/counts", "/v1/export"]
+        for target in Self.resources + others {
+            #expect(await service.get(target).fields[.cacheControl] == "private, no-cache", "\(target)")
+        }
+        for target in ["/v1/icons", "/openapi.yaml"] {
+            #expect(await service.get(target).fields[.cacheControl] == "no-cache", "\(target)")
+        }
+    }
+
     @Test(arguments: resources + ["/v1/counts", "/openapi.yaml"])
     func `on a read that knows the state already is answered with 304`(target: String) async throws {
         let full = await service.get(target)
@@ -24,7 +35,7 @@ import Testing
                 #expect(answer.status == 304)
                 #expect(answer.bytes.isEmpty)
                 #expect(answer.fields[.etag] == etag)
-                #expect(answer.fields[.cacheControl] == "no-cache")
+                #expect(answer.fields[.cacheControl] == full.fields[.cacheControl])
                 #expect(answer.fields[.contentType] == nil)
             }
         }
@@ -41,9 +52,9 @@ import Testing
     @Test(arguments: resources)
     func `no longer holds once the resource has changed`(target: String) async {
         let answer = await service.post("/v1/items/1/toggle", nil)
-        #expect(answer.fields[.etag] == #""3""#)
-        #expect(await service.get(target, [.ifNoneMatch: #""2""#]).status == 200)
-        #expect(await service.get(target, [.ifNoneMatch: #""3""#]).status == 304)
+        #expect(answer.fields[.etag] == #""0-3""#)
+        #expect(await service.get(target, [.ifNoneMatch: #""0-2""#]).status == 200)
+        #expect(await service.get(target, [.ifNoneMatch: #""0-3""#]).status == 304)
     }
 
     /// Everything that changes one resource, with what to send.
@@ -55,7 +66,7 @@ import Testing
 
     @Test(arguments: changes)
     func `on a change is met by the current state`(method: HTTP.Method, target: String, body: String?) async {
-        for met in [#""2""#, #""1", "2""#, "*", #""1",,"2","#] {
+        for met in [#""0-2""#, #""0-1", "0-2""#, "*", #""0-1",,"0-2","#] {
             let service = await `A condition`().service
             let answer = await service.send(method, target, body, [.ifMatch: met])
             #expect(answer.status / 100 == 2, "\(met): \(answer.text)")
@@ -66,14 +77,14 @@ import Testing
     func `on a change is not met by another state`(method: HTTP.Method, target: String, body: String?) async {
         let before = [await service.get("/v1/checklists/1").bytes, await service.get("/v1/items/1").bytes]
         for other in [
-            #""1""#, #""3""#, #"W/"2""#, #""02""#, #""+2""#, #""2 ""#, #""""#, #""x""#,
-            #""18446744073709551618""#,
+            #""0-1""#, #""0-3""#, #"W/"0-2""#, #""0-02""#, #""0-+2""#, #""0-2 ""#, #""""#, #""x""#,
+            #""0-18446744073709551618""#, #""2""#, #""1-2""#, #""00-2""#, #""-2""#,
         ] {
             let answer = await service.send(method, target, body, [.ifMatch: other])
             // A blank cannot be in a tag at all (RFC 9110 §8.8.3).
             #expect(answer.status == (other.contains(" ") ? 400 : 412))
         }
-        for malformed in ["2", #""2"#, #"'2'"#, #""1" "2""#, #"*, "2""#] {
+        for malformed in ["0-2", #""0-2"#, #"'0-2'"#, #""0-1" "0-2""#, #"*, "0-2""#] {
             #expect(await service.send(method, target, body, [.ifMatch: malformed]).status == 400)
         }
         let after = [await service.get("/v1/checklists/1").bytes, await service.get("/v1/items/1").bytes]
@@ -84,14 +95,33 @@ import Testing
     func `that nothing is there yet fails on a change`(
         method: HTTP.Method, target: String, body: String?
     ) async {
-        for known in ["*", #""2""#, #"W/"2""#] {
+        for known in ["*", #""0-2""#, #"W/"0-2""#] {
             #expect(await service.send(method, target, body, [.ifNoneMatch: known]).status == 412)
         }
-        #expect(await service.send(method, target, body, [.ifNoneMatch: #""1""#]).status / 100 == 2)
+        #expect(await service.send(method, target, body, [.ifNoneMatch: #""0-1""#]).status / 100 == 2)
+    }
+
+    /// Whoever restores a backup gets the numbers of changes once more, for other changes.
+    @Test func `of another epoch is never met`() async {
+        let other = Service(epoch: Epoch(rawValue: 1))
+        _ = await other.post("/v1/checklists", #"{"name": "Food"}"#)
+        _ = await other.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        for target in Self.resources + ["/v1/preferences", "/v1/calendar.ics"] {
+            let mine = await service.get(target).fields[.etag] ?? ""
+            let theirs = await other.get(target).fields[.etag] ?? ""
+            #expect(mine != theirs)
+            #expect(await other.get(target, [.ifNoneMatch: theirs]).status == 304)
+            #expect(await other.get(target, [.ifNoneMatch: mine]).status == 200)
+            #expect(await other.get(target, [.ifMatch: mine]).status == 412)
+        }
+        for (method, target, body) in Self.changes {
+            #expect(await other.send(method, target, body, [.ifMatch: #""0-2""#]).status == 412)
+        }
+        #expect(await other.patch("/v1/items/1", "{}", [.ifMatch: #""0-2", "1-2""#]).status == 200)
     }
 
     @Test func `comes after the question whether the resource is there`() async {
-        for fields: Fields in [[.ifMatch: #""1""#], [.ifMatch: "*"], [.ifNoneMatch: "*"]] {
+        for fields: Fields in [[.ifMatch: #""0-1""#], [.ifMatch: "*"], [.ifNoneMatch: "*"]] {
             #expect(await service.get("/v1/items/7", fields).status == 404)
             #expect(await service.patch("/v1/items/7", "{}", fields).status == 404)
             #expect(await service.delete("/v1/checklists/7", fields).status == 404)
@@ -107,11 +137,11 @@ import Testing
             (.delete, "/v1/checklists/1/items", nil),
         ]
         for (method, target, body) in requests {
-            #expect(await service.send(method, target, body, [.ifMatch: #""2""#]).status == 412)
-            #expect(await service.send(method, target, body, [.ifMatch: "2"]).status == 400)
+            #expect(await service.send(method, target, body, [.ifMatch: #""0-2""#]).status == 412)
+            #expect(await service.send(method, target, body, [.ifMatch: "0-2"]).status == 400)
         }
         #expect(await service.get("/v1/items").elements.count == 1)
-        #expect(await service.get("/v1/items", [.ifNoneMatch: #""2""#]).status == 200)
+        #expect(await service.get("/v1/items", [.ifNoneMatch: #""0-2""#]).status == 200)
     }
 
     @Test func `on a date is ignored, since none is kept`() async {

@@ -116,19 +116,28 @@ import Testing
         #expect(await service.post("/v1/items/1/toggle", nil, [.contentType: "text/plain"]).status == 200)
     }
 
+    @Test(arguments: [1, 64, 200])
+    func `in JSON is read to the depth that it was told`(_ depth: Int) async {
+        let service = Service(jsonDepthMax: depth)
+        for (levels, status) in [(depth, 422), (depth + 1, 400)] {
+            let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+            #expect(await service.post("/v1/checklists", text).status == status, "\(levels) levels")
+        }
+    }
+
     @Test func `has a limit on every route`() async {
         let head = { (method: HTTP.Method, path: String) in
             RequestHead(method: method, target: RequestTarget(path: path))
         }
-        let router = service.api.router
+        let router = service.router
         for (method, path) in [
             (HTTP.Method.post, "/v1/checklists"), (.patch, "/v1/checklists/1"), (.post, "/v1/items/1/toggle"),
             (.post, "/v1/items/1/move"),
         ] {
-            #expect(router.bodyBytesMax(for: head(method, path)) == 64 * 1024)
+            #expect(router.route(for: head(method, path)).bodyBytesMax == 64 * 1024)
         }
         for (method, path) in [(HTTP.Method.post, "/v1/checklists/1/items"), (.patch, "/v1/items/1")] {
-            #expect(router.bodyBytesMax(for: head(method, path)) == 1024 * 1024)
+            #expect(router.route(for: head(method, path)).bodyBytesMax == 1024 * 1024)
         }
     }
 }

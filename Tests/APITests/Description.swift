@@ -15,13 +15,17 @@ struct Description {
         /// What a token has to allow; empty where nobody needs one.
         fileprivate(set) var scope = ""
         fileprivate(set) var statuses: Set<Int> = []
+        /// The names of what is sent beside the content, as they stand in `components.parameters`.
+        fileprivate(set) var parameters: Set<String> = []
+        /// The media types of what is sent.
+        fileprivate(set) var requestTypes: [String] = []
         /// The first example of what is sent, as JSON.
         fileprivate(set) var requestExample: String?
         /// The first example of what is answered, as JSON.
         fileprivate(set) var responseExample: String?
     }
 
-    /// The one at the top of the repository.
+    /// The one at the top of the store.
     static let shared: Description = {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi.yaml")
         do {
@@ -57,6 +61,12 @@ struct Description {
                 if line.indentation == 6 { isInRequest = key == "requestBody:" }
                 if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
                     operation.statuses.insert(status)
+                }
+                if key.hasPrefix("- $ref: '#/components/parameters/") {
+                    operation.parameters.insert(String(key.dropFirst(33).dropLast()))
+                }
+                if isInRequest, line.indentation == 10, key.hasSuffix(":") {
+                    operation.requestTypes.append(String(key.dropLast()))
                 }
                 if key.hasPrefix("example:") {
                     let example = Self.value(from: index, lines)

@@ -26,6 +26,49 @@ import Testing
         }
     }
 
+    /// Generators of clients know of nothing else.
+    @Test func `lists the headers and the cursor that an operation takes`() {
+        for operation in description.operations {
+            let takes = operation.parameters
+            #expect(takes.contains("IdempotencyKey") == (operation.method == .post), "\(operation.id)")
+            #expect(takes.contains("Cursor") == takes.contains("Limit"), "\(operation.id)")
+            #expect(
+                takes.contains("IfNoneMatch") == operation.statuses.contains(304), "\(operation.id)")
+        }
+    }
+
+    @Test func `lists If-Match where a change heeds it`() async throws {
+        for operation in description.operations where ![.get, .head].contains(operation.method) {
+            let service = Service()
+            _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+            _ = await service.post("/v1/checklists/1/items", #"{"text": "a"}"#)
+            _ = await service.post("/v1/webhooks", #"{"url": "https://example.org/"}"#)
+            let target = operation.path.replacing(#/{[a-zA-Z]+}/#, with: "1")
+            let body = operation.requestExample ?? (operation.method == .delete ? nil : "{}")
+            // What has no tag is never what a client expects, whatever that is.
+            let answer = await service.send(operation.method, target, body, [.ifMatch: "*"])
+            #expect(operation.parameters.contains("IfMatch") == (answer.status != 412), "\(operation.id)")
+        }
+    }
+
+    @Test func `keeps to what generators of clients understand`() {
+        for operation in description.operations {
+            let types: [String] =
+                switch operation.method {
+                case .patch: ["application/merge-patch+json"]
+                case .post where operation.id == "importChecklists":
+                    ["application/json", "application/octet-stream"]
+                case .post: ["application/json"]
+                default: []
+                }
+            #expect(operation.requestTypes == types, "\(operation.id)")
+        }
+        // A type says itself whether null is of it; only objects stand in a union with null.
+        let unions = description.text.matches(of: #/#\/components\/schemas\/(\w+)' }, { type: 'null' }/#)
+        #expect(Set(unions.map(\.1)) == ["Location", "LocationDraft", "LocationPatch"])
+        #expect(!description.text.contains("- type: 'null'"))
+    }
+
     @Test func `has a name of its own for every operation`() {
         let names = description.operations.map(\.id)
         #expect(Set(names).count == names.count)
@@ -52,7 +95,7 @@ import Testing
             "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
             "updateWebhook", "rotateWebhookSecret",
             "updatePreferences", "getPreferences", "listIcons",
-            "updateChecklistItems", "deleteChecklistItems",
+            "updateChecklistItems", "deleteChecklistItems", "createItems",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")

@@ -1,5 +1,6 @@
 import Checklists
 import HTTP
+import MemoryStore
 import Synchronization
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
         (.invalid([Violation("/text", "is missing")]), 422, nil),
         (.conflict([Violation("/before", "must be there")]), 409, nil), (.idempotencyKeyReused, 422, nil),
         (.idempotencyKeyInUse, 409, "1"), (.invalidCursor, 400, nil), (.storageFull, 507, nil),
-        (.readOnly, 503, "60"),
+        (.readOnly, 503, "60"), (.unavailable, 503, "1"), (.full(.items, used: 9, limit: 9), 403, nil),
     ]
 
     @Test(arguments: expected)
@@ -42,6 +43,17 @@ import Testing
         }
     }
 
+    @Test func `says what is full, and how full`() {
+        let table = ErrorTable { _, _ in }
+        let kinds: [(Capacity.Kind, flag: String)] = [
+            (.checklists, "--checklists-max"), (.items, "--items-max"), (.dataBytes, "--data-bytes-max"),
+        ]
+        for (kind, flag) in kinds {
+            let detail = table.problem(ChecklistsError.full(kind, used: 17, limit: 18), Self.head).detail
+            for part in [flag, "17", "18"] { #expect(detail.contains(part)) }
+        }
+    }
+
     @Test func `leaves a problem as it is`() {
         let table = ErrorTable { error, _ in Issue.record("logged \(error)") }
         #expect(table.problem(Problem(.uriTooLong, "x"), Self.head).status == .uriTooLong)
@@ -52,8 +64,13 @@ import Testing
         let table = ErrorTable { error, head in
             journal.entries.withLock { $0.append("\(head.method) \(head.target.path) \(error)") }
         }
-        let operation = Operation(.get, "/v1/items") { _ in throw DiskOnFire() }
-        let router = Router([operation.route(table)])
+        let endpoint = Endpoint(.get, "/v1/items") { (_: Call<Fixed>, _: Precondition) in
+            throw DiskOnFire()
+        }
+        let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
+        let environment = Endpoint.Environment(
+            errors: table, cache: ResponseCache(store), jsonDepthMax: 64)
+        let router = Router([endpoint.route(environment)])
         let answer = await Answer(router.respond(to: Request(head: Self.head)))
         #expect(answer.status == 500)
         #expect(answer.fields[.contentType] == "application/problem+json")

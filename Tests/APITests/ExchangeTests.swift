@@ -8,7 +8,7 @@ import Testing
 enum AppFile: CaseIterable {
     case json, xml, binary
 
-    func data(of lists: [AppChecklist]) throws -> [UInt8] {
+    func data(of lists: some Encodable) throws -> [UInt8] {
         switch self {
         case .json: return Array(try JSONEncoder().encode(lists))
         case .xml, .binary:
@@ -44,8 +44,35 @@ enum AppFile: CaseIterable {
     }
 
     @Test(arguments: AppFile.allCases)
+    func `is one with each of them, whatever it calls the icon`(_ file: AppFile) async throws {
+        let lists = [AppChecklistWithIcon(name: "Trips", icon: "Trips", items: [])]
+        let answer = await service.takeIn(try file.data(of: lists), file.contentType)
+        #expect(answer.text == #"{"checklists":1,"items":0,"skipped":[]}"#)
+        let json = await service.get("/v1/export?format=app").bytes
+        let backAsJSON = try JSONDecoder().decode([AppChecklistWithIcon].self, from: Data(json))
+        let xml = await service.get("/v1/export?format=plist").bytes
+        let backAsXML = try PropertyListDecoder().decode([AppChecklistWithIcon].self, from: Data(xml))
+        #expect(backAsJSON.map(\.icon) == ["Trips"])
+        #expect(backAsXML.map(\.icon) == ["Trips"])
+        for (document, type) in [(json, "application/json"), (xml, "application/x-plist")] {
+            #expect(await service.takeIn(document, type)["skipped"] == .array([]))
+        }
+    }
+
+    @Test(arguments: AppFile.allCases)
+    func `takes the items of an app with one list for a list`(_ file: AppFile) async throws {
+        let items = [AppChecklist].sample(wholeSeconds: true)[0].items
+        let answer = await service.takeIn(try file.data(of: items), file.contentType)
+        #expect(answer.text == #"{"checklists":1,"items":3,"skipped":[]}"#)
+        #expect(await service.get("/v1/checklists").elements.map { $0["name"] } == ["Checklist"])
+        let xml = await service.get("/v1/export?format=plist").bytes
+        let back = try PropertyListDecoder().decode([AppChecklist].self, from: Data(xml))
+        #expect(back.map(\.items) == [items])
+    }
+
+    @Test(arguments: AppFile.allCases)
     func `tells files apart by what they begin with`(_ file: AppFile) async throws {
-        let data = try file.data(of: .sample())
+        let data = try file.data(of: [AppChecklist].sample())
         #expect(await service.takeIn(data, "application/octet-stream")["items"] == 303)
         #expect(await service.takeIn(data, "text/xml").status == (file == .json ? 400 : 200))
         #expect(await service.takeIn(data, "application/json").status == (file == .json ? 200 : 400))
@@ -110,6 +137,26 @@ enum AppFile: CaseIterable {
         #expect(await other.get("/v1/reminders").elements.map { $0["at"] } == ["2031-01-01T00:00:00.000Z"])
     }
 
+    /// A property list in XML with texts that need care, as the apps read it.
+    @Test(arguments: [
+        ("a\u{FFFE}b\u{FFFF}", "a\u{FFFD}b\u{FFFD}"), ("\u{FFFD}\u{1FFFE}\u{10FFFF}", nil),
+        ("<\u{338} &\u{301} >\u{20D2}", nil), ("]]> &amp; <b>", nil), ("é語🛒\u{E000}", nil),
+        ("\u{F900}\u{FF5E}", nil),
+    ])
+    func `as a property list has what XML can have`(_ text: String, _ expected: String?) async throws {
+        let service = Service()
+        func body(_ name: String) throws -> String {
+            String(decoding: try JSONEncoder().encode([name: text]), as: UTF8.self)
+        }
+        #expect(await service.post("/v1/checklists", try body("name")).status == 201)
+        #expect(await service.post("/v1/checklists/1/items", try body("text")).status == 201)
+        let xml = await service.get("/v1/export?format=plist").bytes
+        let lists = try PropertyListDecoder().decode([AppChecklist].self, from: Data(xml))
+        for back in [lists[0].name, lists[0].items[0].text] {
+            #expect(Array(back.unicodeScalars) == Array((expected ?? text).unicodeScalars))
+        }
+    }
+
     @Test func `of nothing is a document all the same`() async throws {
         let service = Service()
         #expect(await service.get("/v1/export")["checklists"] == .array([]))
@@ -123,7 +170,7 @@ enum AppFile: CaseIterable {
         _ = await service.takeIn(Array(#"[{"name": "C", "items": [\#(many)]}]"#.utf8), "application/json")
         let whole = await service.get("/v1/export").bytes
         let head = RequestHead(method: .get, target: RequestTarget(path: "/v1/export", query: nil))
-        let response = await service.api.router.respond(to: Request(head: head))
+        let response = await service.responder.respond(to: Request(head: head))
         guard case .stream(let next) = response.body else {
             Issue.record("an export is sent piece by piece")
             return
@@ -154,6 +201,6 @@ extension Service {
         let head = RequestHead(
             method: .post, target: RequestTarget(path: "/v1/import", query: query), fields: fields,
             authority: "localhost")
-        return await Answer(await api.router.respond(to: Request(head: head, body: document)))
+        return await Answer(await responder.respond(to: Request(head: head, body: document)))
     }
 }

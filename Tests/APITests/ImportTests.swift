@@ -81,6 +81,23 @@ import Testing
         #expect(await service.get("/v1/counts")["checklists"] == 0)
     }
 
+    @Test func `of items alone is told by what only items have`() async {
+        let texts = [
+            #"[{"id": 1, "createdAt": 0, "x": {"name": "deep"}, "text": "a"}, {"text": "b"}, 7]"#,
+            #"[{"checked": true}, {"text": "a", "name": "an item has none"}]"#, #"[{"itemID": 1}]"#,
+        ]
+        var counts: [JSONValue] = []
+        for text in texts { counts.append(await takeIn(text)["items"]) }
+        #expect(counts == [2, 1, 0])
+        #expect(
+            await skipped(texts[1]) == [
+                "/0/text: is missing; the item is left out",
+                "/1/name: is not a field of an item; it is left out",
+            ])
+        let lists = [#"[{"id": 1, "items": [], "text": "a"}]"#, "[{}]", "[]", #"[7, {"text": "a"}]"#]
+        for text in lists { #expect(await takeIn(text)["checklists"] == 0, "\(text)") }
+    }
+
     @Test func `on trial changes nothing and answers the same`() async {
         let text = #"[{"name": "A", "items": [{"text": "x"}, {}]}]"#
         let trial = await takeIn(text, query: "dryRun=true")
@@ -90,6 +107,8 @@ import Testing
         #expect(trial.bytes == real.bytes)
         #expect(await service.get("/v1/counts")["items"] == 1)
         #expect(await takeIn(text, query: "dryRun=perhaps").status == 400)
+        let malformed = await service.post("/v1/import?dryRun=true", text, [.idempotencyKey: ""])
+        #expect(malformed.status == 400)
     }
 
     @Test func `repeated with its key is answered again and not done again`() async {

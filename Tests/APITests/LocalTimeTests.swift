@@ -1,38 +1,10 @@
 import Checklists
+import Dates
 import Foundation
 import Randomness
 import Testing
 
 @testable import API
-
-@Suite struct `A day of the calendar` {
-    @Test func `has the name that Foundation gives it`() throws {
-        let style = Date.ISO8601FormatStyle(timeZone: .gmt).year().month().day()
-        for number in stride(from: -25_567, through: 100_000, by: 61) {
-            let day = CalendarDay(number: number)
-            let name = Date(timeIntervalSince1970: Double(number) * 86_400).formatted(style)
-            #expect(day.text == name)
-            #expect(CalendarDay(name) == day)
-        }
-    }
-
-    @Test(arguments: [
-        ("0001-01-01", -719_162), ("1970-01-01", 0), ("2000-02-29", 11_016), ("2000-03-01", 11_017),
-        ("9999-12-31", 2_932_896),
-    ])
-    func `is counted from the epoch`(text: String, number: Int) {
-        #expect(CalendarDay(text)?.number == number)
-        #expect(CalendarDay(number: number).text == text)
-    }
-
-    @Test(arguments: [
-        "", "2026-1-1", "2026-02-29", "2100-02-29", "2026-00-10", "2026-13-01", "2026-04-31", "2026-04-00",
-        "0000-12-31", "20261121", "2026-11-21T00:00:00Z", "2026/11/21", "+026-11-21", "２026-11-2",
-    ])
-    func `is no other text`(text: String) {
-        #expect(CalendarDay(text) == nil)
-    }
-}
 
 @Suite struct `Local time` {
     /// With daylight saving and without, half hours and quarters, clocks that change at midnight, and zones
@@ -79,7 +51,7 @@ import Testing
 
     @Test func `knows an hour that came twice, on both its days`() throws {
         let time = try #require(LocalTime(zone: "America/St_Johns"))
-        let day = try #require(CalendarDay("2010-11-07"))
+        let day = try #require(CivilDate("2010-11-07"))
         // At 00:01 on the 7th clocks were set back to 23:01 on the 6th.
         let hours = time.spans(from: day, through: day).map {
             Double($0.upperBound.milliseconds - $0.lowerBound.milliseconds) / 3_600_000
@@ -89,7 +61,7 @@ import Testing
 
     @Test func `knows a day that was left out`() throws {
         let time = try #require(LocalTime(zone: "Pacific/Apia"))
-        let day = try #require(CalendarDay("2011-12-30"))
+        let day = try #require(CivilDate("2011-12-30"))
         #expect(time.spans(from: day, through: day).allSatisfy { $0.isEmpty })
     }
 
@@ -116,12 +88,12 @@ import Testing
         return calendar
     }
 
-    private static func day(of moment: Timestamp, _ calendar: Calendar) -> CalendarDay {
+    private static func day(of moment: Timestamp, _ calendar: Calendar) -> CivilDate {
         let parts = calendar.dateComponents([.year, .month, .day], from: moment.date)
         var utc = Calendar(identifier: .gregorian)
         utc.timeZone = .gmt
         let midnight = utc.date(from: parts) ?? .distantPast
-        return CalendarDay(number: Int((midnight.timeIntervalSince1970 / 86_400).rounded()))
+        return CivilDate(daysSince1970: Int((midnight.timeIntervalSince1970 / 86_400).rounded()))
     }
 
     /// Moments around midnight, around the changes of clocks, and anywhere.

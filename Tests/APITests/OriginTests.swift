@@ -9,9 +9,7 @@ import Testing
     private final class Handled: Responder {
         let count = Atomic<Int>(0)
 
-        func bodyBytesMax(for head: RequestHead) -> Int { 0 }
-
-        func respond(to request: Request) async -> Response {
+        func respond(to request: Request, _ context: RequestContext) async -> Response {
             count.add(1, ordering: .relaxed)
             return Response(.ok)
         }
@@ -20,12 +18,11 @@ import Testing
     private let handled = Handled()
 
     private func send(_ method: HTTP.Method, _ fields: Fields, allowing origins: [String]) async -> Response {
-        let responder = GuardedResponder([OriginGuard(allowing: origins)], before: handled)
-        var head = RequestHead(
+        let responder = MiddlewareStack([OriginMiddleware(allowing: origins)], before: handled)
+        let head = RequestHead(
             method: method, target: RequestTarget(path: "/v1/items/1"), fields: fields,
             authority: "127.0.0.1:8080")
-        if let refusal = responder.answerByHead(&head, from: "127.0.0.1") { return refusal }
-        return await responder.respond(to: Request(head: head))
+        return await responder.respond(to: Request(head: head), from: "127.0.0.1")
     }
 
     private let preflight: Fields = [
@@ -101,12 +98,12 @@ import Testing
 
     @Test func `is written as browsers do`() {
         for right in ["https://lists.example", "http://localhost:5173", "https://[::1]:8443"] {
-            #expect(OriginGuard.isOrigin(right), "\(right)")
+            #expect(OriginMiddleware.isOrigin(right), "\(right)")
         }
         for wrong in [
             "", "lists.example", "https://", "https://a/", "https://A", "ftp://a", "https://a:443", "null",
         ] {
-            #expect(!OriginGuard.isOrigin(wrong), "\(wrong)")
+            #expect(!OriginMiddleware.isOrigin(wrong), "\(wrong)")
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         let answer = await service.get("/v1/preferences")
         #expect(answer.status == 200)
         #expect(answer.text == #"{"selectedChecklistId":null,"showChecked":true,"itemSort":"position"}"#)
-        #expect(answer.fields[.etag] == #""0""#)
+        #expect(answer.fields[.etag] == #""0-0""#)
     }
 
     @Test func `keep what is set and touch nothing else`() async {
@@ -24,7 +24,7 @@ import Testing
         let read = await service.get("/v1/preferences")
         #expect(read.bytes == sorted.bytes)
         #expect(read.fields[.etag] == sorted.fields[.etag])
-        #expect(await service.get("/v1/checklists/1").fields[.etag] == #""1""#)
+        #expect(await service.get("/v1/checklists/1").fields[.etag] == #""0-1""#)
     }
 
     @Test func `change no other answer`() async {
@@ -79,6 +79,6 @@ import Testing
         #expect(alone.status == 422)
         #expect(alone.errors == [error])
         #expect(answer.status != 200)
-        #expect(await service.get("/v1/preferences").fields[.etag] == #""0""#)
+        #expect(await service.get("/v1/preferences").fields[.etag] == #""0-0""#)
     }
 }

@@ -53,21 +53,6 @@ import Testing
         #expect(await service.post("\(item)/snooze", #"{"for": "PT1H"}"#).status == 409)
         #expect(await service.post("/v1/items/99/snooze", #"{"for": "PT1H"}"#).status == 404)
     }
-
-    @Test(arguments: [
-        ("PT1S", 1), ("PT90M", 5_400), ("P1DT12H", 129_600), ("P2W", 1_209_600), ("P366D", 31_622_400),
-        ("PT1H1M1S", 3_661),
-    ])
-    func `are put off by durations of ISO 8601`(text: String, seconds: Int64) {
-        #expect(ISO8601Duration(text)?.milliseconds == seconds * 1_000)
-    }
-
-    @Test(arguments: [
-        "", "P", "PT", "P1", "1D", "PT1M1H", "P1Y", "P-1D", "P1.5D", "PT1S ", "P1DT", "P٣D", "P9999999999W",
-    ])
-    func `are not put off by anything else`(text: String) {
-        #expect(ISO8601Duration(text) == nil)
-    }
 }
 
 @Suite struct `A message about a reminder` {

@@ -2,13 +2,17 @@ import API
 import Checklists
 import HTTP
 public import JSON
+import MemoryStore
 import Synchronization
 import Testing
 
-/// The API over a repository in memory, without a socket, at a time that stands still until it is moved.
+/// The API over a store in memory, without a socket, at a time that stands still until it is moved.
 final class Service: Sendable {
     let api: API
-    let repository: InMemoryRepository
+    /// The routes, with what is in front of them in any case.
+    let responder: MiddlewareStack
+    let router: Router
+    let store: VolatileStore
     private let clock: Clock
 
     /// 2026-11-20T23:55:57.484Z.
@@ -18,15 +22,17 @@ final class Service: Sendable {
         let now = Mutex(Service.start)
     }
 
-    init() {
+    init(epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64) {
         let clock = Clock()
         self.clock = clock
-        let repository = InMemoryRepository(now: { clock.now.withLock(\.self) })
-        self.repository = repository
+        let store = VolatileStore(epoch: epoch, now: { clock.now.withLock(\.self) })
+        self.store = store
         api = API(
-            repository, now: { clock.now.withLock(\.self) },
+            store, now: { clock.now.withLock(\.self) },
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
-            log: { error, _ in preconditionFailure("\(error)") })
+            jsonDepthMax: jsonDepthMax, log: { error, _ in preconditionFailure("\(error)") })
+        router = Router(api.routes)
+        responder = MiddlewareStack([api.responseCache], before: router)
     }
 
     /// Lets time pass.
@@ -43,14 +49,15 @@ final class Service: Sendable {
             String.init)
         var fields = fields
         if body != nil, fields[.contentType] == nil { fields[.contentType] = "application/json" }
-        var head = RequestHead(
+        let head = RequestHead(
             method: method, target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: fields, authority: "localhost")
-        let atHand = body == nil ? api.router.answerByHead(&head, from: "") : nil
         let request = Request(head: head, body: Array((body ?? "").utf8))
-        let answer =
-            if let atHand { await Answer(atHand) } else { await Answer(api.router.respond(to: request)) }
-        let pattern = api.router.pattern(for: head) ?? ""
+        let answer = await Answer(responder.respond(to: request))
+        if answer.fields[.contentType]?.contains("json") == true {
+            #expect(answer.bytes.last == UInt8(ascii: "\n"), "\(target) is answered without a line feed")
+        }
+        let pattern = router.route(for: head).pattern.map { router.patterns[$0] } ?? ""
         if let operation = Description.shared.operation(method, pattern) {
             #expect(
                 operation.statuses.contains(answer.status),
@@ -99,7 +106,11 @@ struct Answer {
         }
     }
 
-    var text: String { String(decoding: bytes, as: UTF8.self) }
+    /// The content, without the line feed that ends it where it is JSON.
+    var text: String {
+        let isLine = fields[.contentType]?.contains("json") == true && bytes.last == UInt8(ascii: "\n")
+        return String(decoding: isLine ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
 
     /// The content; `null` where it is no JSON.
     var json: JSONValue { (try? JSONValue.parse(bytes)) ?? .null }

@@ -1,6 +1,7 @@
 import Checklists
 import HTTP
 import JSON
+import MemoryStore
 import Testing
 
 @testable import API
@@ -62,7 +63,7 @@ import Testing
         _ = await make(#", "secret": "whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=""#)
         let rotated = await service.post("/v1/webhooks/1/rotate-secret", nil)
         #expect(rotated.json["secret"] == .string("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="))
-        let webhook = try await service.repository.webhook(Webhook.ID(rawValue: 1))
+        let webhook = try await service.store.webhook(Webhook.ID(rawValue: 1))
         #expect(webhook.secrets(at: Service.start).count == 2)
         #expect(webhook.secrets(at: Service.start.advanced(byMilliseconds: 86_400_000)).count == 1)
     }
@@ -85,9 +86,13 @@ import Testing
         _ = await service.post("/v1/webhooks/1/test", nil)
         let attempt = Delivery.Attempt(
             at: Service.start, durationMilliseconds: 5, status: 500, error: "the receiver answered 500")
-        try await service.repository.record([
-            AttemptOutcome(deliveryID: Delivery.ID(rawValue: 1), attempt: attempt, verdict: .failed)
-        ])
+        let claimed = try await service.store.claimDeliveries(
+            ClaimRequest(token: ClaimToken(rawValue: 1), lease: .seconds(60), limitPerWebhook: 1))
+        _ = try await service.store.record(
+            claimed.map { claimed in
+                claimed.ended(
+                    AttemptOutcome(deliveryID: claimed.delivery.id, attempt: attempt, verdict: .failed))
+            })
         let failed = await service.get("/v1/deliveries/1")
         #expect(failed.json["status"] == .string("failed"))
         #expect(failed.text.contains(#""status":500,"error":"the receiver answered 500""#))

@@ -14,7 +14,8 @@ import threading
 import time
 
 import yaml
-from service import BINARY, Service, free_port
+from nginx import nginx, through
+from service import BINARY, ON_POSTGRES, ROOT, Service, free_port, kept_in
 
 TOKEN = re.compile(r"cld_[A-Za-z0-9_-]{43}")
 
@@ -30,7 +31,7 @@ def command(*arguments, environment=None):
 
 
 def make(data, name, scope):
-    result = command("token", "create", "--name", name, "--scope", scope, "--data", data)
+    result = command("token", "create", "--name", name, "--scope", scope, *kept_in(data))
     assert result.returncode == 0 and TOKEN.fullmatch(result.stdout.strip()), result
     return result.stdout.strip()
 
@@ -66,18 +67,19 @@ def test_tokens_without_a_restart(data):
         }.items():
             assert service.request("GET", target)[0] == status, target
         assert service.request("GET", "/metrics", headers=bearer(read))[0] == 200
-        assert command("token", "revoke", "writer", "--data", data).returncode == 0
+        assert command("token", "revoke", "writer", *kept_in(data)).returncode == 0
         print(f"a revoked one stopped after {wait_for(401, service, '/v1/checklists', bearer(write)):.2f} s")
         statuses = [service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))[0] for _ in range(30)]
         assert 429 in statuses and statuses[-1] == 429, statuses
         assert service.request("GET", "/v1/counts", headers=bearer(read))[0] == 200
-        listed = command("token", "list", "--data", data).stdout
-        kept = open(os.path.join(data, "tokens.json")).read()
+        listed = command("token", "list", *kept_in(data)).stdout
+        kept = "" if ON_POSTGRES else open(os.path.join(data, "tokens.json")).read()
         service.stop()
         for secret in (read, write, admin, "cld_wrong"):
             for place, text in {"log": service.read_log(), "list": listed, "file": kept}.items():
                 assert secret not in text and secret[4:] not in text, f"a token stands in the {place}"
-    assert os.stat(os.path.join(data, "tokens.json")).st_mode & 0o777 == 0o600
+    if not ON_POSTGRES:
+        assert os.stat(os.path.join(data, "tokens.json")).st_mode & 0o777 == 0o600
 
 
 def test_names_that_are_not_of_this_machine(data):
@@ -89,8 +91,46 @@ def test_names_that_are_not_of_this_machine(data):
         )
 
 
+def test_strangers_behind_nginx(data):
+    """With its defaults, with the lines of the README, and with what Debian's nginx includes."""
+    with Service(os.path.join(data, "data")) as service:
+        upstream = f"proxy_pass http://127.0.0.1:{service.port};"
+        readme = re.search(r"^ *proxy_pass.*?(?=^    }$)", (ROOT / "README.md").read_text(), re.M | re.S)[0]
+        forms = {
+            "nginx as it is": upstream,
+            "the README's nginx": readme.replace("127.0.0.1:8080;", f"127.0.0.1:{service.port};"),
+            "X-Real-IP alone": upstream + "proxy_http_version 1.1; proxy_set_header X-Real-IP $remote_addr;",
+            "a proxy in the chain": upstream + 'proxy_http_version 1.1; proxy_set_header Via "1.1 nginx";',
+        }
+        folders = iter(range(len(forms) + 1))
+
+        def behind(lines):
+            folder = os.path.join(data, f"nginx-{next(folders)}")
+            os.mkdir(folder)
+            return nginx(folder, lines)
+
+        for name, lines in forms.items():
+            with behind(lines) as port:
+                for method, target in (("GET", "/v1/checklists"), ("POST", "/v1/checklists"), ("GET", "/")):
+                    body = {"name": "stranger"} if method == "POST" else None
+                    status, content = through(port, method, target, body)
+                    assert status == 421, (name, method, target, status, content)
+                    assert "token create" in content, (name, content)
+        assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
+        token = make(service.data, "phone", "write")
+        wait_for(401, service, "/v1/counts", {})
+        with behind(forms["the README's nginx"]) as port:
+            assert through(port, "GET", "/v1/checklists")[0] == 401
+            assert through(port, "GET", "/v1/checklists", headers=bearer(token))[0] == 200
+            # A browser of before Fetch Metadata tells its own page from others by the name that it asked for.
+            page = {"origin": "https://lists.example"}
+            assert through(port, "POST", "/v1/checklists", {"name": "x"}, bearer(token) | page)[0] == 201
+            page = {"origin": "https://evil.example"}
+            assert through(port, "POST", "/v1/checklists", {"name": "x"}, bearer(token) | page)[0] == 403
+
+
 def test_exposure(data):
-    refused = command("--listen", f"0.0.0.0:{free_port()}", "--data", data)
+    refused = command("--listen", f"0.0.0.0:{free_port()}", *kept_in(data))
     assert refused.returncode == 78 and "--no-auth" in refused.stderr, refused
     port = free_port()
     with Service(data, "--listen", f"0.0.0.0:{port}", "--no-auth") as service:
@@ -99,7 +139,8 @@ def test_exposure(data):
 
 def test_the_first_start_of_a_container(data):
     port = free_port()
-    environment = {"CHECKLISTD_CREATE_TOKEN": "true", "CHECKLISTD_DATA": data}
+    flag, place = kept_in(data)
+    environment = {"CHECKLISTD_CREATE_TOKEN": "true", f"CHECKLISTD_{flag[2:].upper()}": place}
     for start in range(2):
         process = subprocess.Popen(
             [BINARY, "--listen", f"0.0.0.0:{port}"],
@@ -164,7 +205,7 @@ def test_every_route_of_the_running_service(data):
     scopes = ("feed", "read", "write", "admin")
     tokens = {scope: make(data, scope, scope) for scope in scopes}
     revoked = make(data, "revoked", "admin")
-    assert command("token", "revoke", "revoked", "--data", data).returncode == 0
+    assert command("token", "revoke", "revoked", *kept_in(data)).returncode == 0
     asked = 0
     with Service(data, "--wrong-tokens-per-minute-max", "0") as service:
         description = yaml.safe_load(service.request("GET", "/openapi.yaml")[2])
@@ -190,13 +231,88 @@ def test_every_route_of_the_running_service(data):
 
 
 class Receiver(http.server.BaseHTTPRequestHandler):
+    status = 500
+    received = 0
+
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
-        self.send_response(500)
+        Receiver.received += 1
+        self.send_response(self.status)
         self.end_headers()
 
     def log_message(self, *_):
         pass
+
+
+class KeepingReceiver(Receiver):
+    """Answers well, and keeps its connections open."""
+
+    protocol_version = "HTTP/1.1"
+    status = 200
+
+    def end_headers(self):
+        self.send_header("content-length", "0")
+        super().end_headers()
+
+
+def test_loopback_webhooks_end_with_the_first_token(data):
+    receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), KeepingReceiver)
+    threading.Thread(target=receiver.serve_forever, daemon=True).start()
+    hook = {"url": f"http://127.0.0.1:{receiver.server_port}/hook"}
+
+    def deliver(service, headers):
+        """What came of a test message, and how many the receiver has had since."""
+        before = Receiver.received
+        path = f"/v1/webhooks/{service.hook}"
+        status, _, delivery = service.request("POST", f"{path}/test", headers=headers)
+        assert status == 201, (status, delivery)
+        deadline = time.monotonic() + 20
+        while True:
+            log = service.request("GET", f"{path}/deliveries", headers=headers)[2]
+            mine = next(entry for entry in log if entry["id"] == delivery["id"])
+            if mine["attempts"]:
+                return mine["attempts"][0], Receiver.received - before
+            assert time.monotonic() < deadline, mine
+            time.sleep(0.02)
+
+    with Service(data) as service:
+        service.hook = service.request("POST", "/v1/webhooks", hook)[2]["id"]
+        attempt, count = deliver(service, {})
+        assert (attempt["status"], count) == (200, 1), attempt
+        admin = bearer(make(data, "admin", "admin"))
+        wait_for(401, service, "/v1/webhooks", {})
+        attempt, count = deliver(service, admin)
+        assert count == 0 and "loopback" in attempt["error"], (attempt, count)
+        assert service.stop() == 0
+    with Service(data, "--webhook-allow", "127.0.0.1") as service:
+        service.hook = service.request("GET", "/v1/webhooks", headers=admin)[2][0]["id"]
+        attempt, count = deliver(service, admin)
+        assert (attempt["status"], count) == (200, 1), attempt
+        assert service.stop() == 0
+    # What lets everybody in lets nobody reach further.
+    with Service(os.path.join(data, "open"), "--no-auth") as service:
+        service.hook = service.request("POST", "/v1/webhooks", hook)[2]["id"]
+        attempt, count = deliver(service, {})
+        assert count == 0 and "loopback" in attempt["error"], (attempt, count)
+    receiver.shutdown()
+
+
+def test_idempotency_keys_of_two_tokens(data):
+    first, second = make(data, "first", "write"), make(data, "second", "write")
+    with Service(data) as service:
+        answers = []
+        for token in (first, second, first, second):
+            headers = bearer(token) | {"idempotency-key": '"same"'}
+            answers.append(service.request("POST", "/v1/checklists", {"name": "Trips"}, headers))
+        assert [status for status, *_ in answers] == [201] * 4
+        assert [h.get("idempotent-replayed") for _, h, _ in answers] == [None, None, "true", "true"]
+        ids = [content["id"] for *_, content in answers]
+        assert ids[0] != ids[1] and ids[2:] == ids[:2], ids
+        service.kill()
+    with Service(data) as service:
+        headers = bearer(second) | {"idempotency-key": "same"}
+        status, fields, content = service.request("POST", "/v1/checklists", {"name": "Trips"}, headers)
+        assert (fields.get("idempotent-replayed"), content["id"]) == ("true", ids[1])
 
 
 def test_no_secret_in_any_log(data):
@@ -207,12 +323,12 @@ def test_no_secret_in_any_log(data):
     for form in ("text", "json"):
         folder = os.path.join(data, form)
         secrets = [ours, "proxyuser", "proxysecret", "cld_wrong", "key-of-mine"]
-        flags = ("--log-level", "debug", "--log-format", form)
+        flags = ("--log-level", "debug", "--log-format", form, "--webhook-allow", "127.0.0.1")
         with Service(folder, *flags, environment={"CHECKLISTD_TOKENS": "cld_x7Rt0variable"}) as service:
             admin, gone = make(folder, "admin", "admin"), make(folder, "gone", "read")
             secrets += [admin, gone, "cld_x7Rt0variable"]
             wait_for(200, service, "/v1/webhooks", bearer(admin))
-            command("token", "revoke", "gone", "--data", folder)
+            command("token", "revoke", "gone", *kept_in(folder))
             service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))
             service.request("GET", f"/v1/counts?access_token={admin}", headers=bearer(gone))
             url = f"http://127.0.0.1:{receiver.server_port}/path-that-is-secret?key=query-that-is-secret"

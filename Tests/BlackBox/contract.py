@@ -1,9 +1,10 @@
 """Holds the running service to openapi.yaml with schemathesis: every operation, valid and invalid requests.
 
-usage: contract.py [EXAMPLES]    run by a Python that has schemathesis
+usage: contract.py [EXAMPLES [SEED]]    run by a Python that has schemathesis
+
+With a SEED the same requests are made each time.
 """
 
-import os
 import pathlib
 import subprocess
 import sys
@@ -11,11 +12,9 @@ import tempfile
 
 from service import ROOT, Service
 
-EXAMPLES = sys.argv[1] if len(sys.argv) > 1 else "500"
+EXAMPLES, *SEED = sys.argv[1:] or ["500"]
 SCHEMATHESIS = pathlib.Path(sys.executable).parent / "schemathesis"
-
-# What no schema can describe.
-HOOKS = pathlib.Path(__file__).with_name("contract_hooks.py")
+CONFIGURATION = pathlib.Path(__file__).with_name("schemathesis.toml")
 
 
 def main():
@@ -23,6 +22,8 @@ def main():
         result = subprocess.run(
             [
                 SCHEMATHESIS,
+                "--config-file",
+                CONFIGURATION,
                 "run",
                 ROOT / "openapi.yaml",
                 "--url",
@@ -31,10 +32,10 @@ def main():
                 "all",
                 "--max-examples",
                 EXAMPLES,
+                *(argument for seed in SEED for argument in ("--seed", seed)),
                 "--no-color",
             ],
             cwd=folder,
-            env={**os.environ, "SCHEMATHESIS_HOOKS": str(HOOKS)},
         )
         if service.process.poll() is not None:
             sys.exit(f"the service ended: {service.read_log()[-2000:]}")

@@ -4,10 +4,12 @@ usage: defences.py
 """
 
 import contextlib
+import json
 import os
 import pathlib
 import re
 import resource
+import select
 import signal
 import socket
 import subprocess
@@ -59,6 +61,10 @@ def test_nothing_is_inherited_and_no_write_kills(data):
         ignored = int(re.search(r"SigIgn:\s*(\w+)", (process / "status").read_text())[1], 16)
         for number in (signal.SIGPIPE, signal.SIGXFSZ):
             assert ignored >> number - 1 & 1, number.name
+        for number in (signal.SIGHUP, signal.SIGUSR1, signal.SIGUSR2, signal.SIGALRM):
+            service.process.send_signal(number)
+            assert ask(client).startswith(b"HTTP/1.1 200 "), number.name
+        assert service.stop() == 0
 
 
 def test_clients_beyond_the_limit_are_told_to_come_back(data):
@@ -174,6 +180,168 @@ def test_end(data):
                 if signals == 2:
                     service.process.send_signal(signal.SIGTERM)
                 assert service.process.wait(10) == code, f"{service.process.returncode} and not {code}"
+
+
+def test_a_limit_on_requests_is_for_each(data):
+    """Each address has its own, what supervisors ask for has none, every other answer tells what is left."""
+    with Service(data, "--rate-limit", "2/h") as service:
+
+        def answer(address, target="/v1/counts"):
+            with socket.socket() as client:
+                client.bind((address, 0))
+                client.connect(("127.0.0.1", service.port))
+                return ask(client, f"GET {target} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+
+        def statuses(address, target, count):
+            return [int(answer(address, target).split(b" ", 2)[1]) for _ in range(count)]
+
+        for number in range(2, 50):
+            assert statuses(f"127.0.0.{number}", "/v1/counts", 3) == [200, 200, 429], number
+        for target in ("/healthz", "/readyz"):
+            assert statuses("127.0.0.2", target, 20) == [200] * 20, target
+            assert b"ratelimit" not in answer("127.0.0.2", target).lower()
+        assert b"\r\nratelimit: " in answer("127.0.0.2").lower()
+
+
+def resident_bytes(service):
+    statm = pathlib.Path(f"/proc/{service.process.pid}/statm").read_text()
+    return int(statm.split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def begin_uploads(service, count):
+    """Clients that have sent all but the end of what they announced, and rest."""
+    head = b"POST /v1/checklists/1/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n"
+    clients = [connect(service, 30) for _ in range(count)]
+    for client in clients:
+        # One that was refused meanwhile takes no more.
+        with contextlib.suppress(OSError):
+            client.sendall(head + b" " * 900_000)
+    return clients
+
+
+def answered(clients):
+    """Those that have an answer, or whose connection has ended."""
+    return select.select(clients, [], [], 0)[0]
+
+
+def status_of(client):
+    with contextlib.suppress(OSError):
+        return client.recv(65536)[9:12].decode()
+    return "reset"
+
+
+def test_uploads_that_rest_are_given_up(data):
+    with Service(data, "--body-seconds-max", "1", "--body-grace-seconds", "1") as service:
+        before = resident_bytes(service)
+        clients = begin_uploads(service, 100)
+        most = resident_bytes(service)
+        assert {status_of(client) for client in clients} == {"408"}
+        wait_until(lambda: resident_bytes(service) < before + (24 << 20))
+        now = resident_bytes(service)
+    print(f"{before >> 20} to {most >> 20} and back to {now >> 20} MiB; ", end="")
+
+
+def test_unfinished_uploads_hold_so_much_memory(data):
+    bound = 32 << 20
+    with Service(data, "--bodies-bytes-max", str(bound), "--body-seconds-max", "600") as service:
+        before = resident_bytes(service)
+        clients = begin_uploads(service, 150)
+        grown = resident_bytes(service) - before
+        assert grown < 2 * bound, f"{grown >> 20} MiB"
+        # Whose bodies rested longest when there was no more room; the loops see that each in their own order.
+        wait_until(lambda: len(answered(clients)) >= 150 - bound // 900_000 - 1)
+        statuses = {status_of(client) for client in answered(clients)}
+        assert statuses <= {"503", "reset"} and "503" in statuses, statuses
+    print(f"{grown >> 20} MiB for {150 * 900_000 >> 20} MiB of uploads; ", end="")
+
+
+def add_large_items(service, count):
+    assert service.request("POST", "/v1/checklists", {"name": "Large"})[0] == 201
+    for number in range(count):
+        # The most characters that notes can have, of four octets each.
+        item = {"text": f"Item {number}", "notes": "\U0001f95b" * 20_000}
+        assert service.request("POST", "/v1/checklists/1/items", item)[0] == 201
+
+
+def test_a_slow_download_is_not_cut(data):
+    with Service(data, "--write-stall-seconds-max", "1") as service:
+        add_large_items(service, 150)
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32_768)
+            client.settimeout(20)
+            client.connect(("127.0.0.1", service.port))
+            client.sendall(b"GET /v1/export HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            received = 0
+            for _ in range(20):
+                received += len(client.recv(65_536, socket.MSG_WAITALL))
+                time.sleep(0.2)
+            slow, tail = received, b""
+            while not tail.endswith(b"\r\n0\r\n\r\n"):
+                piece = client.recv(262_144)
+                assert piece, f"cut after {received} octets"
+                received += len(piece)
+                tail = (tail + piece)[-16:]
+        # Whoever takes nothing at all is.
+        with socket.socket() as client:
+            client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 32_768)
+            client.connect(("127.0.0.1", service.port))
+            client.sendall(b"GET /v1/export HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            descriptors = pathlib.Path(f"/proc/{service.process.pid}/fd")
+            wait_until(lambda: sum("socket:" in os.readlink(f) for f in open_files(descriptors)) <= 2)
+    print(f"{slow} of {received} octets in 4 s; ", end="")
+
+
+def open_files(folder):
+    for file in folder.iterdir():
+        with contextlib.suppress(OSError):
+            os.readlink(file)
+            yield file
+
+
+def test_large_pages(data):
+    with Service(data) as service:
+        add_large_items(service, 200)
+        before = resident_bytes(service)
+        clients = [connect(service, 60) for _ in range(40)]
+        for client in clients:
+            # Whoever reads nothing holds what was made.
+            client.sendall(b"GET /v1/items?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        waits = []
+        for _ in range(20):
+            began = time.monotonic()
+            assert is_served(service)
+            waits.append(time.monotonic() - began)
+        grown = resident_bytes(service) - before
+        for client in clients:
+            client.close()
+        pages = [len(page) for page in pages_of(service, "/v1/items?limit=1000")]
+        assert sum(pages) >= 200 and max(pages) < 60, pages
+        wait_until(lambda: resident_bytes(service) < before + (24 << 20))
+        assert grown < 80 << 20, f"{grown >> 20} MiB for 40 pages of 4 MiB"
+    print(f"{grown >> 20} MiB for 40 readers, others wait {max(waits) * 1000:.0f} ms at most; ", end="")
+
+
+def pages_of(service, target):
+    while target:
+        status, headers, page = service.request("GET", target)
+        assert status == 200, status
+        yield page
+        following = re.match(r'<([^>]*)>; rel="next"', headers.get("link", ""))
+        target = following and following.group(1)
+
+
+def test_accents_take_no_time(data):
+    path, marks = "/v1/checklists/1/items", "\u05b0\u0301" * 200_000
+    with Service(data) as service:
+        assert service.request("GET", "/v1/items?q=first")[0] == 200
+        before = cpu_seconds(service.process.pid)
+        for notes in ("e\u0301" * 20_000, "e\u0301" + "a" * 100 + marks):
+            body = json.dumps({"text": "a", "notes": notes}, ensure_ascii=False).encode()
+            assert service.request("POST", path, body, {"content-type": "application/json"})[0] == 201
+        assert len(service.request("GET", "/v1/items?q=eaaa")[2]) == 1
+        took = cpu_seconds(service.process.pid) - before
+    assert took < 2, f"{took:.2f} s"
+    print(f"{took:.2f} s of processor time; ", end="")
 
 
 def test_metrics_do_not_grow(data):

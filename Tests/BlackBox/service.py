@@ -1,4 +1,7 @@
-"""Starts the built service on a free port over a data folder, and talks to it from outside."""
+"""Starts the built service on a free port over a data folder, and talks to it from outside.
+
+With CHECKLISTD_TEST_STORE=postgres in the environment a database stands for each folder that is named.
+"""
 
 import http.client
 import json
@@ -11,8 +14,19 @@ import subprocess
 import tempfile
 import time
 
+import postgres
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = os.environ.get("CHECKLISTD", str(ROOT / ".build/release/checklistd"))
+# Not for the services themselves.
+ON_POSTGRES = os.environ.pop("CHECKLISTD_TEST_STORE", "files") == "postgres"
+
+
+def kept_in(data):
+    """The flags that name where a service, or a command, has what stands in a folder otherwise."""
+    if ON_POSTGRES:
+        return ["--store", postgres.shared().database(os.path.abspath(data))]
+    return ["--data", str(data)]
 
 
 def free_port():
@@ -28,7 +42,7 @@ class Service:
         self.data = data or tempfile.mkdtemp(prefix="checklistd-")
         self.port = port or free_port()
         self.log = tempfile.TemporaryFile()
-        arguments = [*wrapper, BINARY, "--listen", f"127.0.0.1:{self.port}", "--data", str(self.data), *flags]
+        arguments = [*wrapper, BINARY, "--listen", f"127.0.0.1:{self.port}", *kept_in(self.data), *flags]
         self.process = subprocess.Popen(
             arguments, stderr=self.log, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
         )

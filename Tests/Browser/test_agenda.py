@@ -56,10 +56,23 @@ def test_an_agenda_of_many_items_shows_them_all(content, errands, open_window):
 
 def test_a_check_in_the_agenda_can_be_taken_back(content, errands, open_window):
     milk = content.make_item(errands, "Milk", dueDate=at(1, 8))
-    content.send("PATCH", "/v1/preferences", {"showChecked": False})
     window = open_window("/#/agenda")
     window.check_box("Milk").check()
     window.notice("Checked “Milk”").get_by_role("button", name="Undo").click()
     expect(window.check_box("Milk")).not_to_be_checked()
     window.settled()
     assert content.item(milk)["checked"] is False
+
+
+def test_shows_the_agenda_of_one_list_and_leads_back_to_it(content, errands, groceries, open_window):
+    for made, name in ((errands, "Call"), (groceries, "Milk")):
+        content.make_item(made, name, dueDate=at(1, 8))
+        content.make_item(made, f"{name} late", dueDate=at(-2, 8))
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.choose_in_menu("Agenda of this list")
+    expect(window.page.locator("main h1")).to_have_text("Agenda: Groceries")
+    window.expect_texts("Milk late", "Milk")
+    expect(window.list("Groceries").locator("a")).to_have_attribute("aria-current", "page")
+    window.expect_accessible()
+    window.page.get_by_role("link", name="Back to “Groceries”").click()
+    expect(window.page.locator("main h1")).to_have_text("Groceries")

@@ -75,15 +75,44 @@ def test_changes_only_what_was_changed(content, groceries, window):
     assert sent.value.post_data_json == {"notes": "oat"}
 
 
-def test_a_due_date_starts_from_now_and_the_reminder_needs_one(window):
+def test_a_due_date_starts_at_the_next_full_hour_and_the_reminder_needs_one(window):
     form = window.edit("Milk")
     expect(form.get_by_label("Remind me")).to_be_hidden()
-    before = window.page.evaluate("new Date().setSeconds(0, 0)")
+    hour = 3_600_000
+    before = window.page.evaluate("Date.now()")
     form.get_by_label("Due date").check()
     after = window.page.evaluate("Date.now()")
     shown = window.page.evaluate("new Date(document.querySelector('[name=dueDate]').value).getTime()")
-    assert before <= shown <= after
+    assert shown % hour == 0
+    assert before < shown <= after + hour
     expect(form.get_by_label("Remind me")).to_be_visible()
+    window.save()
+    expect(window.row("Milk").locator("[data-part=due]")).not_to_have_class("overdue")
+
+
+def test_saving_is_off_while_there_is_nothing_to_save(window):
+    form = window.edit("Milk")
+    save = form.get_by_role("button", name="Save")
+    expect(save).to_be_disabled()
+    form.get_by_label("Text").fill("Oat milk")
+    expect(save).to_be_enabled()
+    form.get_by_label("Text").fill("Milk")
+    expect(save).to_be_disabled()
+    form.get_by_label("Due date").check()
+    expect(save).to_be_enabled()
+    form.get_by_label("Due date").uncheck()
+    expect(save).to_be_disabled()
+    window.page.keyboard.press("Escape")
+    window.choose_in_menu("Rename or change icon")
+    save = window.dialog().get_by_role("button", name="Save")
+    expect(save).to_be_disabled()
+    window.dialog().get_by_role("radio", name="Trips").check()
+    expect(save).to_be_enabled()
+    window.dialog().get_by_role("radio", name="Groceries").check()
+    expect(save).to_be_disabled()
+    window.dialog().get_by_role("textbox", name="Name").fill("")
+    save.click()
+    expect(window.dialog().get_by_role("alert")).to_have_text("A list needs a name.")
 
 
 def test_an_address_that_goes_takes_the_map_along(content, groceries, open_window):

@@ -50,18 +50,35 @@ def test_the_way_back_keeps_what_was_typed(content, groceries, open_window):
     assert content.texts(groceries) == ["Oat milk", "Bread", "Apples"]
 
 
-def test_shows_the_list_that_was_opened_last_whichever_is_answered_last(content, groceries, open_window):
+def test_the_way_back_closes_what_was_asked(content, groceries, open_window):
+    window = open_window()
+    window.open_list("List")
+    window.open_list("Groceries")
+    window.choose_in_menu("Delete list")
+    expect(window.dialog()).to_be_visible()
+    window.page.go_back()
+    expect(window.page.locator("main h1")).to_have_text("List")
+    expect(window.dialog()).to_have_count(0)
+    assert len(content.send("GET", "/v1/checklists")) == 2
+
+
+@pytest.mark.parametrize("part", ["", "/items?*"])
+def test_shows_the_list_that_was_opened_last_whichever_is_answered_last(
+    content, groceries, open_window, part
+):
     content.make_list("Trips", "Tickets")
     window = open_window()
     held = []
-    window.page.route(f"**/v1/checklists/{groceries['id']}/items?*", lambda route: held.append(route))
+    window.page.route(f"**/v1/checklists/{groceries['id']}{part}", lambda route: held.append(route))
     window.list("Groceries").locator("a").click()
     window.open_list("Trips")
     window.expect_texts("Tickets")
+    assert held
     for route in held:
         route.continue_()
     window.page.wait_for_load_state("networkidle")
     window.expect_texts("Tickets")
+    expect(window.page.locator("main h1")).to_have_text("Trips")
     assert window.page.title() == "Trips"
 
 

@@ -167,7 +167,7 @@ def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
     window.row("Milk").locator(".handle").focus()
     window.page.keyboard.press("ArrowDown")
     window.expect_texts("Bread", "Milk", "Apples")
-    expect(window.page.locator("#announcements")).to_have_text("“Milk” is now 2 of 3")
+    expect(window.page.get_by_role("status").filter(has_text="“Milk” is now 2 of 3")).to_have_count(1)
     expect(window.row("Milk").locator(".handle")).to_be_focused()
     window.page.keyboard.press("End")
     window.expect_texts("Bread", "Apples", "Milk")
@@ -222,7 +222,57 @@ def test_clears_checked_items(content, groceries, window):
     window.settled()
     window.choose_in_menu("Clear checked")
     window.expect_texts("Bread")
+    window.expect_summary("Groceries", "1 Remaining")
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+    window.notice("Cleared: 2").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.choose_in_menu("Clear checked")
+    with window.page.expect_response(lambda answer: answer.request.method == "DELETE") as cleared:
+        window.notice("Cleared: 2").get_by_role("button", name="Close").click()
+    assert cleared.value.ok
+    window.settled()
+    window.expect_texts("Bread")
     assert content.texts(groceries) == ["Bread"]
+
+
+def test_clears_only_what_was_checked_then(content, groceries, window):
+    window.check_box("Milk").check()
+    window.settled()
+    window.choose_in_menu("Clear checked")
+    window.expect_texts("Bread", "Apples")
+    window.check_box("Apples").check()
+    window.settled()
+    window.notice("Cleared: 1").get_by_role("button", name="Close").click()
+    eventually(lambda: content.texts(groceries) == ["Bread", "Apples"])
+    window.settled()
+    window.expect_texts("Bread", "Apples")
+
+
+def test_what_is_cleared_goes_when_the_page_is_left(content, groceries, window):
+    window.check_box("Milk").check()
+    window.settled()
+    window.choose_in_menu("Clear checked")
+    window.expect_texts("Bread", "Apples")
+    window.page.close()
+    eventually(lambda: content.texts(groceries) == ["Bread", "Apples"])
+
+
+def test_moving_an_item_can_be_taken_back(content, groceries, window):
+    content.make_list("Weekend")
+    window.page.reload()
+    window.row("Milk").locator(".handle").press("End")
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.notice("“Milk” is now 3 of 3").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+    window.edit("Bread").get_by_label("List").select_option(label="Weekend")
+    window.save()
+    window.expect_texts("Milk", "Apples")
+    window.notice("Moved “Bread” to “Weekend”").get_by_role("button", name="Undo").click()
+    window.expect_texts("Milk", "Apples", "Bread")
+    window.settled()
+    assert sorted(content.texts(groceries)) == ["Apples", "Bread", "Milk"]
 
 
 def test_unchecks_all_to_use_a_list_again(content, groceries, window):
@@ -232,7 +282,11 @@ def test_unchecks_all_to_use_a_list_again(content, groceries, window):
     window.choose_in_menu("Uncheck all")
     window.expect_summary("Groceries", "3 Remaining")
     expect(window.check_box("Milk")).not_to_be_checked()
-    assert not any(item["checked"] for item in content.items(groceries))
+    eventually(lambda: not any(item["checked"] for item in content.items(groceries)))
+    window.notice("Unchecked: 2").get_by_role("button", name="Undo").click()
+    expect(window.check_box("Milk")).to_be_checked()
+    window.settled()
+    assert [item["checked"] for item in content.items(groceries)] == [True, False, True]
 
 
 def test_asks_before_it_deletes_all(content, groceries, window):
@@ -271,6 +325,17 @@ def test_a_finger_wipes_an_item_away(content, groceries, open_window):
     window.expect_texts("Milk", "Apples")
     window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
+
+
+def test_a_finger_checks_an_item(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    box = window.row("Bread").bounding_box()
+    y = box["y"] + box["height"] / 2
+    session = window.context.new_cdp_session(window.page)
+    swipe(session, [(x, y) for x in range(60, 300, 20)])
+    expect(window.check_box("Bread")).to_be_checked()
+    window.settled()
+    assert [item["checked"] for item in content.items(groceries)] == [False, True, False]
 
 
 def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):

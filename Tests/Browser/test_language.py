@@ -65,6 +65,7 @@ def test_speaks_the_language_of_the_browser(
         made = content.send("GET", "/v1/checklists")[0]
         content.make_item(made, "Milk", dueDate=at)
         window.go(f"/#/lists/{made['id']}")
+        window.page.reload()
         expect(window.row("Milk").locator("[data-part=due]")).to_have_text(
             re.compile(tomorrow.replace(" ", r"\s"))
         )
@@ -75,3 +76,21 @@ def test_numbers_are_written_as_the_language_has_it(content, open_window):
     content.make_items(made, [f"Item {number}" for number in range(1001)])
     window = open_window(locale="fr-FR")
     expect(window.list("Much").locator(".summary")).to_have_text(re.compile(r"^1\s001 à faire$"))
+
+
+@pytest.mark.parametrize(
+    ("locale", "name", "sentence"),
+    [
+        ("en-GB", "Add an item", "“Text” can have 1000 characters at most."),
+        ("fr-FR", "Ajouter un élément", "« Texte » peut avoir 1000 caractères au plus."),
+        ("ja-JP", "項目を追加", "「内容」は 1000 文字までです。"),
+    ],
+)
+def test_says_why_something_was_refused_in_a_whole_sentence(
+    groceries, open_window, locale, name, sentence
+):
+    window = open_window(f"/#/lists/{groceries['id']}", locale=locale, refusals=[422])
+    line = window.page.get_by_role("textbox", name=name)
+    line.fill("x" * 1001)
+    line.press("Enter")
+    expect(window.page.locator("#composer-error")).to_have_text(sentence)

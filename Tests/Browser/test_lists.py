@@ -46,10 +46,24 @@ def test_offers_the_folder_first_and_ten_icons(window):
     expect(window.dialog().get_by_role("radio", name="Folder")).to_be_checked()
 
 
-def test_a_list_without_a_name_is_asked_for_one(window):
+def test_says_what_each_icon_is(window):
     window.button("Add list").click()
-    window.dialog().get_by_role("button", name="Add").click()
-    expect(window.dialog().get_by_role("alert")).to_have_text("A list needs a name.")
+    names = window.dialog().locator(".icons label")
+    expect(names).to_have_text(
+        "No Icon,Appointments,Birthdays,Chores,Drinks,Folder,Groceries,Inbox,Photos,Trips".split(",")
+    )
+    for name in names.all():
+        expect(name.locator("span")).to_be_visible()
+
+
+def test_a_list_without_a_name_is_not_added(window):
+    window.button("Add list").click()
+    add = window.dialog().get_by_role("button", name="Add")
+    expect(add).to_be_disabled()
+    window.dialog().get_by_role("textbox", name="Name").fill("   ")
+    expect(add).to_be_disabled()
+    window.page.keyboard.press("Enter")
+    expect(window.dialog()).to_be_visible()
     window.page.keyboard.press("Escape")
     expect(window.dialog()).to_have_count(0)
     expect(names(window)).to_have_text(["List"])
@@ -151,3 +165,30 @@ def test_offers_both_names_when_two_windows_rename_a_list(content, open_window):
     second.dialog().get_by_role("button", name="Keep mine").click()
     eventually(lambda: content.send("GET", "/v1/checklists")[0]["name"] == "Tasks")
     expect(second.page.locator("main h1")).to_have_text("Tasks")
+
+
+def test_the_first_list_is_open_at_the_first_start(window):
+    expect(window.page.locator("main h1")).to_have_text("List")
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+
+
+def test_a_list_is_edited_and_deleted_where_it_stands(content, groceries, window):
+    window.page.reload()
+    menu = window.page.locator("#list-menu")
+    window.list("Groceries").hover()
+    window.button("More about “Groceries”").click()
+    menu.get_by_role("button", name="Rename").click()
+    window.dialog().get_by_role("textbox", name="Name").fill("Food")
+    window.dialog().get_by_role("button", name="Save").click()
+    expect(names(window)).to_have_text(["Food", "List"])
+    window.button("More about “Food”").focus()
+    window.page.keyboard.press("Enter")
+    window.expect_accessible()
+    menu.get_by_role("button", name="Delete list").click()
+    expect(window.dialog()).to_contain_text("Delete “Food”?")
+    expect(window.dialog()).to_contain_text("Items that go with it: 3.")
+    window.dialog().get_by_role("button", name="Delete").click()
+    expect(names(window)).to_have_text(["List"])
+    # What was open still is.
+    expect(window.page.locator("main h1")).to_have_text("List")
+    assert [made["name"] for made in content.send("GET", "/v1/checklists")] == ["List"]

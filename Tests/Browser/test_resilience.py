@@ -64,7 +64,9 @@ def test_takes_a_refused_edit_back_and_gives_what_was_typed(content, groceries, 
     window.save()
     window.expect_texts(typed, "Bread", "Apples")
     release()
-    expect(window.editor().get_by_role("alert")).to_contain_text("That was not possible")
+    expect(window.editor().get_by_role("alert")).to_have_text(
+        "That was not possible. “Text” can have 1000 characters at most."
+    )
     expect(window.editor().get_by_label("Text")).to_have_value(typed)
     expect(window.editor().get_by_label("Text")).to_have_attribute("aria-invalid", "true")
     window.page.keyboard.press("Escape")

@@ -91,10 +91,68 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
     window = open_window(refusals=[401, 403])
     enter(window, reader)
     window.open_list("List")
-    window.check_box("Swipe me to delete").click()
-    expect(window.notice("The token allows read, and this needs write.")).to_be_visible()
-    expect(window.check_box("Swipe me to delete")).not_to_be_checked()
-    window.page.get_by_role("link", name="Webhooks").click()
-    expect(window.notice("this needs admin")).to_be_visible()
+    expect(window.page.get_by_text("you can look at everything and change nothing")).to_be_visible()
+    expect(window.check_box("Swipe me to delete")).to_be_disabled()
+    row = (".row .delete >> nth=0", ".row .handle >> nth=0")
+    for control in (".composer", *row, "#add-list", "[href='#/webhooks']"):
+        expect(window.page.locator(control)).to_be_hidden()
+    window.button("More about this list").click()
+    expect(window.page.locator(".menu:popover-open button:visible")).to_have_text(
+        ["Agenda of this list", "Print…"]
+    )
+    window.page.keyboard.press("Escape")
+    form = window.edit("Edit your first item")
+    expect(form.get_by_label("Text")).to_be_disabled()
+    expect(form.get_by_role("button", name="Save")).to_be_hidden()
+    window.expect_accessible()
+    form.get_by_role("button", name="Close").click()
+    window.page.reload()
+    expect(window.check_box("Swipe me to delete")).to_be_disabled()
     window.page.get_by_role("link", name="Agenda").click()
     expect(window.page.locator("main .empty")).to_have_text("Nothing is due.")
+
+
+def test_a_place_that_the_token_does_not_lead_to_says_so_and_leads_back(tokens, open_window):
+    window = open_window("/#/webhooks", size=(390, 844), refusals=[401, 403])
+    enter(window, tokens.phone)
+    expect(window.page.locator("main h1")).to_have_text("Webhooks")
+    expect(window.page.locator("main .empty")).to_have_text(
+        "This token is not allowed to do that: it takes one with “admin”."
+    )
+    window.expect_accessible()
+    window.page.get_by_role("link", name="All lists").click()
+    expect(window.list("List")).to_be_visible()
+
+
+def test_a_wrong_token_costs_one_request(open_window):
+    window = open_window(refusals=[401])
+    expect(window.dialog()).to_be_visible()
+    window.page.wait_for_load_state("networkidle")
+    window.requests.clear()
+    window.dialog().get_by_label("Token").fill("not-the-token-that-counts")
+    window.page.keyboard.press("Enter")
+    expect(window.dialog()).to_contain_text("does not accept this token")
+    assert len([request for request in window.requests if "/v1/" in request.url]) == 1
+
+
+def test_too_many_requests_are_told_as_such(tokens, open_window):
+    window = open_window(refusals=[401, 429])
+    enter(window, tokens.phone)
+    window.open_list("List")
+    window.settled()
+    refused = []
+
+    def refuse(route):
+        if route.request.method == "POST" and not refused:
+            refused.append(route.request)
+            route.fulfill(status=429, headers={"retry-after": "1"}, json={"status": 429})
+        else:
+            route.continue_()
+
+    window.page.route("**/items", refuse)
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Butter")
+    line.press("Enter")
+    expect(window.page.locator("#offline")).to_contain_text("Too many requests came.")
+    expect(window.page.locator("#offline")).to_be_empty()
+    expect(window.row("Butter")).not_to_have_class(re.compile("unsaved"))

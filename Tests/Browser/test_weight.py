@@ -23,18 +23,23 @@ def test_weighs_at_most_100_kB(window):
     assert sum(weights.values()) <= 100_000, weights
 
 
-def test_paints_within_100_ms(open_window):
+def test_paints_before_any_script_or_answer_has_come(open_window):
     window = open_window()
-    times = []
-    for _ in range(15):
-        window.page.reload()
-        expect(window.list("List")).to_be_visible()
-        times.append(
-            window.page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime")
-        )
-    print(f"first paint: median {sorted(times)[7]:.0f} ms, best {min(times):.0f} ms")
-    # The best of many loads: what the page needs, not what the machine is busy with besides.
-    assert min(times) <= 100
+    expect(window.list("List")).to_be_visible()
+    held = []
+    for waiting in ("**/*.js", "**/v1/**"):
+        window.page.route(waiting, lambda route: held.append(route))
+    window.page.reload(wait_until="commit")
+    window.page.evaluate("""() => new Promise((painted, failed) => {
+        setTimeout(() => failed(new Error("nothing is painted")), 15_000);
+        const look = (list) => list.getEntriesByName("first-contentful-paint").forEach(painted);
+        new PerformanceObserver(look).observe({ type: "paint", buffered: true });
+    })""")
+    assert held
+    for route in held:
+        route.continue_()
+    window.page.unroute_all()
+    expect(window.list("List")).to_be_visible()
 
 
 def test_has_5000_items_without_stutter(content, open_window):
@@ -80,3 +85,42 @@ def test_has_5000_items_without_stutter(content, open_window):
     expect(window.row("Item 0")).to_have_attribute("aria-posinset", "2")
     window.settled()
     assert content.items(made)[1]["text"] == "Item 0"
+
+
+def test_shows_a_new_item_of_5000(content, open_window):
+    made = content.make_list("Much")
+    content.make_items(made, [f"Item {number}" for number in range(ITEMS)])
+    window = open_window(f"/#/lists/{made['id']}")
+    expect(window.row("Item 0")).to_be_visible()
+    window.add("Brand new")
+    expect(window.row("Brand new")).to_be_in_viewport()
+    window.expect_summary("Much", "5,001 Remaining")
+    expect(window.row("Brand new")).to_have_attribute("aria-posinset", "5001")
+    window.settled()
+    window.page.wait_for_load_state("networkidle")
+    expect(window.row("Brand new")).to_be_in_viewport()
+
+
+def test_rows_never_lie_over_each_other_while_a_list_opens(content, open_window):
+    tall = content.make_list("Tall")
+    content.make_items(tall, [f"Item {number}" + " that is rather long" * 40 for number in range(30)])
+    window = open_window(reduced_motion="no-preference")
+    window.page.evaluate("""() => {
+        window.overlap = 0;
+        const look = () => {
+            const rows = [...document.querySelectorAll("main .row")];
+            const boxes = rows.map((row) => row.getBoundingClientRect());
+            boxes.slice(1).forEach(({ top }, index) => {
+                window.overlap = Math.max(window.overlap, boxes[index].bottom - top);
+            });
+            requestAnimationFrame(look);
+        };
+        look();
+    }""")
+    for _ in range(3):
+        window.open_list("List")
+        window.open_list("Tall")
+        expect(window.rows()).to_have_count(30)
+        window.settled()
+        window.page.wait_for_load_state("networkidle")
+    assert window.page.evaluate("window.overlap") <= 1

@@ -32,8 +32,7 @@ class Window:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             timezone_id=PARIS.key,
-            reduced_motion="reduce",
-            **options,
+            **{"reduced_motion": "reduce", **options},
         )
         self.context.set_default_timeout(15_000)
         self.page = self.context.new_page()

@@ -12,16 +12,18 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from starts import Service, command_line
 from trial import Trial
-from workload import NoAnswer
+from workload import Connection, NoAnswer
 
 NOBODY = 65534
 REQUESTS_MAX = 600
 DISK_BYTES = 1 << 20
 FILE_KILOBYTES_MAX = 64
+REFUSALS_MAX = 20
 
 
 class NotPermitted(Exception):
@@ -90,6 +92,58 @@ def a_limit_on_file_sizes(folder, trial):
     trial.restart()
 
 
+def several_clients_that_reach_a_limit_on_file_sizes(folder, trial):
+    """Each adds to lists that all share, and reads one after each refusal: what was answered is there."""
+    wrapper = ["bash", "-c", f'ulimit -f {FILE_KILOBYTES_MAX}; exec "$@"', "limited"]
+    if not trial.begin(lambda: Service(trial.data, wrapper=wrapper)):
+        return trial.end()
+    connection = Connection(trial.service.port)
+    lists = [connection.request("POST", "/v1/checklists", {"name": "Shared"}).body["id"] for _ in range(3)]
+    clients = [Adder(trial.service.port, lists[number % 3 :] + lists[: number % 3]) for number in range(4)]
+    for client in clients:
+        client.start()
+    for client in clients:
+        client.join()
+        trial.complaints += client.complaints
+    if not all(client.refusals for client in clients):
+        trial.complain("nothing was refused to one of the clients")
+    trial.end()
+    if trial.begin():
+        answered = sorted(identifier for client in clients for identifier in client.answered)
+        items = Connection(trial.service.port).request("GET", "/v1/items?limit=1000&q=added").body
+        if (there := sorted(item["id"] for item in items)) != answered:
+            trial.complain(f"after a restart there is {there}, and {answered} was answered")
+        trial.end()
+
+
+class Adder(threading.Thread):
+    """Adds items to lists in turn until it was refused some times, and reads a list after each refusal."""
+
+    def __init__(self, port, lists):
+        super().__init__()
+        self.connection, self.lists = Connection(port), lists
+        self.answered, self.refusals, self.complaints = [], 0, []
+
+    def run(self):
+        try:
+            for number in range(REQUESTS_MAX):
+                if self.refusals == REFUSALS_MAX:
+                    break
+                self.add(f"/v1/checklists/{self.lists[number % len(self.lists)]}/items")
+        except NoAnswer as error:
+            self.complaints.append(f"no answer: {error}")
+
+    def add(self, target):
+        answer = self.connection.request("POST", target, {"text": "added " + "x" * 900})
+        if answer.status == 201:
+            self.answered.append(answer.body["id"])
+            return
+        self.refusals += 1
+        there = self.connection.request("GET", f"{target}?limit=1000")
+        if answer.status != 507 or there.status != 200:
+            self.complaints.append(f"refused with {answer.status}, and reading is answered {there.status}")
+
+
 def a_disk_that_is_read_only(folder, trial):
     with small_disk(folder):
         run_and_kill(trial)
@@ -153,6 +207,7 @@ ENVIRONMENTS = [
     a_full_disk_that_has_room_again,
     a_disk_that_is_full_at_the_start,
     a_limit_on_file_sizes,
+    several_clients_that_reach_a_limit_on_file_sizes,
     a_disk_that_is_read_only,
     a_folder_that_is_not_writable,
     a_folder_of_another_user,

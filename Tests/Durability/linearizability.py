@@ -2,10 +2,11 @@
 at once, the service is killed with SIGKILL and started again, and every item's history is checked.
 
 usage: linearizability.py [--seconds S] [--seed N] [--clients N] [--items N] [--kills N] [--pause S]
-                          [--self-test] [-- FLAG ...]
+                          [--processes N] [--self-test] [-- FLAG ...]
 
   --seconds   how long clients work in all (default 20)
   --kills     how many times the service is killed meanwhile (default 10)
+  --processes how many work on one store, of which one is killed at a time (default 1; more on PostgreSQL)
   --pause     how long a client waits between two requests, so that long runs fit in memory (default 0)
 """
 
@@ -22,7 +23,7 @@ import time
 
 import histories
 from histories import GONE, Operation, Version
-from starts import Service, command_line
+from starts import ON_POSTGRES, Service, command_line
 from workload import Connection, NoAnswer
 
 KINDS = ["read"] * 5 + ["list"] + ["write"] * 3 + ["write-if"] * 3 + ["toggle"] * 2 + ["delete"]
@@ -37,7 +38,7 @@ class Work:
         self.initial = {}
         self.histories = collections.defaultdict(list)
         self.lock = threading.Lock()
-        self.port = None
+        self.ports = []
         self.running = threading.Event()
         self.over = False
         self.complaints = []
@@ -60,9 +61,9 @@ class Work:
 class Client(threading.Thread):
     """Reads and changes items, one request at a time, and notes each with its times."""
 
-    def __init__(self, name, work, rng, pause=0.0):
+    def __init__(self, name, work, rng, pause=0.0, place=0):
         super().__init__()
-        self.label, self.work, self.rng, self.pause = name, work, rng, pause
+        self.label, self.work, self.rng, self.pause, self.place = name, work, rng, pause, place
         self.number = 0
         self.tags = {}
         self.unanswered = []
@@ -72,7 +73,7 @@ class Client(threading.Thread):
             if not self.work.running.wait(0.05):
                 continue
             try:
-                connection = Connection(self.work.port)
+                connection = Connection(self.work.ports[self.place % len(self.work.ports)])
                 while not self.work.over:
                     self.act(connection)
                     time.sleep(self.pause)
@@ -155,39 +156,44 @@ def make_item(connection, checklist, text):
 def drive(options, data):
     """Lets the clients work through all kills; the work done and how many requests had no answer."""
     rng = random.Random(options.seed)
-    service = Service(data, *options.flags)
-    connection = Connection(service.port)
+    services = [Service(data, *options.flags) for _ in range(options.processes)]
+    connection = Connection(services[0].port)
     work = Work(connection.request("POST", "/v1/checklists", {"name": "Shared"}).body["id"])
     for number in range(options.items):
         made = make_item(connection, work.checklist, f"item {number}")
         work.add(made.body, made.headers["etag"])
     clients = [
-        Client(f"c{n}", work, random.Random(rng.random()), options.pause) for n in range(options.clients)
+        Client(f"c{n}", work, random.Random(rng.random()), options.pause, n) for n in range(options.clients)
     ]
     for client in clients:
         client.start()
     unanswered = 0
     for _ in range(options.kills):
-        work.port = service.port
+        work.ports = [service.port for service in services]
         work.running.set()
         time.sleep(options.seconds / options.kills * rng.uniform(0.5, 1.5))
         work.running.clear()
-        service.kill()
+        victim = rng.randrange(len(services))
+        services[victim].kill()
         died = time.monotonic()
+        services[victim] = Service(data, *options.flags)
+        if ON_POSTGRES:
+            # The database may still have committed what it was sent; a start waits for that.
+            died = time.monotonic()
         unanswered += settle(clients, work, died)
-        service = Service(data, *options.flags)
     work.over = True
     for client in clients:
         client.join()
     unanswered += settle(clients, work, died)
     last = Client("last", work, rng)
-    connection = Connection(service.port)
+    connection = Connection(services[0].port)
     for item in list(work.histories):
         called = time.monotonic()
         result = last.request(connection, "read", item, "", None)
         last.note(item, Operation("read", called, time.monotonic(), result))
-    if service.stop() != 0:
-        work.complaints.append(f"fails at its end: {service.read_log()[-600:]}")
+    for service in services:
+        if service.stop() != 0:
+            work.complaints.append(f"fails at its end: {service.read_log()[-600:]}")
     return work, unanswered
 
 
@@ -219,7 +225,9 @@ def judge(work):
 
 
 def main():
-    options = command_line(__doc__, seconds=20.0, clients=16, items=24, kills=10, pause=0.0, self_test=False)
+    options = command_line(
+        __doc__, seconds=20.0, clients=16, items=24, kills=10, pause=0.0, processes=1, self_test=False
+    )
     if options.self_test:
         print(histories.self_test())
         return
@@ -239,8 +247,8 @@ def main():
     writes = sum(o.kind != "read" and o.result not in (None, GONE, "changed") for o in every)
     print(
         f"linearizability: {len(every)} operations on {len(work.histories)} items, {writes} writes answered, "
-        f"{options.clients} clients, {options.kills} kills, {unanswered} without an answer, "
-        f"{violations} violations"
+        f"{options.clients} clients, {options.processes} processes, {options.kills} kills, "
+        f"{unanswered} without an answer, {violations} violations"
     )
     if violations:
         sys.exit(1)

@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox")
 import service  # noqa: E402
 
 BINARY = service.BINARY
+ON_POSTGRES = service.ON_POSTGRES
 STARTS_AT_ONCE = 2
 READY_SECONDS = 30
 STOP_SECONDS = 20

@@ -17,6 +17,6 @@ public func fuzzQuery(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     precondition(
         again.map(\.name) == parameters.map(\.name) && again.map(\.value) == parameters.map(\.value),
         "what was written is something else")
-    precondition(Array(again).count <= QueryParameters.countMax, "there are too many")
+    precondition(Array(again).count <= MessageLimits.queryParametersMax, "there are too many")
     return 0
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import HTTP
 
-private let handler: Handler = { request in
-    Response(.ok, body: .bytes(Array(request.parameters.joined(separator: "/").utf8)))
+private let handler: Handler = { _, context in
+    Response(.ok, body: .bytes(Array(context.parameters.joined(separator: "/").utf8)))
 }
 
 private let router = Router([
@@ -19,7 +19,7 @@ public func fuzzRouting(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     parser.feed(UnsafeBufferPointer(start: start, count: count))
     parser.feed(Array(" HTTP/1.1\r\nHost: a\r\n\r\n".utf8))
     guard case .head(let head, _)? = try? parser.next() else { return 0 }
-    let route = router.route(for: head)
+    let route = router.route(for: head).route
     let done = DispatchSemaphore(value: 0)
     Task {
         let response = await router.respond(to: Request(head: head))

@@ -24,12 +24,13 @@ module() { # NAME SOURCE ...: compiles a module and leaves its object file and i
 }
 
 module JSON Sources/JSON/*.swift
+module Dates Sources/Dates/*.swift
 module HTTP Sources/HTTP/*.swift
 module Randomness Tests/Randomness/*.swift
 for target in $targets; do
     # shellcheck disable=SC2086
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
-        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o" "$out/Randomness.o"
+        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift "$out/HTTP.o" "$out/JSON.o" "$out/Dates.o" "$out/Randomness.o"
 done
 
 fuzz() { # TARGET: fails with the end of its log if it finds something

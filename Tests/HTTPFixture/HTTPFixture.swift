@@ -27,20 +27,23 @@ struct HTTPFixture {
         ]
     }
 
-    private static func greet(_ request: Request) async throws -> Response { text("ok\n") }
+    private static func greet(_ request: Request, _ context: RequestContext) async throws -> Response {
+        text("ok\n")
+    }
 
-    private static func returnContent(_ request: Request) async throws -> Response {
+    private static func returnContent(_ request: Request, _ context: RequestContext) async throws -> Response
+    {
         let type = request.head.fields[.contentType] ?? "application/octet-stream"
         return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
     }
 
     /// The fields of the request, one a line.
-    private static func listFields(_ request: Request) async throws -> Response {
+    private static func listFields(_ request: Request, _ context: RequestContext) async throws -> Response {
         text(request.head.fields.map { "\($0.name.spelling): \($0.value)\n" }.joined())
     }
 
     /// The pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
-    private static func listCookies(_ request: Request) async throws -> Response {
+    private static func listCookies(_ request: Request, _ context: RequestContext) async throws -> Response {
         let pairs = request.head.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }
         return text(pairs.map { "\($0.trimmingCharacters(in: .whitespaces))\n" }.joined())
     }

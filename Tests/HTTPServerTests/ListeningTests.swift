@@ -23,7 +23,7 @@ import Testing
         let bound = try #require(server.boundAddresses.first)
         #expect(try #require(bound.port) != 0)
         _ = try await TestClient(bound)
-        await server.stop(withinSeconds: 0)
+        await server.stop(within: .seconds(0))
     }
 
     @Test func `refuses a port on which another program of the same user listens`() async throws {
@@ -32,8 +32,8 @@ import Testing
         #expect(throws: ListenError.taken(address)) { try server(address) }
         try first.start()
         #expect(throws: ListenError.taken(address)) { try server(address) }
-        await first.stop(withinSeconds: 0)
-        await (try server(address)).stop(withinSeconds: 0)
+        await first.stop(within: .seconds(0))
+        await (try server(address)).stop(within: .seconds(0))
     }
 
     @Test func `refuses a port that another program shares with whoever asks`() async throws {
@@ -68,7 +68,7 @@ import Testing
         let server = try server(.unix(path: path))
         try server.start()
         _ = try await TestClient(.unix(path: path))
-        await server.stop(withinSeconds: 0)
+        await server.stop(within: .seconds(0))
         #expect(access(path, F_OK) != 0)
     }
 
@@ -77,7 +77,7 @@ import Testing
         try bindWithoutListening(path)
         let server = try server(.unix(path: path))
         _ = try await TestClient(.unix(path: path))
-        await server.stop(withinSeconds: 0)
+        await server.stop(within: .seconds(0))
     }
 
     @Test func `refuses a Unix socket on which another program listens`() async throws {
@@ -85,7 +85,7 @@ import Testing
         let first = try server(address)
         #expect(throws: ListenError.taken(address)) { try server(address) }
         _ = try await TestClient(address)
-        await first.stop(withinSeconds: 0)
+        await first.stop(within: .seconds(0))
     }
 
     @Test func `leaves alone a file that is not a socket`() throws {
@@ -100,7 +100,7 @@ import Testing
         let server = try server(.unix(path: path))
         unlink(path)
         try bindWithoutListening(path)
-        await server.stop(withinSeconds: 0)
+        await server.stop(within: .seconds(0))
         #expect(access(path, F_OK) == 0)
     }
 

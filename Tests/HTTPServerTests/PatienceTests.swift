@@ -110,9 +110,39 @@ import Testing
             for part in 1...8 {
                 try await client.send([UInt8](repeating: 0x61, count: 10000))
                 await server.reaches { $0.bytesIn == head + part * 10000 }
-                if part < 8 { server.advance(seconds: 10) }
+                if part < 8 { server.advance(seconds: 9) }
             }
             #expect(try await client.answer().body.count == 80000)
+        }
+    }
+
+    @Test func `ends with 408 for a body that rests before its end, however fast it came`() async throws {
+        try await TestServer.run { server in
+            let client = try await server.client()
+            let length = 1_000_000
+            let fields = "Host: localhost\r\nContent-Length: \(length)"
+            try await client.send("POST / HTTP/1.1\r\n\(fields)\r\n\r\n")
+            try await client.send([UInt8](repeating: 0x61, count: length - 1))
+            await server.reaches { $0.bytesIn > length }
+            server.advance(seconds: 16)
+            #expect(try await client.answer().status == 408)
+            #expect(server.statistics.requests == 0)
+        }
+    }
+
+    @Test func `lasts for a client that takes its answer slowly and steadily`() async throws {
+        let count = 16_000_000
+        let responder = Scripted { _ in Response(.ok, body: .bytes([UInt8](repeating: 0x61, count: count))) }
+        try await TestServer.run(responder, loops: 1) { server in
+            let client = try await server.client(receiveBufferBytes: 32768)
+            try await client.send(get)
+            // Far less than what makes the kernel say that there is room again.
+            for _ in 1...12 {
+                _ = try await client.received(count: 80_000)
+                server.advance(seconds: 4)
+            }
+            #expect(server.statistics.openConnections == 1)
+            #expect(try await client.received(count: count - 12 * 80_000).count > 0)
         }
     }
 

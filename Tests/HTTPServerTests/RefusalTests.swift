@@ -4,13 +4,13 @@ import Testing
 
 /// Refuses whatever its head says is forbidden, and echoes the rest.
 private struct Doorkeeper: Responder {
-    func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
-
-    func answerByHead(_ head: inout RequestHead, from peer: String) -> Response? {
+    func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
         head.target.path == "/forbidden" ? Response(.forbidden, body: .bytes(Array("no".utf8))) : nil
     }
 
-    func respond(to request: Request) async -> Response { await Echo().respond(to: request) }
+    func respond(to request: Request, _ context: RequestContext) async -> Response {
+        await Echo().respond(to: request, context)
+    }
 }
 
 @Suite(.timeLimit(.minutes(5))) struct `A request that is refused by its head` {

@@ -12,7 +12,7 @@ import Testing
             try await kept.send(get)
             #expect(try await kept.answer().status == 200)
             await server.reaches { $0.accepted == 2 }
-            await server.server.stop(withinSeconds: 1000)
+            await server.server.stop(within: .seconds(1000))
             #expect(try await fresh.isAtEnd())
             #expect(try await kept.isAtEnd())
             #expect(server.statistics.openConnections == 0)
@@ -33,7 +33,7 @@ import Testing
                 try await clients[2].send(get)
                 _ = try await clients[2].answer()
             }
-            await server.server.stop(withinSeconds: 1000)
+            await server.server.stop(within: .seconds(1000))
             for client in clients { #expect(try await client.isAtEnd()) }
             #expect(server.statistics.openConnections == 0)
         }
@@ -49,7 +49,7 @@ import Testing
             let client = try await server.client()
             try await client.send(get + get)
             await gate.holds(1)
-            async let end: Void = server.server.stop(withinSeconds: 1000)
+            async let end: Void = server.server.stop(within: .seconds(1000))
             await server.refusesToConnect()
             await gate.open()
             let answer = try await client.answer()
@@ -80,7 +80,7 @@ import Testing
             let client = try await server.client()
             try await client.send(get)
             await gate.holds(1)
-            async let end: Void = server.server.stop(withinSeconds: 1000)
+            async let end: Void = server.server.stop(within: .seconds(1000))
             await server.refusesToConnect()
             await gate.open()
             #expect(try await client.answer().text == "one two")
@@ -94,7 +94,7 @@ import Testing
             let client = try await server.client()
             try await client.send("POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\n\r\nhe")
             await server.reaches { $0.bytesIn > 0 }
-            async let end: Void = server.server.stop(withinSeconds: 1000)
+            async let end: Void = server.server.stop(within: .seconds(1000))
             await server.refusesToConnect()
             try await client.send("llo")
             let answer = try await client.answer()
@@ -120,7 +120,7 @@ import Testing
             await server.reaches { $0.requests == 1 }
             let queued = try await server.client()
             for client in [idle, queued] { try await client.send(get) }
-            async let end: Void = server.server.stop(withinSeconds: 1000)
+            async let end: Void = server.server.stop(within: .seconds(1000))
             await server.refusesToConnect()
             block.open()
             for client in [blocked, idle, queued] {
@@ -144,7 +144,7 @@ import Testing
             try await begun.send("GET / HT")
             await gate.holds(1)
             await server.reaches { $0.bytesIn == get.utf8.count + 8 }
-            async let end: Void = server.server.stop(withinSeconds: 5)
+            async let end: Void = server.server.stop(within: .seconds(5))
             await server.refusesToConnect()
             server.advance(seconds: 5)
             await end
@@ -165,24 +165,24 @@ import Testing
             let client = try await server.client()
             try await client.send(get)
             await server.reaches { $0.requests == 1 }
-            await server.server.stop(withinSeconds: 0)
+            await server.server.stop(within: .seconds(0))
             await server.reaches { $0.openConnections == 0 }
         }
     }
 
     @Test func `may be told so several times`() async throws {
         try await TestServer.run { server in
-            await server.server.stop(withinSeconds: 1000)
-            await server.server.stop(withinSeconds: 1000)
+            await server.server.stop(within: .seconds(1000))
+            await server.server.stop(within: .seconds(1000))
         }
     }
 
     @Test func `frees its port even if it never started`() async throws {
         let first = try HTTPServer(addresses: [.ipv4(host: "127.0.0.1", port: 0)], responder: Echo())
         let address = first.boundAddresses[0]
-        await first.stop(withinSeconds: 0)
+        await first.stop(within: .seconds(0))
         let second = try HTTPServer(addresses: [address], responder: Echo())
-        await second.stop(withinSeconds: 0)
+        await second.stop(within: .seconds(0))
     }
 }
 

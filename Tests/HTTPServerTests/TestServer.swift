@@ -48,10 +48,10 @@ struct TestServer: Sendable {
         try server.start()
         do {
             let result = try await test(TestServer(server: server, clock: clock))
-            await server.stop(withinSeconds: 0)
+            await server.stop(within: .seconds(0))
             return result
         } catch {
-            await server.stop(withinSeconds: 0)
+            await server.stop(within: .seconds(0))
             throw error
         }
     }
@@ -75,9 +75,7 @@ private final class ManualClock: Sendable {
 
 /// Answers with the content that was sent, or where there was none with method and path.
 struct Echo: Responder {
-    func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
-
-    func respond(to request: Request) async -> Response {
+    func respond(to request: Request, _ context: RequestContext) async -> Response {
         let line = "\(request.head.method.rawValue) \(request.head.target.path)"
         return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
     }
@@ -91,9 +89,7 @@ struct Scripted: Responder {
         self.answer = answer
     }
 
-    func bodyBytesMax(for head: RequestHead) -> Int { 1024 * 1024 }
-
-    func respond(to request: Request) async -> Response { await answer(request) }
+    func respond(to request: Request, _ context: RequestContext) async -> Response { await answer(request) }
 }
 
 /// Holds up whoever comes until it is opened.

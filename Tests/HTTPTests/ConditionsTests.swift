@@ -1,3 +1,4 @@
+import Dates
 import HTTP
 import Testing
 
@@ -10,7 +11,8 @@ import Testing
     private func outcome(
         _ fields: Fields, _ method: Method = .get, etag: ETag? = ETag("7"), modified: HTTPDate? = nil
     ) throws -> Conditions.Outcome {
-        try Conditions(fields).outcome(method, etag: etag, lastModified: modified)
+        try Conditions(fields).outcome(
+            method, etag: etag, lastModified: modified.map { (date: $0, now: $0) })
     }
 
     @Test func `are met where there are none`() throws {

@@ -40,6 +40,12 @@ import Testing
             ("text/plain, nonsense, text/html", "text/html"), ("nonsense", "application/json"),
             ("application/json;q=0, */*", "text/html"),
             ("text/plain; a=\"x, text/html\", */*;q=0.1", "application/json"),
+            ("application/json; charset=utf-8", "application/json"),
+            ("text/html, application/json;charset=\"UTF-8\";q=0.9", "text/html"),
+            ("text/html;q=0.5, application/json; charset=latin1", "application/json"),
+            ("application/*; charset=utf-8;q=0.5, text/html;q=0.4", "application/json"),
+            ("application/*+json; charset=utf-8", "application/json"),
+            ("application/*+json;q=0.1, text/html", "text/html"),
         ] as [(String?, String)])
     func `chooses`(_ accept: String?, _ expected: String) {
         #expect(preferred(accept) == expected)
@@ -47,6 +53,7 @@ import Testing
 
     @Test(arguments: [
         "text/plain", "application/json;q=0", "*/*;q=0", "application/json;version=1", "image/*, */json",
+        "application/json; charset=utf-8;q=0", "application/*;q=0", "application/*+xml", "image/*+json",
     ])
     func `may leave nothing`(_ accept: String) throws {
         #expect(preferred(accept, ["application/json"]) == nil)
@@ -72,6 +79,15 @@ import Testing
             let problem = #expect(throws: Problem.self) { try request.preferredMediaType(of: offered) }
             #expect(problem?.status == .notAcceptable)
         }
+    }
+
+    @Test func `asks for a charset in any case, where there is one`() throws {
+        let type = try #require(MediaType("text/calendar; charset=utf-8"))
+        #expect(Accept(["Accept": "text/calendar; charset=UTF-8"]).allows(type))
+        #expect(!Accept(["Accept": "text/calendar; charset=latin1"]).allows(type))
+        let problem = try #require(MediaType("application/problem+json"))
+        #expect(Accept(["Accept": "application/*+json"]).allows(problem))
+        #expect(!Accept(["Accept": "application/json"]).allows(problem))
     }
 
     @Test func `prefers the most precise range`() {
@@ -117,14 +133,17 @@ import Testing
         #expect(problem([:])?.status == .unsupportedMediaType)
     }
 
-    @Test func `says for PATCH what would do`() throws {
+    @Test func `says what would do`() throws {
         let types = ["application/merge-patch+json", "application/json"]
         let patch = request(["Content-Type": "application/merge-patch+json"], "{}", .patch)
         #expect(try patch.json(as: types) == .object([]))
         let other = request(["Content-Type": "text/plain"], "{}", .patch)
         let problem = #expect(throws: Problem.self) { try other.json(as: types) }
         #expect(problem?.fields[.acceptPatch] == "application/merge-patch+json, application/json")
-        #expect(self.problem(["Content-Type": "text/plain"])?.fields[.acceptPatch] == nil)
+        #expect(problem?.fields[.accept] == nil)
+        let posted = self.problem(["Content-Type": "text/plain"])
+        #expect(posted?.fields[.acceptPatch] == nil)
+        #expect(posted?.fields[.accept] == "application/json")
     }
 
     @Test func `may have no coding`() {
@@ -178,7 +197,7 @@ import Testing
 }
 
 @Suite struct `An answer in JSON` {
-    @Test func `has its type, and its other fields`() {
+    @Test func `has its type, its other fields, and the end of a line`() {
         let response = Response.json(.created, ["a", "b"], fields: ["Location": "/x"])
         #expect(response.status == .created)
         #expect(response.fields[.contentType] == "application/json")
@@ -187,7 +206,7 @@ import Testing
             Issue.record("no body")
             return
         }
-        #expect(String(decoding: body, as: UTF8.self) == #"["a","b"]"#)
+        #expect(String(decoding: body, as: UTF8.self) == "[\"a\",\"b\"]\n")
     }
 
     @Test func `links to others`() {

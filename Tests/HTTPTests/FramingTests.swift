@@ -47,8 +47,8 @@ import Testing
         "Transfer-Encoding: chunked\r\nContent-Length: 4", "Content-Length: 4\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked",
         "Transfer-Encoding: chunked, gzip", "Transfer-Encoding: gzip", "Transfer-Encoding: identity",
-        "Transfer-Encoding:", "Transfer-Encoding: ,chunked", "Transfer-Encoding: chunked,",
-        "Transfer-Encoding: x chunked",
+        "Transfer-Encoding:", "Transfer-Encoding: ,", "Transfer-Encoding: , chunked, chunked,",
+        "Transfer-Encoding: x chunked", "Transfer-Encoding: chunked, \u{0B}",
         "Transfer-Encoding: chunked;a=b", "Transfer-Encoding: \"chunked\"", "Transfer-Encoding: chunke",
         "Transfer-Encoding: xchunked", "Transfer-Encoding: \u{0B}chunked",
         "Transfer-Encoding: chunked\r\nTransfer-Encoding: x",
@@ -56,6 +56,12 @@ import Testing
     ])
     func `by doubtful codings closes`(_ fields: String) {
         #expect(refusal("\(fields)\r\n", "0\r\n\r\n") == Refusal(400))
+    }
+
+    @Test(arguments: ["chunked,", ",chunked", " , chunked , ,", "chunked\r\nTransfer-Encoding: "])
+    func `by chunks has empty elements ignored`(_ codings: String) {
+        let chunks = "3\r\nabc\r\n0\r\n\r\n"
+        #expect(transcript("Transfer-Encoding: \(codings)\r\n", chunks).bodies == ["abc"])
     }
 
     @Test func `by codings in HTTP 1-0 closes`() {

@@ -144,7 +144,7 @@ import Testing
                 == #"{"type":"about:blank","title":"Unprocessable Content","status":422,"#
                 + #""detail":"Two \"things\" are wrong.","errors":["#
                 + #"{"pointer":"/text","detail":"Must not be empty."},"#
-                + #"{"pointer":"/a~1b","detail":"Unknown."}]}"#)
+                + #"{"pointer":"/a~1b","detail":"Unknown."}]}"# + "\n")
         #expect(response.status == .unprocessableContent)
         #expect(response.fields[.contentType] == "application/problem+json")
         #expect(response.fields[.cacheControl] == "no-store")

@@ -5,8 +5,8 @@ import Testing
     private struct Broken: Error {}
 
     private static func named(_ name: String) -> Handler {
-        { request in
-            Response(.ok, body: .bytes(Array("\(name)(\(request.parameters.joined(separator: "|")))".utf8)))
+        { _, context in
+            Response(.ok, body: .bytes(Array("\(name)(\(context.parameters.joined(separator: "|")))".utf8)))
         }
     }
 
@@ -17,8 +17,10 @@ import Testing
             .delete("/v1/items/{item}", named("remove")), .get("/v1/items/new", named("new")),
             .post("/v1/items/{item}/toggle", named("toggle")),
             .get("/v1/lists/{list}/items/{item}", named("both")),
-            Route(.put, "/v1/import", bodyBytesMax: 64, handler: named("import")),
-            .get("/problem") { _ in throw Problem(.conflict, "No.") }, .get("/error") { _ in throw Broken() },
+            Route(
+                .put, "/v1/import", bodyBytesMax: 64, contentTypes: ["text/csv"], handler: named("import")),
+            .get("/problem") { _, _ in throw Problem(.conflict, "No.") },
+            .get("/error") { _, _ in throw Broken() },
         ],
         errors: { _ in Response(.insufficientStorage) })
 
@@ -30,6 +32,15 @@ import Testing
     private func body(_ method: Method, _ path: String) async -> String? {
         guard case .bytes(let bytes) = await respond(method, path).body else { return nil }
         return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test func `tells every method from the others`() {
+        let methods = Method.allCases.filter { $0 != .head && $0 != .options }
+        let router = Router(methods.map { Route($0, "/", handler: Self.named($0.rawValue)) })
+        for (index, method) in methods.enumerated() {
+            let head = RequestHead(method: method, target: RequestTarget(path: "/", query: nil))
+            #expect(router.route(for: head).route == index)
+        }
     }
 
     @Test(
@@ -75,24 +86,6 @@ import Testing
         #expect(await respond(.options, "*").status == .noContent)
     }
 
-    @Test(arguments: [1, 64, 200])
-    func `has JSON read to the depth that it was told`(_ depth: Int) async {
-        let router = Router(
-            [
-                .post("/") { request in
-                    _ = try request.json()
-                    return Response(.ok)
-                }
-            ], jsonDepthMax: depth)
-        for (levels, status) in [(depth, Status.ok), (depth + 1, .badRequest)] {
-            let text = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
-            let head = RequestHead(
-                method: .post, target: RequestTarget(path: "/"), fields: ["Content-Type": "application/json"])
-            let response = await router.respond(to: Request(head: head, body: Array(text.utf8)))
-            #expect(response.status == status, "\(levels) levels")
-        }
-    }
-
     @Test func `leads CONNECT to no other server`() async {
         let response = await respond(.connect, "example.com:443")
         #expect(response.status == .methodNotAllowed)
@@ -102,7 +95,7 @@ import Testing
     @Test func `turns what is thrown into answers`() async {
         #expect(await respond(.get, "/problem").status == .conflict)
         #expect(await respond(.get, "/error").status == .insufficientStorage)
-        let plain = Router([.get("/error") { _ in throw Broken() }])
+        let plain = Router([.get("/error") { _, _ in throw Broken() }])
         let request = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/error")))
         #expect(await plain.respond(to: request).status == .internalServerError)
     }
@@ -111,9 +104,32 @@ import Testing
         #expect(await respond(.get, "/v1/items/%FF").status == .badRequest)
     }
 
+    @Test(
+        arguments: [
+            (.put, "/v1/nothing", "text/csv", .notFound), (.put, "/v1/items", "text/csv", .methodNotAllowed),
+            (.put, "/v1/import", "text/html", .unsupportedMediaType), (.put, "/v1/import", "text/csv", nil),
+            (.post, "/v1/items", "text/html", nil),
+        ] as [(Method, String, String, Status?)])
+    func `decides by the head what it can, for a client that waits`(
+        _ method: Method, _ path: String, _ type: String, _ status: Status?
+    ) throws {
+        let waiting: Fields = ["Content-Type": type, "Content-Length": "3", "Expect": "100-continue"]
+        func answer(_ change: (inout RequestHead) -> Void = { _ in }) -> Response? {
+            var head = RequestHead(method: method, target: RequestTarget(path: path), fields: waiting)
+            change(&head)
+            var context = RequestContext(router.route(for: head))
+            return router.earlyResponse(to: head, &context)
+        }
+        #expect(answer()?.status == status)
+        // Nobody waits here, and reading the content keeps the connection.
+        #expect(answer { $0.version = .http10 }?.status == nil)
+        #expect(answer { $0.fields[.expect] = nil }?.status == nil)
+        #expect(answer { $0.fields[.contentLength] = "0" }?.status == nil)
+    }
+
     @Test func `knows how large a body may be`() {
         func limit(_ method: Method, _ path: String) -> Int {
-            router.bodyBytesMax(for: RequestHead(method: method, target: RequestTarget(path: path)))
+            router.route(for: RequestHead(method: method, target: RequestTarget(path: path))).bodyBytesMax
         }
         #expect(limit(.put, "/v1/import") == 64)
         #expect(limit(.post, "/v1/items") == 1_048_576)
@@ -123,7 +139,8 @@ import Testing
 
     @Test func `has labels that are patterns`() {
         func pattern(_ path: String) -> String? {
-            router.pattern(for: RequestHead(method: .trace, target: RequestTarget(path: path)))
+            let head = RequestHead(method: .trace, target: RequestTarget(path: path))
+            return router.route(for: head).pattern.map { router.patterns[$0] }
         }
         #expect(pattern("/v1/items/3") == "/v1/items/{item}")
         #expect(pattern("/v1/items/new") == "/v1/items/new")
@@ -138,7 +155,7 @@ import Testing
             Issue.record("no head")
             return
         }
-        #expect(router.pattern(for: head) == "/v1/items/{item}")
+        #expect(router.route(for: head).pattern.map { router.patterns[$0] } == "/v1/items/{item}")
         let response = await router.respond(to: Request(head: head))
         guard case .bytes(let bytes) = response.body else {
             Issue.record("no body")

@@ -1,7 +1,7 @@
 import HTTP
+import HTTPClient
 import JSON
 import Testing
-import Webhooks
 
 @testable import checklistd
 
@@ -128,7 +128,7 @@ import Webhooks
 
     @Test func `is given up when the server is too slow`() async throws {
         var limits = OutgoingLimits()
-        limits.totalMillisecondsMax = 50
+        limits.totalTimeMax = .milliseconds(50)
         try await run(limits: limits) { provider in
             let answer = try await provider.addItem(Self.place)
             #expect(answer.status == 504)

@@ -10,7 +10,17 @@ import Testing
         let all =
             Array(Mirror(reflecting: configuration.messageLimits).children)
             + Array(Mirror(reflecting: configuration.serverLimits).children)
-        return Dictionary(uniqueKeysWithValues: all.map { ($0.label ?? "", "\($0.value)") })
+        return Dictionary(uniqueKeysWithValues: all.map { text($0.label ?? "", $0.value) })
+    }
+
+    /// A limit with its unit in its name, and its number.
+    private static func text(_ name: String, _ value: Any) -> (String, String) {
+        guard let time = value as? Duration else { return (name, "\(value)") }
+        if name.hasPrefix("acceptPause") {
+            let name = name.replacing("acceptPause", with: "acceptPauseMilliseconds")
+            return (name, "\(Int(time / .milliseconds(1)))")
+        }
+        return (name.replacing("Time", with: "Seconds"), "\(time.components.seconds)")
     }
 
     /// `head-bytes-max` for `headBytesMax`.
@@ -44,8 +54,9 @@ import Testing
         let expected = [
             "requestLineBytesMax": "8192", "fieldBytesMax": "8192", "headBytesMax": "32768",
             "fieldsMax": "100", "chunkExtensionBytesMax": "4096", "trailerBytesMax": "4096",
-            "jsonDepthMax": "64", "headSecondsMax": "10", "bodySecondsMax": "30",
+            "jsonDepthMax": "64", "headSecondsMax": "10", "bodySecondsMax": "10",
             "bodyBytesPerSecondMin": "500", "bodyGraceSeconds": "5", "writeStallSecondsMax": "10",
+            "bodiesBytesMax": "268435456",
             "idleSecondsMax": "60", "lingerSecondsMax": "2", "lingerBytesMax": "65536",
             "heldAnswerBytesMax": "262144", "acceptPauseMillisecondsMin": "50",
             "acceptPauseMillisecondsMax": "500",

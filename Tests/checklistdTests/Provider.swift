@@ -1,11 +1,12 @@
 import API
 import Checklists
 import HTTP
+import HTTPClient
 import HTTPServer
 import JSON
+import MemoryStore
 import Synchronization
 import Testing
-import Webhooks
 
 @testable import checklistd
 
@@ -34,7 +35,7 @@ final class Provider: Sendable {
         limits: OutgoingLimits = OutgoingLimits(), _ test: (Provider) async throws -> Void
     ) async throws {
         let late = LateValue<Provider>()
-        let route = Route(.get, "/ask") { request in
+        let route = Route(.get, "/ask") { request, _ in
             let number = late.value?.noted(request.head.target.query ?? "") ?? 0
             let answer = answers[min(number, answers.count - 1)]
             return Response(
@@ -51,9 +52,9 @@ final class Provider: Sendable {
         if !answers.isEmpty { try server.start() }
         do {
             try await test(provider)
-            await server.stop(withinSeconds: 0)
+            await server.stop(within: .seconds(0))
         } catch {
-            await server.stop(withinSeconds: 0)
+            await server.stop(within: .seconds(0))
             throw error
         }
     }
@@ -63,7 +64,7 @@ final class Provider: Sendable {
         let now: @Sendable () -> Timestamp = { clock.value?() ?? Provider.start }
         let places = PlaceServices(configuration, limits: limits, now: now)
         api = API(
-            InMemoryRepository(now: now), now: now,
+            VolatileStore(now: now), now: now,
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, geocoder: places.geocoder,
             weather: places.weather,
             background: globalConcurrentExecutor, log: { _, _ in })
@@ -90,7 +91,7 @@ final class Provider: Sendable {
         let head = RequestHead(
             method: method, target: RequestTarget(path: path, query: nil), fields: fields,
             authority: "localhost")
-        let response = await api.router.respond(to: Request(head: head, body: Array(body.utf8)))
+        let response = await Router(api.routes).respond(to: Request(head: head, body: Array(body.utf8)))
         guard case .bytes(let bytes) = response.body else { return (response.status.code, .null) }
         return (response.status.code, try JSONValue.parse(bytes))
     }

@@ -1,18 +1,19 @@
 import API
 import Checklists
+import FileStore
 import HTTP
 import HTTPServer
+import MemoryStore
 import Randomness
-import Storage
 import Testing
 
 @testable import checklistd
 
-/// The real route table behind the real guards. Each handler only tells that it was reached, so that every
-/// route can be walked.
+/// The real route table behind the real middleware. Each handler only tells that it was reached, so that
+/// every route can be walked.
 private struct Door {
     let routes: [Route]
-    private let responder: GuardedResponder
+    private let responder: MiddlewareStack
 
     static let tokens: [Scope: String] = [
         .read: AccessToken.text(Array(repeating: 1, count: 32)),
@@ -25,17 +26,17 @@ private struct Door {
     init(_ arguments: [String] = []) throws {
         let arguments = try CommandLineArguments(
             ["--wrong-tokens-per-minute-max", "0"] + arguments, environment: [:])
-        let service = Service(arguments)
-        let repository = InMemoryRepository(now: { Timestamp(milliseconds: 0) })
+        let application = Application(arguments)
+        let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
         let api = API(
-            repository, now: { Timestamp(milliseconds: 0) },
+            store, now: { Timestamp(milliseconds: 0) },
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
             log: { _, _ in })
-        let operations = OperationsRoutes(health: { .ok }, metrics: { MetricsPage() })
-        routes = Service.routes(api, operations).map { route in
+        let operations = OperationsRoutes(obstacle: { nil }, metrics: { MetricsPage() })
+        routes = Application.routes(api, operations).map { route in
             var route = route
             let name = Self.name(route)
-            route.handler = { _ in Response(.ok, fields: ["Reached": name]) }
+            route.handler = { _, _ in Response(.ok, fields: ["Reached": name]) }
             return route
         }
         let tokens = AccessTokens([
@@ -44,8 +45,9 @@ private struct Door {
         tokens.replace(
             with: Self.tokens.map { AccessToken(digest: AccessToken.digest(of: $1), scope: $0) })
         let router = Router(routes)
-        let guards = service.guards(tokens, before: router, on: try arguments.configuration.addresses())
-        responder = GuardedResponder(guards, before: router)
+        let middleware = application.middleware(
+            tokens, before: router, on: try arguments.configuration.addresses())
+        responder = MiddlewareStack(middleware, before: router)
     }
 
     static func name(_ route: Route) -> String { "\(route.method.rawValue) \(route.pattern)" }
@@ -61,12 +63,14 @@ private struct Door {
         var parser = RequestParser()
         parser.feed(octets)
         var head: RequestHead?
+        var context = RequestContext()
         var answers: [Response] = []
         do throws(ParseError) {
             while let event = try parser.next() {
                 switch event {
-                case .head(var next, _):
-                    if let answer = responder.answerByHead(&next, from: "192.0.2.1") {
+                case .head(let next, _):
+                    context = RequestContext(responder.route(for: next), from: "192.0.2.1")
+                    if let answer = responder.earlyResponse(to: next, &context) {
                         answers.append(answer)
                     } else {
                         head = next
@@ -74,8 +78,7 @@ private struct Door {
                 case .complete(let body):
                     guard let complete = head.take() else { continue }
                     answers.append(
-                        await responder.respond(
-                            to: Request(head: complete, body: body, peer: "192.0.2.1")))
+                        await responder.respond(to: Request(head: complete, body: body), context))
                 }
             }
         } catch {

@@ -2,17 +2,20 @@
 
 import * as api from "./api.js";
 import { checkItem } from "./changes.js";
-import { fill, stamp, text } from "./dom.js";
-import { showLine } from "./items-view.js";
+import { Collection } from "./collection.js";
+import { fill, label, stamp, text } from "./dom.js";
+import { showLine } from "./item-row.js";
 import { day, isoDate, midnight, moment, t, time } from "./language.js";
+import { knownLists, listAddress } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
-import { Collection, knownLists } from "./state.js";
 
 const daysShown = 28;
 
-/** Shows the agenda in `main`. */
-export async function show(main, signal) {
-  const parts = await openPlace(main, t("Agenda"));
+/** Shows the agenda in `main`, of all lists or of one. */
+export async function show(main, signal, listId) {
+  const list = listId && (knownLists.get(listId) ?? (await api.read(listAddress(listId), { signal })));
+  const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"));
+  if (list) leadBack(parts.back, list);
   const days = new KeyedChildren(parts.content, ({ date }) => date, makeDay);
   const overdue = new Collection(() => {});
   let length = daysShown;
@@ -24,8 +27,9 @@ export async function show(main, signal) {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
     const query = new URLSearchParams({ timeZone, from: isoDate(today), to: isoDate(until), checked: false });
     const before = new URLSearchParams({ checked: false, dueBefore: today.toISOString(), sort: "dueDate" });
+    if (list) query.set("checklistId", list.id);
     const [sections] = await Promise.all([
-      readSections(`/v1/agenda?${query}&limit=1000`, signal), overdue.read(`/v1/items?${before}`),
+      readSections(`/v1/agenda?${query}&limit=1000`, signal), overdue.read(`${list ? listAddress(list.id) : "/v1"}/items?${before}`),
     ]);
     while (!signal.aborted && (await overdue.more()));
     if (signal.aborted) return;
@@ -47,6 +51,13 @@ export async function show(main, signal) {
     return load();
   };
   await keepFresh(load, signal);
+}
+
+/** Lets the way back lead to a list, on screens of any width. */
+function leadBack(back, { id, name }) {
+  back.href = `#/lists/${id}`;
+  back.classList.add("always");
+  label(back, t("Back to “{0}”", name));
 }
 
 /** The days of every page; a day may go on where a page ends. */
@@ -100,7 +111,7 @@ function makeRow(format) {
   parts.check.onchange = async () => {
     const before = item;
     update({ ...before, checked: parts.check.checked });
-    update(await checkItem(before, parts.check.checked));
+    update(await checkItem(before, parts.check.checked, { undoable: true }));
   };
   return { element, update };
 }

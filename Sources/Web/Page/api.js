@@ -18,13 +18,19 @@ export class Conflict extends Error {
   }
 }
 
-/** No answer, or one that says to come back later. */
-class Unreachable extends Error {}
+/** No answer, or one that says to come back later: after so many seconds, where too many requests came. */
+class Unreachable extends Error {
+  constructor(seconds) {
+    super();
+    this.seconds = seconds;
+  }
+}
 
-/** What the page supplies: how to ask for a token, and whom to tell about the connection and the outbox. */
+/** What the page supplies: how to ask for a token, and whom to tell about rights, connection and outbox. */
 export const host = {
-  askForToken: async (_refused) => "",
-  connectionChanged: (_reachable) => {},
+  askForToken: async (_refused, _check) => "",
+  rightsChanged: () => {},
+  connectionChanged: (_reachable, _seconds) => {},
   outboxChanged: (_waiting) => {},
 };
 
@@ -39,6 +45,26 @@ let asking;
 /** Whether a token is kept. */
 export const hasToken = () => token !== null;
 
+/** What the token allows: whether anything may be changed. */
+export const rights = { write: true };
+
+/** Asks with one request whether a token is in force and what it allows: changes nothing of the preferences. */
+export async function checkToken(given = token) {
+  const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
+  const answer = await fetch("/v1/preferences", { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
+  // Without an answer the requests that need the token find out.
+  if (!answer) return;
+  if (answer.status === 401) throw new Error(t("The service does not accept this token. Enter another."));
+  if (answer.status === 429) throw new Error(t("Too many requests came. Try again in {0} s.", secondsTo(answer)));
+  const write = answer.status !== 403;
+  if (write === rights.write) return;
+  rights.write = write;
+  host.rightsChanged();
+}
+
+/** How many seconds an answer asks to wait. */
+const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After")) || 1, 1);
+
 /** Forgets the token; the next request asks for another. */
 export function forgetToken() {
   token = null;
@@ -48,7 +74,7 @@ export function forgetToken() {
 /** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
 async function renewToken(refused) {
   if (token !== refused) return;
-  asking ??= host.askForToken(refused !== null).then((given) => {
+  asking ??= host.askForToken(refused !== null, checkToken).then((given) => {
     token = given;
     sessionStorage.setItem("token", given);
     asking = undefined;
@@ -61,11 +87,16 @@ async function renewToken(refused) {
 let returning;
 let probeNow = () => {};
 
-/** Ends when the service answers again: asks ever less often, or at once when somebody says so. */
-export function untilReachable() {
+/**
+ * Ends when the service answers again: asks ever less often, or at once when somebody says so.
+ *
+ * A service that said to wait so many `seconds` is asked then.
+ */
+export function untilReachable(seconds) {
   returning ??= (async () => {
-    host.connectionChanged(false);
-    for (let pause = 1000; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
+    host.connectionChanged(false, seconds);
+    const first = (seconds ?? 1) * 1000;
+    for (let pause = first; ; pause = Math.min(pause * 2, probeMillisecondsMax)) {
       await new Promise((resolve) => {
         probeNow = resolve;
         setTimeout(resolve, pause);
@@ -86,7 +117,7 @@ export function untilReachable() {
 /** Tries at once whether the service is back. */
 export const tryAgain = () => probeNow();
 addEventListener("online", tryAgain);
-addEventListener("offline", untilReachable);
+addEventListener("offline", () => untilReachable());
 
 // MARK: Requests
 
@@ -118,9 +149,15 @@ async function exchange(method, address, { body, headers, signal, keepalive } = 
   // A 409 that comes with a time says that the first try of this very request still runs; 502 without a reason
   // comes from a proxy.
   const running = answer.status === 409 && answer.headers.has("Retry-After");
-  const away = running || [429, 503].includes(answer.status) || (!content && [502, 504].includes(answer.status));
+  const away = running || answer.status === 503 || (!content && [502, 504].includes(answer.status));
   if (away) throw new Unreachable();
-  throw new Refusal(answer.status, content ?? {});
+  if (answer.status === 429) throw new Unreachable(secondsTo(answer));
+  const refusal = new Refusal(answer.status, content ?? {});
+  // These two are told by whoever asked.
+  if ([404, 412].includes(answer.status)) throw refusal;
+  const { explain } = await import("./refusals.js");
+  refusal.message = explain(refusal, answer);
+  throw refusal;
 }
 
 /** Sends until there is an answer. Remembers the version that came with it. */
@@ -135,7 +172,7 @@ async function send(method, address, options = {}) {
       return { answer, content };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      await untilReachable();
+      await untilReachable(error.seconds);
       options.signal?.throwIfAborted();
     }
   }
@@ -144,6 +181,11 @@ async function send(method, address, options = {}) {
 /** A resource as it is now. */
 export async function read(address, options) {
   return (await send("GET", address, options)).content;
+}
+
+/** For reads of what may be gone: answers nothing then. */
+export function orGone(error) {
+  if (error.status !== 404) throw error;
 }
 
 /** A page of a collection: its elements, how many there are in all, and where the next page is. */
@@ -219,6 +261,34 @@ async function conditionally(address, seen, check, act) {
 async function currentVersion(address) {
   await read(address);
   return versions.get(address);
+}
+
+/** All elements of a collection, page by page, once every change that was made here has been answered. */
+export function readAll(address) {
+  return inTurn(() => walk(address));
+}
+
+async function walk(address) {
+  const all = [];
+  for (let next = `${address}&limit=1000`; next;) {
+    const { elements, next: following } = await page(next);
+    all.push(...elements);
+    next = following;
+  }
+  return all;
+}
+
+/**
+ * Deletes these resources of a collection, and none that has come into it since.
+ *
+ * Whether they are `alone` in it is looked up, unless it is said by somebody who has no time for that.
+ */
+export function removeThese(address, ids, addressOf, { keepalive, alone }) {
+  return inTurn(async () => {
+    const all = alone ?? (await walk(address)).every(({ id }) => ids.includes(id));
+    const addresses = all ? [address] : ids.map(addressOf);
+    await Promise.all(addresses.map((gone) => send("DELETE", gone, { keepalive }).catch(orGone)));
+  });
 }
 
 /** Changes all that a collection holds, and answers how many. */

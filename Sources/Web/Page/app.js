@@ -1,13 +1,14 @@
 /** Starts the page: the language, the lists, and the place that the address names or where it was left. */
 
 import * as api from "./api.js";
-import { setPreference } from "./changes.js";
-import { announce, text, translate } from "./dom.js";
+import { announce, fill, text, translate } from "./dom.js";
 import { showItems } from "./items-view.js";
-import { t } from "./language.js";
+import { capital, number, t } from "./language.js";
+import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { notice, undo } from "./notices.js";
-import { loadCounts, loadLists, loadPreferences, refresh, refreshCounts, state } from "./state.js";
+import { refresh, refreshCounts } from "./open-list.js";
+import { loadPreferences, preferences, setPreference } from "./preferences.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
@@ -18,21 +19,23 @@ let leaving = new AbortController();
 
 // MARK: Places
 
-/** Shows the place that the address names: `#/lists/1`, `#/lists/1/items/2`, `#/agenda`; `#/` is all lists. */
+/** Shows the place that the address names: `#/lists/1`, its `/items/2` or `/agenda`; `#/agenda`; `#/` is all lists. */
 async function showPlace() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
-  const [place, id, , itemId] = location.hash.slice(2).split("/");
+  const [place, id, part, itemId] = location.hash.slice(2).split("/");
   arrangePanes();
   markPlace();
   main.scrollTop = 0;
   try {
     if (places.includes(place)) await showLater(place, signal);
     else if (place !== "lists") showNothing();
+    else if (part === "agenda") await showLater(part, signal, Number(id));
     else if (!(await showItems(main, signal, Number(id), Number(itemId)))) location.replace("#/");
   } catch (error) {
     if (signal.aborted) return;
+    if (error.status === 403) return showRefusal(place, error);
     if (error.status !== 404) return notice(error.message, { alert: true });
     // A service without this part has no place for it.
     sidebar.querySelector(`[href="#/${place}"]`)?.closest("li").remove();
@@ -41,16 +44,23 @@ async function showPlace() {
   markPlace();
 }
 
-async function showLater(place, signal, tries = 0) {
+async function showLater(place, signal, listId, tries = 0) {
   let view;
   try {
     // A browser that could not read a module may answer so for good, but not for another address.
     view = await import(`./${place}-view.js${tries ? `?${tries}` : ""}`);
   } catch {
     await api.untilReachable();
-    return signal.aborted || showLater(place, signal, tries + 1);
+    return signal.aborted || showLater(place, signal, listId, tries + 1);
   }
-  return view.show(main, signal);
+  return view.show(main, signal, listId);
+}
+
+/** A place that the token does not lead to says so, and leads back. */
+async function showRefusal(place, { message }) {
+  const { openPlace } = await import("./place.js");
+  const { nothing } = await openPlace(main, t(capital(place)));
+  fill(nothing, message);
 }
 
 function showNothing() {
@@ -85,10 +95,12 @@ function listenToService() {
     // What cannot be read now is read the next time; what was there stays.
     await work().catch(() => {});
   });
-  api.host.connectionChanged = (reachable) => {
+  api.host.connectionChanged = (reachable, seconds) => {
     const again = text("button", t("Try now"));
     again.onclick = api.tryAgain;
-    const away = t("The service cannot be reached. What you do is kept here, and sent when it is back.");
+    const away = seconds
+      ? t("Too many requests came. What you do is kept here, and sent in {0} s.", number(seconds))
+      : t("The service cannot be reached. What you do is kept here, and sent when it is back.");
     banner.replaceChildren(...(reachable ? [] : [text("p", away), again]));
     if (!reachable) return;
     announce(t("The service is back."));
@@ -131,9 +143,13 @@ function listenForTokens() {
     api.forgetToken();
     location.reload();
   };
-  api.host.askForToken = async (refused) => {
+  api.host.rightsChanged = () => {
+    document.body.classList.toggle("reading", !api.rights.write);
+    if (main.firstElementChild) showPlace();
+  };
+  api.host.askForToken = async (refused, check) => {
     const { askForToken } = await import("./token.js");
-    const token = await askForToken(refused);
+    const token = await askForToken(refused, check);
     forget.hidden = false;
     return token;
   };
@@ -147,8 +163,8 @@ async function start() {
   showLists();
   const counting = loadCounts();
   // Places name the lists that their items are of.
-  await Promise.all([loadLists(), loadPreferences()]);
-  const { selectedChecklistId } = state.preferences;
+  await Promise.all([loadLists(), loadPreferences(), api.hasToken() && api.checkToken().catch(() => {})]);
+  const { selectedChecklistId } = preferences;
   if (location.hash.length <= 2 && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
   else await showPlace();
   await counting;

@@ -1,12 +1,13 @@
 /** Every way of changing something: shown at once, and taken back with the reason when it is refused. */
 
 import * as api from "./api.js";
-import { t } from "./language.js";
+import { number, t } from "./language.js";
 import { notice } from "./notices.js";
-import {
-  addDraft, addEdit, dropDraft, dropEdit, hasEdits, itemAddress, items, knownLists, listAddress, loadCounts, loadItems,
-  loadLists, refresh, replaceItem, showList, shownItems, state, tell,
-} from "./state.js";
+import { addDraft, addEdit, dropDraft, dropEdit, hasEdits, replaceItem, shownItems } from "./edits.js";
+import { itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
+import { items, loadItems, open, refresh, showList } from "./open-list.js";
+import { preferences } from "./preferences.js";
+import { tell } from "./topics.js";
 
 const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
@@ -16,7 +17,7 @@ const ownFields = ["text", "notes", "checked", "important", "dueDate", "shouldRe
 /** Says why something was not done. */
 export function explain(error) {
   const { message } = error;
-  notice(error instanceof api.Conflict ? message : t("That was not possible: {0}", message), { alert: true });
+  notice(error instanceof api.Conflict ? message : t("That was not possible. {0}", message), { alert: true });
 }
 
 /** Does something that is not shown before it is done, and says so if it is refused. */
@@ -56,7 +57,7 @@ export async function changeList(seen, change) {
 export async function deleteList(list) {
   return (await attempt(async () => {
     await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
-    if (state.list?.id === list.id) state.list = null;
+    if (open.list?.id === list.id) open.list = null;
     knownLists.delete(list.id);
     await Promise.all([loadLists(), loadCounts()]);
     return true;
@@ -67,13 +68,15 @@ export async function deleteList(list) {
 
 let draftsMade = 0;
 
-/** Adds an item to a list. Throws the refusal after the row has been taken back. */
+/** Adds an item to a list, and answers it. Throws the refusal after the row has been taken back. */
 export async function addItem(checklistId, fields) {
   // Until it is answered it has a number that no item has.
   const draft = { id: -++draftsMade, notes: "", dueDate: null, location: null, ...fields, checklistId, unsaved: true };
   addDraft(draft);
   try {
-    dropDraft(draft, await api.post(`${listAddress(checklistId)}/items`, fields));
+    const item = await api.post(`${listAddress(checklistId)}/items`, fields);
+    dropDraft(draft, item);
+    return item;
   } catch (error) {
     dropDraft(draft);
     throw error;
@@ -95,6 +98,7 @@ export async function changeItem(seen, change, again = explain) {
       notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
     }
     replaceItem(seen.id, item, seen);
+    if ("checklistId" in change) offerBack(item, seen);
     return item;
   } catch (error) {
     const { theirs, fields, status } = error;
@@ -106,6 +110,16 @@ export async function changeItem(seen, change, again = explain) {
     else if (!theirs) again(error);
     return theirs ?? seen;
   }
+}
+
+/** Says that an item is in another list now, and offers to take it back. */
+function offerBack(item, { checklistId }) {
+  const name = knownLists.get(item.checklistId)?.name ?? "";
+  const act = async () => {
+    await changeItem(item, { checklistId });
+    await refresh();
+  };
+  notice(t("Moved “{0}” to “{1}”", item.text, name), { action: t("Undo"), act });
 }
 
 /** Says that an item is gone, and offers to add it again as it was to be. */
@@ -124,9 +138,9 @@ function offerAgain(item) {
   });
 }
 
-/** Checks or unchecks an item; where checked ones are hidden, it goes, and can be brought back. */
-export function checkItem(item, checked) {
-  if (checked && !state.preferences.showChecked) {
+/** Checks or unchecks an item. With `undoable` it can be brought back, as where a checked one goes. */
+export function checkItem(item, checked, { undoable = !preferences.showChecked } = {}) {
+  if (checked && undoable) {
     const act = async () => {
       await changeItem({ ...item, checked }, { checked: false });
       tell("refresh");
@@ -159,43 +173,73 @@ export function deleteItem(item) {
   notice(t("Deleted “{0}”", item.text), { action: t("Undo"), act: bringBack, closed });
 }
 
-/** Places an item at an index among those that are shown. */
-export async function moveItem({ id }, index) {
-  const others = shownItems().filter((item) => item.id !== id && !item.unsaved);
+/** Places an item at an index among those that are shown, and offers to put it back where it was. */
+export async function moveItem(item, index) {
+  const order = shownItems().filter(({ unsaved }) => !unsaved);
+  const was = order.findIndex(({ id }) => id === item.id);
+  const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];
   if (!before && !after) return;
-  const rest = items.elements.filter((item) => item.id !== id);
-  const neighbour = rest.findIndex((item) => item.id === (before ?? after).id);
-  const moved = items.elements.find((item) => item.id === id);
+  const rest = items.elements.filter(({ id }) => id !== item.id);
+  const neighbour = rest.findIndex(({ id }) => id === (before ?? after).id);
+  const moved = items.elements.find(({ id }) => id === item.id);
   items.elements = rest.toSpliced(before ? neighbour : neighbour + 1, 0, moved);
   tell("items");
-  const address = itemAddress(id);
+  const where = t("“{0}” is now {1} of {2}", item.text, number(index + 1), number(order.length));
+  notice(where, { action: t("Undo"), act: () => moveItem(item, was) });
+  const address = itemAddress(item.id);
   try {
     const place = before ? { before: before.id } : { after: after.id };
-    replaceItem(id, await api.post(`${address}/move`, place, address));
+    replaceItem(item.id, await api.post(`${address}/move`, place, address));
   } catch (error) {
     explain(error);
     await loadItems();
   }
 }
 
-/** Unchecks whatever is checked of the open list: it is used again. */
+// MARK: Many items
+
+const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
+
+/** Unchecks whatever is checked of the open list, which is used again; that can be taken back. */
 export async function uncheckItems() {
-  await attempt(() => api.patchAll(`${listAddress(state.list.id)}/items?checked=true`, { checked: false }));
+  const address = checkedAddress(open.list);
+  const unchecked = await attempt(async () => {
+    const checked = await api.readAll(address);
+    await api.patchAll(address, { checked: false });
+    return checked;
+  });
   await refresh();
+  if (!unchecked) return;
+  // Their versions of before are no longer.
+  const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
+  const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
+  notice(t("Unchecked: {0}", number(unchecked.length)), { action: t("Undo"), act });
 }
 
-/** Deletes all items of the open list, or the checked ones. */
-export async function clearItems(checkedOnly) {
-  const query = checkedOnly ? "?checked=true" : "";
-  await attempt(() => api.removeAll(`${listAddress(state.list.id)}/items${query}`));
-  await refresh();
+/** Takes the checked items of the open list away; they are deleted when the notice with the way back is gone. */
+export async function clearCheckedItems() {
+  const { list } = open;
+  const address = checkedAddress(list);
+  const cleared = await attempt(() => api.readAll(address));
+  if (!cleared) return;
+  const edit = { deleted: true };
+  for (const { id } of cleared) addEdit(id, edit);
+  const bringBack = () => {
+    for (const { id } of cleared) dropEdit(id, edit);
+  };
+  const closed = async (leaving) => {
+    const ids = cleared.map(({ id }) => id);
+    const alone = leaving ? !shownItems().some(({ checked }) => checked) : undefined;
+    await attempt(() => api.removeThese(address, ids, itemAddress, { keepalive: leaving, alone }));
+    await refresh();
+    bringBack();
+  };
+  notice(t("Cleared: {0}", number(cleared.length)), { action: t("Undo"), act: bringBack, closed });
 }
 
-/** Changes how things are shown, at once, and keeps it. */
-export function setPreference(change) {
-  Object.assign(state.preferences, change);
-  tell("preferences");
-  // Whoever may only read still sees what was chosen, until the page is closed.
-  api.set("/v1/preferences", change).catch(() => {});
+/** Deletes all items of the open list. */
+export async function clearItems() {
+  await attempt(() => api.removeAll(`${listAddress(open.list.id)}/items`));
+  await refresh();
 }

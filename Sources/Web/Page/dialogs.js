@@ -6,9 +6,10 @@ import { t } from "./language.js";
 /**
  * Asks something and answers with what was chosen: the `value` of an action, `null` for none.
  *
- * `submit` is called with the form before the dialog closes; whatever it throws is shown, and it stays open.
+ * `submit` is called with the form before the dialog closes; whatever it throws is shown, and it stays open. The
+ * first action is off while `ready` says that there is nothing to do.
  */
-export function choose({ title, message, body, actions, submit, closable = true }) {
+export function choose({ title, message, body, actions, submit, ready = () => true, closable = true }) {
   const { element, parts } = stamp("dialog");
   const form = element.firstElementChild;
   fill(parts.title, title);
@@ -20,6 +21,15 @@ export function choose({ title, message, body, actions, submit, closable = true 
     else button.value = value;
     parts.actions.append(button);
   }
+  const enable = () => {
+    for (const button of parts.actions.children) button.disabled = false;
+    parts.actions.firstElementChild.disabled = !ready();
+  };
+  form.oninput = enable;
+  enable();
+  // Who goes back to another place does not answer any more.
+  const leave = () => closable && element.close();
+  addEventListener("hashchange", leave);
   document.body.append(element);
   return new Promise((resolve) => {
     let chosen = null;
@@ -35,10 +45,11 @@ export function choose({ title, message, body, actions, submit, closable = true 
         fill(parts.error, error.message);
         form.querySelector("input")?.focus();
       }
-      for (const button of parts.actions.children) button.disabled = false;
+      enable();
     };
     element.oncancel = () => closable;
     element.onclose = () => {
+      removeEventListener("hashchange", leave);
       element.remove();
       resolve(chosen);
     };

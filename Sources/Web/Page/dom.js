@@ -68,18 +68,22 @@ export function arrange(parent, children) {
   if (focused !== document.activeElement && focused?.isConnected) focused.focus({ preventScroll: true });
 }
 
-/** Opens a menu below its button, and does what is chosen in it. */
+/** Opens a menu below its button, and does what is chosen in it. Many buttons can have the same menu. */
 export function openMenuBy(button, menu, act) {
   button.popoverTargetElement = menu;
-  menu.onbeforetoggle = () => {
-    const { bottom, right } = button.getBoundingClientRect();
+  // The menu opens after this.
+  button.onclick = () => {
+    const { bottom, left, right } = button.getBoundingClientRect();
     const room = document.documentElement;
     menu.style.top = `${Math.min(bottom + 4, room.clientHeight - 44 * menu.children.length)}px`;
-    menu.style.right = `${room.clientWidth - right}px`;
-  };
-  menu.onclick = ({ target }) => {
-    if (target === menu) return;
-    menu.hidePopover();
-    act(target);
+    // It lies to that side of its button where there is more room.
+    const onTheRight = left < room.clientWidth / 2;
+    menu.style.left = onTheRight ? `${left}px` : "auto";
+    menu.style.right = onTheRight ? "auto" : `${room.clientWidth - right}px`;
+    menu.onclick = ({ target }) => {
+      if (target === menu) return;
+      menu.hidePopover();
+      act(target);
+    };
   };
 }

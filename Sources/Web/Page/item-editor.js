@@ -1,9 +1,9 @@
 /** The form in a row that changes an item in place. */
 
-import { fill, stamp, text } from "./dom.js";
-import { day, inputValue, moment, t, temperature } from "./language.js";
 import * as api from "./api.js";
-import { knownLists } from "./state.js";
+import { fill, stamp, text } from "./dom.js";
+import { day, inputValue, moment, nextHour, t, temperature } from "./language.js";
+import { knownLists } from "./lists.js";
 
 const placeFields = ["street", "postalCode", "city", "country"];
 
@@ -30,7 +30,11 @@ export class ItemEditor {
       this.#explain(draft.error);
     }
     this.#showPlace();
+    this.#offerToSave();
     this.#listen(remove);
+    if (api.rights.write) return;
+    for (const field of this.#form) field.disabled = field !== parts.cancel;
+    parts.cancel.textContent = t("Close");
   }
 
   focus() {
@@ -76,9 +80,11 @@ export class ItemEditor {
         this.#close();
       }
     };
+    this.element.addEventListener("input", () => this.#offerToSave());
     form.hasDueDate.onchange = () => {
-      if (form.hasDueDate.checked && !form.dueDate.value) form.dueDate.value = inputValue(new Date());
+      if (form.hasDueDate.checked && !form.dueDate.value) form.dueDate.value = inputValue(nextHour());
       this.#showDue();
+      this.#offerToSave();
     };
     parts.cancel.onclick = () => this.#close();
     parts.remove.onclick = remove;
@@ -112,6 +118,11 @@ export class ItemEditor {
       location: place,
       checklistId: Number(form.checklistId.value) || this.item.checklistId,
     };
+  }
+
+  /** Saving is off while nothing differs from what was there. */
+  #offerToSave() {
+    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#lacksDate();
   }
 
   /** Whether there shall be a due date, and it was not or only half given. */
@@ -158,7 +169,7 @@ export class ItemEditor {
 
   #explain(error) {
     const about = error.errors?.[0]?.pointer.split("/").at(-1);
-    fill(this.#parts.error, t("That was not possible: {0}", error.message));
+    fill(this.#parts.error, t("That was not possible. {0}", error.message));
     const fields = about === "location" ? placeFields.filter((field) => this.#form[field].value) : [about];
     for (const field of fields) this.#form[field]?.setAttribute("aria-invalid", "true");
   }

@@ -1,24 +1,29 @@
 /** The open list: its items, and the line that adds another. */
 
+import { rights } from "./api.js";
 import * as changes from "./changes.js";
 import { ask } from "./dialogs.js";
-import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
+import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
+import { countsOf, shownItems } from "./edits.js";
 import { ItemEditor } from "./item-editor.js";
-import { moment, number, summary, t } from "./language.js";
-import { editList } from "./list-form.js";
+import { makeItemRow } from "./item-row.js";
+import { number, summary, t } from "./language.js";
+import { editList, removeList } from "./list-form.js";
+import { knownLists, loadLists } from "./lists.js";
 import { notice } from "./notices.js";
+import { items, loadItems, open, openList } from "./open-list.js";
+import { preferences, setPreference } from "./preferences.js";
 import { makeReorderable, makeSwipeable } from "./reordering.js";
-import {
-  countsOf, currentList, items, knownLists, loadItems, loadLists, openList, shownItems, state, when,
-} from "./state.js";
+import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
-/** Shows a list in `main`, with an item opened if one is named. False if there is no such list. */
+/** Shows a list in `main`, with an item opened if one is named. False if there is no such list to stay at. */
 export async function showItems(main, signal, listId, itemId) {
   const view = new ItemsView(main, signal);
-  if (!(await openList(listId))) return false;
-  if (state.preferences.selectedChecklistId !== listId) changes.setPreference({ selectedChecklistId: listId });
-  if (itemId && !signal.aborted) await view.openItem(itemId);
+  const there = await openList(listId, signal);
+  if (signal.aborted || !there) return signal.aborted;
+  if (preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
+  if (itemId) await view.openItem(itemId);
   return true;
 }
 
@@ -29,11 +34,17 @@ class ItemsView {
     const { element, parts } = stamp("items-view");
     this.parts = parts;
     main.replaceChildren(element);
-    const make = (item) => this.#makeRow(item);
+    const make = () => makeItemRow({
+      check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
+      remove: (item) => this.#remove(item),
+    });
     this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
     makeReorderable(this.rows, { order: shownItems, move: (item, index) => this.#move(item, index), signal });
-    makeSwipeable(this.rows, { remove: (item) => this.#remove(item), signal });
-    this.#listen();
+    const swipes = {
+      left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked),
+    };
+    makeSwipeable(this.rows, { ...swipes, signal });
+    this.#listen(signal);
     when("gone", () => this.#leave(), signal);
     const show = () => this.#show();
     for (const topic of ["items", "lists", "preferences"]) when(topic, show, signal);
@@ -50,19 +61,22 @@ class ItemsView {
     this.#edit(this.rows.at(this.rows.indexOf(id)));
   }
 
-  #listen() {
+  #listen(signal) {
     const { parts } = this;
     parts.search.oninput = async () => {
       this.#closeEditor({ save: true });
-      state.itemQuery = parts.search.value;
+      open.query = parts.search.value;
       await loadItems();
       announce(t("{0} found", number(items.total)));
     };
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
     const doing = {
-      edit: () => editList(state.list), uncheck: changes.uncheckItems, clear: () => changes.clearItems(true),
-      empty: () => this.#clear(), remove: () => this.#removeList(),
+      edit: () => editList(open.list), uncheck: changes.uncheckItems, clear: changes.clearCheckedItems,
+      print: () => this.#print(), empty: () => this.#clear(), remove: () => removeList(open.list),
+      agenda: () => {
+        location.hash = `#/lists/${open.list.id}/agenda`;
+      },
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
     parts.composer.onsubmit = (event) => {
@@ -71,11 +85,17 @@ class ItemsView {
     };
     parts.composer.oninput = () => fill(parts.error, "");
     parts.rows.onkeydown = (event) => this.#pressed(event);
+    addEventListener("keydown", (event) => {
+      const prints = event.key === "p" && (event.ctrlKey || event.metaKey);
+      if (!prints || items.complete) return;
+      event.preventDefault();
+      this.#print();
+    }, { signal });
   }
 
   #prefer(change) {
     this.#closeEditor({ save: true });
-    changes.setPreference(change);
+    setPreference(change);
     loadItems();
   }
 
@@ -83,7 +103,7 @@ class ItemsView {
 
   #show() {
     const { parts } = this;
-    const { list, preferences, itemQuery } = state;
+    const { list, query } = open;
     if (!list) return;
     const shown = shownItems();
     const counts = countsOf(list);
@@ -96,35 +116,12 @@ class ItemsView {
     parts.uncheck.disabled = parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
     parts.empty.disabled = counts.itemsCount === 0;
     parts.rows.classList.toggle("by-hand", preferences.itemSort === "position");
-    if (document.activeElement !== parts.search) parts.search.value = itemQuery;
-    const nothing = itemQuery ? t("Nothing found.")
+    if (document.activeElement !== parts.search) parts.search.value = query;
+    const nothing = query ? t("Nothing found.")
       : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
     fill(parts.nothing, items.loaded && shown.length === 0 ? nothing : "");
-    // Rows glide when the same ones stand in other places, not when others are shown.
-    const same = shown.length === this.rows.length && shown.every(({ id }) => this.rows.indexOf(id) >= 0);
-    this.rows.show(shown, { gliding: same });
+    this.rows.show(shown);
     if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
-  }
-
-  #makeRow() {
-    const { element, parts } = stamp("item-row");
-    let item;
-    const update = (now) => {
-      if (now === item) return;
-      item = now;
-      element.classList.toggle("checked", item.checked === true);
-      element.classList.toggle("unsaved", item.unsaved === true);
-      showLine(parts, item);
-      fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
-      parts.meta.hidden = parts.due.hidden && parts.excerpt.hidden;
-      label(parts.remove, t("Delete “{0}”", item.text));
-      label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
-      for (const name of ["check", "open", "remove", "handle"]) parts[name].disabled = item.unsaved === true;
-    };
-    parts.check.onchange = () => this.#check(item, parts.check.checked);
-    parts.open.onclick = () => this.#edit(item);
-    parts.remove.onclick = () => this.#remove(item);
-    return { element, update };
   }
 
   // MARK: What people do
@@ -160,10 +157,10 @@ class ItemsView {
     const text = input.value.trim();
     if (!text) return;
     input.value = "";
-    const adding = changes.addItem(state.list.id, { text });
-    this.rows.reveal(this.rows.at(shownItems().length - 1)?.id);
+    const adding = changes.addItem(open.list.id, { text });
+    this.rows.follow(this.rows.at(this.rows.length - 1)?.id);
     try {
-      await adding;
+      this.rows.follow((await adding).id);
       announce(t("Added “{0}”", text));
     } catch (error) {
       // What was typed since then stays; what was refused comes back to be mended.
@@ -173,10 +170,12 @@ class ItemsView {
   }
 
   #check(item, checked) {
+    if (!rights.write) return;
     this.#keepFocus(item, "check", () => changes.checkItem(item, checked));
   }
 
   #remove(item) {
+    if (!rights.write) return;
     this.#keepFocus(item, "open", () => {
       if (this.#editor?.id === item.id) this.#closeEditor();
       changes.deleteItem(item);
@@ -185,33 +184,30 @@ class ItemsView {
 
   #move(item, index) {
     const was = shownItems().findIndex(({ id }) => id === item.id);
-    if (state.preferences.itemSort !== "position" || index === was) return this.#show();
+    if (!rights.write || preferences.itemSort !== "position" || index === was) return this.#show();
     changes.moveItem(item, index);
     this.rows.reveal(item.id);
-    announce(t("“{0}” is now {1} of {2}", item.text, number(index + 1), number(shownItems().length)));
   }
 
   async #clear() {
-    const [title, message] = [t("Delete all items of “{0}”?", state.list.name), t("There is no way back.")];
+    const [title, message] = [t("Delete all items of “{0}”?", open.list.name), t("There is no way back.")];
     const sure = await ask({ title, message, action: t("Delete"), danger: true });
-    if (sure) await changes.clearItems(false);
+    if (sure) await changes.clearItems();
+  }
+
+  /** Prints the list with all its items, once they have been read. */
+  async #print() {
+    while (await items.more());
+    print();
   }
 
   /** Somebody else deleted the list. */
   #leave() {
-    notice(t("“{0}” was deleted elsewhere meanwhile.", state.list.name), { alert: true });
-    knownLists.delete(state.list.id);
-    state.list = null;
+    notice(t("“{0}” was deleted elsewhere meanwhile.", open.list.name), { alert: true });
+    knownLists.delete(open.list.id);
+    open.list = null;
     loadLists();
     location.replace("#/");
-  }
-
-  async #removeList() {
-    const list = await currentList(state.list.id);
-    const title = t("Delete “{0}”?", state.list.name);
-    const message = t("Items that go with it: {0}. There is no way back.", number(list?.itemsCount ?? 0));
-    const sure = await ask({ title, message, action: t("Delete"), danger: true });
-    if (sure && (!list || (await changes.deleteList(list)))) location.hash = "#/";
   }
 
   // MARK: Editing
@@ -252,15 +248,4 @@ class ItemsView {
       else changes.explain(error);
     });
   }
-}
-
-/** Fills what every row of an item has: check mark, importance, text and due date. */
-export function showLine(parts, { text, checked, important, dueDate, shouldRemind }, format = moment) {
-  parts.check.checked = checked;
-  parts.check.setAttribute("aria-label", text);
-  parts.marks.hidden = !important;
-  parts.text.textContent = text;
-  fill(parts.due, dueDate && format(dueDate));
-  parts.due.className = !checked && dueDate && Date.parse(dueDate) < Date.now() ? "overdue" : "";
-  parts.bell.toggleAttribute("hidden", !shouldRemind || checked);
 }

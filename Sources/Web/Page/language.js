@@ -53,6 +53,13 @@ export const time = (timestamp) => times.format(new Date(timestamp));
 /** A day and a time, both as short as they can be. */
 export const moment = (timestamp) => t("{0}, {1}", day(new Date(timestamp)), time(timestamp));
 
+/** The next full hour. */
+export function nextHour() {
+  const date = new Date();
+  date.setHours(date.getHours() + 1, 0, 0, 0);
+  return date;
+}
+
 const two = (value) => String(value).padStart(2, "0");
 
 /** A date as the service's queries take it, in the time zone of the browser. */

@@ -1,33 +1,36 @@
 /** All lists, in the sidebar. */
 
-import { announce, fill, iconAddress, stamp } from "./dom.js";
+import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
+import { countsOf } from "./edits.js";
 import { number, summary, t } from "./language.js";
-import { addList } from "./list-form.js";
-import * as store from "./state.js";
+import { addList, editList, removeList } from "./list-form.js";
+import { counts, lists, loadLists, search } from "./lists.js";
+import { open } from "./open-list.js";
+import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
 /** Shows the lists and keeps them up to date. */
 export function showLists() {
   const sidebar = document.getElementById("sidebar");
-  const search = document.getElementById("search-lists");
+  const field = document.getElementById("search-lists");
   const list = document.getElementById("lists");
-  const rows = new WindowedList(list, sidebar, { make: makeRow, nearEnd: () => store.lists.more() });
+  const rows = new WindowedList(list, sidebar, { make: makeRow, nearEnd: () => lists.more() });
   const show = () => {
-    rows.show(store.lists.elements);
-    const nothing = store.state.listQuery ? t("Nothing found.") : t("No lists yet. Add the first one.");
-    const empty = store.lists.loaded && store.lists.elements.length === 0;
+    rows.show(lists.elements);
+    const nothing = search.query ? t("Nothing found.") : t("No lists yet. Add the first one.");
+    const empty = lists.loaded && lists.elements.length === 0;
     fill(document.getElementById("no-lists"), empty ? nothing : "");
   };
-  store.when("lists", show);
-  store.when("counts", () => {
-    const { reminders } = store.state.counts;
+  when("lists", show);
+  when("counts", () => {
+    const { reminders } = counts;
     const badge = document.getElementById("reminders-count");
     fill(badge, reminders ? number(reminders) : "");
   });
-  search.oninput = async () => {
-    store.state.listQuery = search.value;
-    await store.loadLists();
-    announce(t("{0} found", number(store.lists.total)));
+  field.oninput = async () => {
+    search.query = field.value;
+    await loadLists();
+    announce(t("{0} found", number(lists.total)));
   };
   document.getElementById("add-list").onclick = addList;
   list.onkeydown = (event) => {
@@ -50,12 +53,21 @@ export function markPlace() {
 
 function makeRow() {
   const { element, parts } = stamp("list-row");
-  const update = (list) => {
+  let list;
+  const doing = {
+    edit: () => editList(list), remove: () => removeList(list), agenda: () => {
+      location.hash = `#/lists/${list.id}/agenda`;
+    },
+  };
+  openMenuBy(parts.more, document.getElementById("list-menu"), ({ value }) => doing[value]());
+  const update = (now) => {
+    list = now;
+    label(parts.more, t("More about “{0}”", list.name));
     parts.link.href = `#/lists/${list.id}`;
     parts.icon.src = iconAddress(list.icon);
     parts.name.textContent = list.name;
-    parts.summary.textContent = summary(store.countsOf(list));
-    if (list.id === store.state.list?.id) markPlace();
+    parts.summary.textContent = summary(countsOf(list));
+    if (list.id === open.list?.id) markPlace();
   };
   return { element, update };
 }

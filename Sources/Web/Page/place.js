@@ -1,8 +1,9 @@
 /** What the agenda, the reminders and the webhooks have in common: a heading, and rows that are kept up to date. */
 
+import { Collection } from "./collection.js";
 import { arrange, fill, stamp, translate } from "./dom.js";
 import { t } from "./language.js";
-import { Collection, when } from "./state.js";
+import { when } from "./topics.js";
 
 /** Shows an empty place with its name in `main`, and answers the parts of it. */
 export async function openPlace(main, title) {

@@ -4,8 +4,8 @@ import * as api from "./api.js";
 import { attempt } from "./changes.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
+import { itemAddress, knownLists } from "./lists.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
-import { itemAddress, knownLists } from "./state.js";
 
 const morningHour = 9;
 

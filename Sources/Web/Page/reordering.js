@@ -1,4 +1,4 @@
-/** Moving rows by hand, with a pointer or with keys; and wiping them away. */
+/** Moving rows by hand, with a pointer or with keys; and wiping them to a side. */
 
 const edgePixels = 60;
 const swipedPixels = 120;
@@ -37,7 +37,7 @@ export function makeReorderable(rows, { order, move, signal }) {
     if (index !== drag.index) {
       drag.index = index;
       const others = order().filter((element) => element.id !== id);
-      rows.show(others.toSpliced(index, 0, drag.element), { gliding: true });
+      rows.show(others.toSpliced(index, 0, drag.element));
     }
     rows.hold(id, top);
     requestAnimationFrame(frame);
@@ -50,7 +50,7 @@ export function makeReorderable(rows, { order, move, signal }) {
     rows.pinned.delete(element.id);
     rows.letGo();
     if (type === "pointerup") move(element, index);
-    else rows.show(order(), { gliding: true });
+    else rows.show(order());
   };
   for (const type of ["pointerup", "pointercancel", "keydown"]) addEventListener(type, drop, { signal });
   addEventListener("pointermove", ({ pointerId, clientY }) => {
@@ -71,8 +71,8 @@ export function makeReorderable(rows, { order, move, signal }) {
   }, { signal });
 }
 
-/** Calls `remove` with the element of a row that a finger wiped away to the side. */
-export function makeSwipeable(rows, { remove, signal }) {
+/** Calls `left` or `right` with the element of a row that a finger wiped to that side. */
+export function makeSwipeable(rows, { left, right, signal }) {
   let swipe;
   rows.list.addEventListener("pointerdown", (event) => {
     const row = event.target.closest(".row");
@@ -81,17 +81,17 @@ export function makeSwipeable(rows, { remove, signal }) {
   }, { signal });
   addEventListener("pointermove", (event) => {
     if (swipe?.pointer !== event.pointerId) return;
-    const far = Math.min(event.clientX - swipe.x, 0);
-    swipe.row.classList.toggle("swiped", far < -8);
+    const far = event.clientX - swipe.x;
+    swipe.row.classList.toggle("swiped", Math.abs(far) > 8);
     swipe.row.style.setProperty("--swipe", `${far}px`);
-    swipe.away = far < -swipedPixels;
+    swipe.act = far < -swipedPixels ? left : far > swipedPixels ? right : undefined;
   }, { signal });
   const end = ({ type, pointerId }) => {
     if (swipe?.pointer !== pointerId) return;
-    const { row, away } = swipe;
+    const { row, act } = swipe;
     swipe = undefined;
     row.classList.remove("swiped");
-    if (away && type === "pointerup") remove(rows.at(rows.indexOfRow(row)));
+    if (type === "pointerup") act?.(rows.at(rows.indexOfRow(row)));
   };
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });
 }

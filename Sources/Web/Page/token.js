@@ -4,8 +4,8 @@ import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { t } from "./language.js";
 
-/** Asks for an access token until one is given. */
-export async function askForToken(refused) {
+/** Asks for an access token until one is given that the service accepts. */
+export async function askForToken(refused, check) {
   const field = text("label", "");
   const input = document.createElement("input");
   Object.assign(input, { name: "token", type: "password", autocomplete: "off", spellcheck: false });
@@ -15,9 +15,10 @@ export async function askForToken(refused) {
     title: t("These lists are locked"), message: refused ? t("The service does not accept this token. Enter another.")
       : t("Enter an access token. It is kept until this tab is closed."), body: field, closable: false,
     actions: [{ value: "yes", name: t("Open"), kind: "primary" }],
-    submit: (form) => {
+    submit: async (form) => {
       token = form.token.value.trim();
       if (!/^[\x21-\x7e]+$/.test(token)) throw new Error(t("A token has letters, digits and signs, no spaces."));
+      await check(token);
     },
   });
   return token;

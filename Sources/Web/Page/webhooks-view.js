@@ -34,7 +34,8 @@ export async function show(main, signal) {
     const submit = async () => {
       made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
     };
-    if (!(await ask({ title: t("Add webhook"), body, action: t("Add"), submit }))) return;
+    const ready = () => draft().url !== "";
+    if (!(await ask({ title: t("Add webhook"), body, action: t("Add"), submit, ready }))) return;
     await load();
     await showSecret(made);
   };
@@ -80,7 +81,8 @@ function makeWebhook(reload) {
   parts.active.onchange = doing(() => change({ active: parts.active.checked }));
   parts.edit.onclick = doing(() => {
     const { body, draft } = webhookFields(webhook);
-    return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()) });
+    const ready = () => Object.entries(draft()).some(([field, value]) => value !== webhook[field]);
+    return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()), ready });
   });
   parts.test.onclick = () => attempt(async () => {
     await api.post(`${addressOf(webhook)}/test`);

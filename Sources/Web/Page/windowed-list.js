@@ -24,7 +24,9 @@ export class WindowedList {
   #heights = new Map();
   #rows = new Map();
   #held;
+  #followed;
   #waiting = false;
+  #printing = false;
   #width;
   #sizes = new ResizeObserver((entries) => this.#resized(entries));
 
@@ -32,19 +34,44 @@ export class WindowedList {
     Object.assign(this, { list, scroller, make, nearEnd });
     scroller.addEventListener("scroll", () => this.#layOutSoon(), { passive: true, signal });
     this.#sizes.observe(scroller);
+    // On paper there are all rows.
+    for (const type of ["beforeprint", "afterprint"]) {
+      addEventListener(type, () => {
+        this.#printing = type === "beforeprint";
+        this.#layOut();
+      }, { signal });
+    }
+    list.addEventListener("transitionend", () => {
+      const moving = list.getAnimations({ subtree: true }).length > 0;
+      list.classList.toggle("gliding", moving);
+    }, { signal });
     signal?.addEventListener("abort", () => this.#sizes.disconnect());
   }
 
-  /** Shows these elements; rows that stay move, or glide, to their new places. */
-  show(elements, { gliding = false } = {}) {
+  /** Shows these elements; rows that stay move to their new places, or glide if the same ones change places. */
+  show(elements) {
+    const same = elements.length === this.length && elements.every(({ id }) => this.#index.has(id));
+    const moved = same && elements.some(({ id }, index) => this.indexOf(id) !== index);
+    // This also tells the browser where rows are now, so that they glide from there and from nowhere else.
+    const followed = this.#offsetInView(this.#followed, this.#view());
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
-    this.list.classList.toggle("gliding", gliding);
+    if (moved) this.list.classList.add("gliding");
+    else if (!same) this.list.classList.remove("gliding");
     for (const [id, row] of this.#rows) {
       if (this.#index.has(id)) row.update(elements[this.#index.get(id)]);
     }
+    const { scrollTop } = this.scroller;
     this.#addUp();
+    const drift = this.#offsets[this.indexOf(this.#followed)] - followed;
+    if (drift) this.scroller.scrollTop = scrollTop + drift;
     this.#layOut();
+  }
+
+  /** Brings a row into view and keeps it there while others come in before it, until somebody scrolls away. */
+  follow(id) {
+    this.#followed = id;
+    this.reveal(id);
   }
 
   /** The element of the row for a key, if it is in the document. */
@@ -111,6 +138,12 @@ export class WindowedList {
     return { top: scroller.top - top, bottom: scroller.bottom - top };
   }
 
+  /** Where a row begins, if that is in view. */
+  #offsetInView(id, { top, bottom }) {
+    const offset = this.#offsets[this.indexOf(id)];
+    return offset >= top && offset < bottom ? offset : undefined;
+  }
+
   #addUp() {
     const count = this.#elements.length;
     this.#offsets = new Float64Array(count + 1);
@@ -134,13 +167,20 @@ export class WindowedList {
     // What is not shown has no heights; it is laid out when it is.
     if (this.scroller.clientHeight === 0) return;
     const view = this.#view();
-    const anchor = this.indexAt(view.top);
+    // As it was before another height of the list lets it end earlier.
+    const { scrollTop } = this.scroller;
+    const followed = this.#offsetInView(this.#followed, view) !== undefined;
+    const anchor = followed ? this.indexOf(this.#followed) : this.indexAt(view.top);
     const was = this.#offsets[anchor];
-    if (resized) this.#addUp();
+    if (resized) {
+      // Rows that glide to where heights of before put them would lie over each other.
+      this.list.classList.remove("gliding");
+      this.#addUp();
+    }
     for (let round = 0; round < roundsMax && this.#place(view); round++) this.#addUp();
     // What is in view stays where it is when rows above it turn out taller or shorter than estimated.
     const drift = this.#offsets[anchor] - was;
-    if (drift && view.top > 0) this.scroller.scrollTop += drift;
+    if (drift && view.top > 0) this.scroller.scrollTop = scrollTop + drift;
     const count = this.#elements.length;
     if (count > 0 && this.indexAt(view.bottom) > count - wholeRowsMax / 2) this.nearEnd?.();
   }
@@ -148,7 +188,7 @@ export class WindowedList {
   /** Puts the rows of the view into the document; true if new ones differ from the estimate. */
   #place(view) {
     const count = this.#elements.length;
-    const whole = count <= wholeRowsMax;
+    const whole = this.#printing || count <= wholeRowsMax;
     const first = whole ? 0 : this.indexAt(view.top - marginPixels);
     const last = whole ? count - 1 : this.indexAt(view.bottom + marginPixels);
     const indices = new Set();

@@ -1,0 +1,127 @@
+public import HTTP
+
+/// Lets nobody in without a token that allows what the route needs (RFC 6750).
+///
+/// As long as no token is in force, and none has to be, everybody is let in who does not show one.
+public struct AccessMiddleware: Middleware {
+    /// The query parameter that may have a token of the scope `feed`, where that is enough: calendar programs
+    /// send no header. No other token may stand in an address, since addresses are not kept secret.
+    static let queryParameter = "token"
+
+    private let tokens: AccessTokens
+    private let isRequired: Bool
+    /// What a token has to allow for each route, by its index; `nil` if none is needed.
+    private let scopes: [Scope?]
+    /// Whether nobody is told without a token what there is under a pattern, by its index.
+    private let areProtected: [Bool]
+    private let failures: RateLimiter<ClientAddress>?
+    private let now: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - isRequired: Whether nobody is let in even while no token is in force.
+    ///   - router: Knows what the routes need.
+    ///   - failures: How many wrong tokens one address may show; `nil` for any number.
+    ///   - now: A clock that never goes back, in nanoseconds.
+    public init(
+        _ tokens: AccessTokens, isRequired: Bool, for router: Router, failures: RateLimit?,
+        now: @escaping @Sendable () -> UInt64
+    ) {
+        self.tokens = tokens
+        self.isRequired = isRequired
+        scopes = router.routes.map { $0.scope ?? (Self.isProtected($0.pattern) ? .admin : nil) }
+        areProtected = router.patterns.map(Self.isProtected)
+        self.failures = failures.map { RateLimiter($0) }
+        self.now = now
+    }
+
+    /// 401, 403, or 429 after too many wrong tokens.
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+        let isOpen = !isRequired && tokens.isEmpty
+        let hasCredentials = head.fields.contains(.authorization)
+        if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
+        guard let needed = scope(for: head, context.route) else { return nil }
+        let shown =
+            if needed == .feed, !hasCredentials {
+                Self.tokenInAddress(head.target)
+            } else {
+                Self.bearer(head.fields)
+            }
+        // Whoever shows a token relies on it; one that is out of force is not passed over.
+        if isOpen, shown == nil { return nil }
+        guard hasCredentials || shown != nil else {
+            return Self.unauthorized("A token is needed: Authorization: Bearer cld_….", challenge: "")
+        }
+        guard let shown, let token = tokens.token(shown: shown) else {
+            return refuseWrongToken(from: context.peer)
+        }
+        context.principal = token.id
+        guard token.scope >= needed else {
+            return Self.forbidden(needed, allowed: token.scope)
+        }
+        if !hasCredentials, token.scope != .feed {
+            return Problem(
+                .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
+            ).response
+        }
+        return nil
+    }
+
+    /// What a token has to allow for that request; `nil` if none is needed. Below `/v1` one is, even for what
+    /// is not there, so that nobody learns what is.
+    private func scope(for head: RequestHead, _ match: RouteMatch) -> Scope? {
+        if let route = match.route { return scopes[route] }
+        // The pattern, because a path may spell `/v1` with escapes.
+        let isProtected = match.pattern.map { areProtected[$0] } ?? Self.isProtected(head.target.path)
+        return isProtected ? .read : nil
+    }
+
+    private static func isProtected(_ path: String) -> Bool {
+        path == "/v1" || path.hasPrefix("/v1/")
+    }
+
+    /// A right token is let in whatever others at the same address did: behind a proxy all clients have the
+    /// same one, and nobody there is to shut out the others. Guessing is hopeless in any number: a token has
+    /// 256 random bits.
+    private func refuseWrongToken(from peer: String) -> Response {
+        if let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed {
+            var problem = Problem(.tooManyRequests, "Too many wrong tokens came from this address.")
+            problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
+            return problem.response
+        }
+        return Self.unauthorized("The token is not in force.", challenge: ", error=\"invalid_token\"")
+    }
+
+    /// `credentials` of the scheme `Bearer` (RFC 6750 §2.1, RFC 9110 §11.4); `nil` for anything else.
+    private static func bearer(_ fields: Fields) -> [UInt8]? {
+        guard let value = fields[.authorization] else { return nil }
+        let octets = Array(value.utf8)
+        let scheme = Array("bearer ".utf8)
+        guard octets.count > scheme.count, octets.count <= Limits.credentialsBytesMax,
+            zip(octets, scheme).allSatisfy({ $0 | 0x20 == $1 })
+        else { return nil }
+        return Array(octets.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })
+    }
+
+    /// The token in a query; `nil` where there is none, or more than one.
+    private static func tokenInAddress(_ target: RequestTarget) -> [UInt8]? {
+        // What is wrong with the query is said by whoever reads all of it.
+        let values = (try? QueryParameters(target))?.values(of: queryParameter) ?? []
+        guard values.count == 1, let text = values.first, 1...Limits.credentialsBytesMax ~= text.utf8.count
+        else { return nil }
+        return Array(text.utf8)
+    }
+
+    private static func unauthorized(_ detail: String, challenge: String) -> Response {
+        var problem = Problem(.unauthorized, detail)
+        problem.fields[.wwwAuthenticate] = "Bearer realm=\"checklistd\"\(challenge)"
+        return problem.response
+    }
+
+    private static func forbidden(_ needed: Scope, allowed: Scope) -> Response {
+        var problem = Problem(
+            .forbidden, "The token allows \(allowed.rawValue), and this needs \(needed.rawValue).")
+        problem.fields[.wwwAuthenticate] =
+            "Bearer realm=\"checklistd\", error=\"insufficient_scope\", scope=\"\(needed.rawValue)\""
+        return problem.response
+    }
+}

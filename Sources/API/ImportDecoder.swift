@@ -1,0 +1,366 @@
+import Checklists
+import JSON
+
+/// Takes the lists out of a document.
+struct ImportDecoder<Reader: DocumentReader> {
+    private(set) var checklists: [ImportedChecklist] = []
+    private(set) var skipped: [Violation] = []
+    private var reader: Reader
+    private let limits: ImportLimits
+    private var itemsCount = 0
+
+    init(_ reader: Reader, _ limits: ImportLimits) {
+        self.reader = reader
+        self.limits = limits
+    }
+
+    /// Reads the whole document: an array of lists, an object that has it as `checklists`, or an array of the
+    /// items of one list.
+    mutating func readDocument(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(DocumentError) {
+        switch try token(in: bytes) {
+        case .beginArray where try beginsWithItem(in: bytes):
+            let items = try readItems("", in: bytes, progress)
+            checklists = [ImportedChecklist(ChecklistDraft(name: Self.onlyListName), items: items)]
+        case .beginArray: try readLists("", in: bytes, progress)
+        case .beginObject: try readExport(in: bytes, progress)
+        default: throw Self.unusable("", "must be an array of lists, or an object with checklists")
+        }
+        guard try reader.next(in: bytes) == nil else { throw .malformed("Something follows the document.") }
+    }
+
+    /// What a list is called whose items came without one, as those of an app that has only one list do.
+    private static var onlyListName: String { "Checklist" }
+
+    /// Whether the first element of the array that has begun is an item and no list, by the first of its
+    /// names that only one of them has.
+    private func beginsWithItem(in bytes: Span<UInt8>) throws(DocumentError) -> Bool {
+        var ahead = self
+        guard try ahead.token(in: bytes) == .beginObject else { return false }
+        while case .name(let name) = try ahead.token(in: bytes) {
+            switch name {
+            case "name", "icon", "iconName", "items": return false
+            case "text", "checked", "dueDate", "shouldRemind", "itemID", "important", "notes": return true
+            default:
+                let value = try ahead.token(in: bytes)
+                try ahead.skip(value, in: bytes)
+            }
+        }
+        return false
+    }
+
+    private mutating func readExport(in bytes: Span<UInt8>, _ progress: (Int) -> Void) throws(DocumentError) {
+        var names = FieldNames()
+        while let name = try nextName(&names, in: bytes) {
+            let value = try token(in: bytes)
+            switch (name, value) {
+            case ("checklists", .beginArray): try readLists("/checklists", in: bytes, progress)
+            case ("checklists", _): throw Self.unusable("/checklists", "must be an array")
+            case ("format", .number(Double(ExportDocument.newestFormat))): break
+            case ("format", _):
+                throw Self.unusable("/format", "must be \(ExportDocument.newestFormat), the only one known")
+            case ("exportedAt", .string): break
+            case ("$archiver", _):
+                throw Self.unusable(
+                    "", "is an archive of objects (NSKeyedArchiver); lists are taken as Codable saves them")
+            default:
+                try skip(value, in: bytes)
+                try note("/\(FieldReader.token(name))", "is not a field of an export")
+            }
+        }
+        guard names.contains("checklists") else { throw Self.unusable("/checklists", "is missing") }
+    }
+
+    private mutating func readLists(
+        _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
+    ) throws(DocumentError) {
+        var index = 0
+        while let value = try nextElement(in: bytes) {
+            let path = "\(pointer)/\(index)"
+            index += 1
+            guard index <= limits.checklistsMax else {
+                throw Self.unusable(pointer, "must have at most \(limits.checklistsMax) lists")
+            }
+            if value == .beginObject {
+                try readList(path, in: bytes, progress)
+            } else {
+                try skip(value, in: bytes)
+                try note(path, "must be an object; it is left out")
+            }
+            progress(reader.offset)
+        }
+    }
+
+    private mutating func readList(
+        _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
+    ) throws(DocumentError) {
+        var names = FieldNames()
+        var list = ImportedChecklist(ChecklistDraft(name: ""), items: [])
+        while let name = try nextName(&names, in: bytes) {
+            let path = "\(pointer)/\(FieldReader.token(name))"
+            let value = try token(in: bytes)
+            switch name {
+            case "name": list.draft.name = try text(value, path, in: bytes) ?? ""
+            case "icon", "iconName":
+                list.draft.icon = try read(value, .icon, path, in: bytes) ?? list.draft.icon
+            case "createdAt": list.createdAt = try moment(value, path, in: bytes)
+            case "updatedAt": list.updatedAt = try moment(value, path, in: bytes)
+            case "items" where value == .beginArray:
+                list.items = try readItems(path, in: bytes, progress)
+            // Every list gets a number of its own here.
+            case "id": try skip(value, in: bytes)
+            default: try refuse(value, name == "items" ? "must be an array" : nil, path, "list", in: bytes)
+            }
+        }
+        let violations = list.draft.violations()
+        guard violations.isEmpty else {
+            for violation in violations {
+                let detail = names.contains("name") ? violation.detail : "is missing"
+                try note(
+                    pointer + violation.pointer,
+                    "\(detail); the list is left out, with \(list.items.count) items")
+            }
+            return
+        }
+        checklists.append(list)
+    }
+
+    private mutating func readItems(
+        _ pointer: String, in bytes: Span<UInt8>, _ progress: (Int) -> Void
+    ) throws(DocumentError) -> [ImportedItem] {
+        var items: [ImportedItem] = []
+        var index = 0
+        while let value = try nextElement(in: bytes) {
+            let path = "\(pointer)/\(index)"
+            index += 1
+            itemsCount += 1
+            guard itemsCount <= limits.itemsMax else {
+                throw Self.unusable(
+                    pointer, "must have at most \(limits.itemsMax) items, with all other lists")
+            }
+            if value == .beginObject {
+                if let item = try readItem(path, in: bytes) { items.append(item) }
+            } else {
+                try skip(value, in: bytes)
+                try note(path, "must be an object; it is left out")
+            }
+            if index % 1024 == 0 { progress(reader.offset) }
+        }
+        return items
+    }
+
+    private static func unusable(_ pointer: String, _ detail: String) -> DocumentError {
+        .unusable(Violation(pointer, detail))
+    }
+}
+
+// MARK: Items
+
+extension ImportDecoder {
+    private mutating func readItem(
+        _ pointer: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> ImportedItem? {
+        var names = FieldNames()
+        var item = ImportedItem(ItemDraft(text: ""))
+        while let name = try nextName(&names, in: bytes) {
+            // A pointer is put together only where it is needed: there are many items, and few are wrong.
+            let path = { "\(pointer)/\(FieldReader.token(name))" }
+            let value = try token(in: bytes)
+            switch (name, value) {
+            case ("text", .string(let text)): item.draft.text = text
+            case ("checked", .bool(let flag)): item.draft.checked = flag
+            case ("shouldRemind", .bool(let flag)): item.draft.shouldRemind = flag
+            case ("important", .bool(let flag)): item.draft.important = flag
+            case ("notes", .string(let text)): item.draft.notes = text
+            case ("dueDate", _): item.draft.dueDate = try moment(value, path(), in: bytes)
+            case ("snoozedUntil", _): item.snoozedUntil = try moment(value, path(), in: bytes)
+            case ("checkedAt", _): item.checkedAt = try moment(value, path(), in: bytes)
+            case ("createdAt", _): item.createdAt = try moment(value, path(), in: bytes)
+            case ("updatedAt", _): item.updatedAt = try moment(value, path(), in: bytes)
+            case ("location", .beginObject): item.draft.location = try readLocation(path(), in: bytes)
+            case ("location", .null), ("notes", .null): break
+            // Every item gets a number of its own here.
+            case ("id", _), ("itemID", _): try skip(value, in: bytes)
+            default: try refuse(value, Self.expectation(of: name), path(), "item", in: bytes)
+            }
+        }
+        return try fitting(item, pointer, hasText: names.contains("text"))
+    }
+
+    /// What the value of a field has to be; `nil` for one that nobody knows.
+    private static func expectation(of name: String) -> String? {
+        switch name {
+        case "text", "notes": "must be a string"
+        case "checked", "shouldRemind", "important": "must be true or false"
+        case "location": "must be an object or null"
+        default: nil
+        }
+    }
+
+    /// The item without what breaks the rules; `nil` where nothing is left that could be kept.
+    private mutating func fitting(
+        _ item: ImportedItem, _ pointer: String, hasText: Bool
+    ) throws(DocumentError) -> ImportedItem? {
+        var item = item
+        var isLost = false
+        for violation in item.draft.violations() {
+            let path = pointer + violation.pointer
+            switch violation.pointer {
+            case "/text":
+                isLost = true
+                try note(path, "\(hasText ? violation.detail : "is missing"); the item is left out")
+                continue
+            case "/notes": item.draft.notes = ""
+            case "/shouldRemind": item.draft.shouldRemind = false
+            default: item.draft.location = nil
+            }
+            try note(path, "\(violation.detail); it is left out")
+        }
+        if item.snoozedUntil != nil, !item.draft.shouldRemind || item.draft.checked {
+            item.snoozedUntil = nil
+            try note("\(pointer)/snoozedUntil", "needs an unchecked item that shouldRemind; it is left out")
+        }
+        if item.checkedAt != nil, !item.draft.checked {
+            item.checkedAt = nil
+            try note("\(pointer)/checkedAt", "needs a checked item; it is left out")
+        }
+        return isLost ? nil : item
+    }
+
+    private mutating func readLocation(
+        _ pointer: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> Location {
+        var names = FieldNames()
+        var location = Location()
+        while let name = try nextName(&names, in: bytes) {
+            switch (name, try token(in: bytes)) {
+            case ("street", .string(let text)): location.street = text
+            case ("postalCode", .string(let text)): location.postalCode = text
+            case ("city", .string(let text)): location.city = text
+            case ("country", .string(let text)): location.country = text
+            case ("latitude", .number(let degrees)): location.latitude = degrees
+            case ("longitude", .number(let degrees)): location.longitude = degrees
+            case (let name, .null) where Self.parts.contains(name): break
+            case (let name, let value):
+                let path = "\(pointer)/\(FieldReader.token(name))"
+                let expected = Self.parts.contains(name) ? "must be of another type" : nil
+                try refuse(value, expected, path, "location", in: bytes)
+            }
+        }
+        return location
+    }
+
+    private static var parts: [String] {
+        ["street", "postalCode", "city", "country", "latitude", "longitude"]
+    }
+}
+
+// MARK: Values
+
+extension ImportDecoder {
+    private mutating func text(
+        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> String? {
+        try read(value, .string, path, in: bytes)
+    }
+
+    private mutating func read<Value>(
+        _ value: DocumentToken, _ type: FieldType<Value>, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> Value? {
+        if case .string(let text) = value, let read = type.read(.string(text)) { return read }
+        try refuse(value, "must be \(type.name)", path, "", in: bytes)
+        return nil
+    }
+
+    /// A moment: text as this service writes it, or seconds since 2001 or a date as the apps do.
+    private mutating func moment(
+        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> Timestamp? {
+        switch value {
+        case .null: return nil
+        case .date(let moment): return moment
+        case .number(let seconds): if let moment = Timestamp(secondsSince2001: seconds) { return moment }
+        case .string(let text): if let moment = Timestamp(rfc3339: text) { return moment }
+        default: break
+        }
+        try refuse(
+            value, "must be a moment of the years 1 to 9999: RFC 3339, or seconds since 2001", path, "",
+            in: bytes)
+        return nil
+    }
+
+    /// Goes past a value that cannot be kept, and says so.
+    /// - Parameter expectation: What it has to be; `nil` where nobody knows such a field.
+    private mutating func refuse(
+        _ value: DocumentToken, _ expectation: String?, _ path: String, _ noun: String,
+        in bytes: Span<UInt8>
+    ) throws(DocumentError) {
+        try skip(value, in: bytes)
+        try note(
+            path, (expectation ?? "is not a field of \(noun == "item" ? "an" : "a") \(noun)") + Self.loss)
+    }
+
+    private static var loss: String { "; it is left out" }
+
+    private mutating func note(_ pointer: String, _ detail: String) throws(DocumentError) {
+        guard skipped.count < limits.skippedMax else {
+            throw Self.unusable(
+                pointer, "is one of more than \(limits.skippedMax) things that do not fit; nothing was taken")
+        }
+        skipped.append(Violation(pointer, detail))
+    }
+
+    /// Goes past the rest of a value that began with a token.
+    private mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(DocumentError) {
+        var depth = first == .beginArray || first == .beginObject ? 1 : 0
+        while depth > 0 {
+            switch try token(in: bytes) {
+            case .beginArray, .beginObject: depth += 1
+            case .endArray, .endObject: depth -= 1
+            default: break
+            }
+        }
+    }
+
+    private mutating func token(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken {
+        guard let token = try reader.next(in: bytes) else { throw .malformed("The document ends early.") }
+        return token
+    }
+
+    /// The beginning of the next element; `nil` at the end of the array.
+    private mutating func nextElement(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+        let token = try token(in: bytes)
+        return token == .endArray ? nil : token
+    }
+
+    /// The name of the next member, which must not have come before; `nil` at the end of the object.
+    private mutating func nextName(
+        _ names: inout FieldNames, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> String? {
+        guard case .name(let name) = try token(in: bytes) else { return nil }
+        guard names.insert(name) else {
+            throw .malformed("The document has \(name.debugDescription) twice in one object.")
+        }
+        return name
+    }
+}
+
+/// The names of an object's members so far: looked through one by one while they are few.
+private struct FieldNames {
+    private var few: [String] = []
+    private var many: Set<String> = []
+
+    /// Notes a name; `false` if it was there.
+    mutating func insert(_ name: String) -> Bool {
+        if many.isEmpty, few.count < 16 {
+            if few.contains(name) { return false }
+            few.append(name)
+            return true
+        }
+        if many.isEmpty { many = Set(few) }
+        return many.insert(name).inserted
+    }
+
+    func contains(_ name: String) -> Bool {
+        few.contains(name) || many.contains(name)
+    }
+}

@@ -1,0 +1,84 @@
+public import HTTP
+
+/// Keeps the pages of other sites from using a visitor's browser against the service, and lets in those that
+/// are named (the Fetch standard's CORS protocol).
+///
+/// A browser keeps answers from pages of other origins by itself. But it sends some requests of theirs that
+/// change something without asking first; those are refused here.
+public struct OriginMiddleware: Middleware {
+    private let origins: Set<String>
+    private let allowsAll: Bool
+
+    /// - Parameter origins: As browsers write them: `https://lists.example`; `*` for all.
+    public init(allowing origins: [String]) {
+        self.origins = Set(origins)
+        allowsAll = origins.contains("*")
+    }
+
+    /// Whether that is an origin as browsers write it (RFC 6454 §6.2): scheme, host, and a port that is not
+    /// the scheme's own.
+    public static func isOrigin(_ text: String) -> Bool {
+        let scheme = ["http://", "https://"].first { text.hasPrefix($0) }
+        guard let scheme else { return false }
+        let host = text.dropFirst(scheme.count)
+        return !host.isEmpty && text == text.lowercased()
+            && host.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#@\\,*".utf8.contains($0) }
+            && !text.hasSuffix(scheme == "http://" ? ":80" : ":443")
+    }
+
+    /// The answer to a preflight; 403 for a change that a page of an origin asks for that is not allowed.
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+        let isPreflight =
+            head.method == .options && !origins.isEmpty && head.fields.contains(.origin)
+            && head.fields.contains(.accessControlRequestMethod)
+        if isPreflight { return preflight(head) }
+        switch head.method {
+        case .get, .head, .options, .query: return nil
+        default: break
+        }
+        guard !isAllowed(head), comesFromElsewhere(head) else { return nil }
+        return Problem(
+            .forbidden, "No page of another origin may change anything here. See --cors-origin."
+        ).response
+    }
+
+    /// Tells browsers, and caches in between, who may see the answer.
+    public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+        if origins.isEmpty { return }
+        response.fields.append(.vary, "Origin")
+        guard isAllowed(head), let origin = head.fields[.origin] else { return }
+        response.fields[.accessControlAllowOrigin] = allowsAll ? "*" : origin
+        if response.fields.contains(.accessControlAllowMethods) { return }
+        response.fields[.accessControlExposeHeaders] = Self.exposed
+    }
+
+    private func preflight(_ head: RequestHead) -> Response {
+        var response = Response(.noContent, fields: [.cacheControl: "no-store"])
+        if isAllowed(head) {
+            response.fields[.accessControlAllowMethods] = Self.methods
+            response.fields[.accessControlAllowHeaders] = Self.requestFields
+            response.fields[.accessControlMaxAge] = String(Limits.preflightSecondsMax)
+        }
+        return response
+    }
+
+    private func isAllowed(_ head: RequestHead) -> Bool {
+        guard let origin = head.fields[.origin] else { return false }
+        return allowsAll || origins.contains(origin)
+    }
+
+    /// Whether a browser says that a page of another origin asks. What is no browser says nothing of the
+    /// kind.
+    private func comesFromElsewhere(_ head: RequestHead) -> Bool {
+        if let site = head.fields[.secFetchSite] { return site != "same-origin" && site != "none" }
+        guard let origin = head.fields[.origin] else { return false }
+        return origin != "http://\(head.authority)" && origin != "https://\(head.authority)"
+    }
+
+    private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+    private static let requestFields =
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, "
+        + "If-Unmodified-Since"
+    private static let exposed =
+        "ETag, Link, Location, X-Total-Count, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy"
+}

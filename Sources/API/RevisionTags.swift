@@ -1,0 +1,26 @@
+import Checklists
+import HTTP
+
+/// Entity tags of resources: the number of the change that last touched one, and the epoch that it belongs
+/// to. So a tag from before a backup was restored fits nothing after it.
+struct RevisionTags: Sendable {
+    private let prefix: String
+
+    /// The tags of an epoch.
+    init(_ epoch: Epoch) {
+        prefix = "\(epoch)-"
+    }
+
+    /// The tag of a resource.
+    func tag(of revision: Revision) -> ETag {
+        ETag(prefix + String(revision.rawValue))
+    }
+
+    /// The revision that a tag was made from; `nil` where it was made from none of this epoch.
+    func revision(of tag: ETag) -> Revision? {
+        guard tag.opaque.hasPrefix(prefix) else { return nil }
+        let digits = tag.opaque.dropFirst(prefix.count)
+        guard let number = UInt64(digits), String(number) == digits else { return nil }
+        return Revision(rawValue: number)
+    }
+}

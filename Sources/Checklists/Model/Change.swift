@@ -1,0 +1,52 @@
+/// What one request changed, as results and never as a command: enough to do it again and to take it back.
+///
+/// It is what a journal keeps, one change a line, and doing it twice leaves what doing it once leaves.
+public struct Change: Hashable, Sendable {
+    /// The number of the change, one more than that of the change before it.
+    public var revision: Revision
+    /// What became of what, in order.
+    public var mutations: [Mutation]
+    /// What the request leaves behind for its repetition.
+    public var idempotencyRecord: IdempotencyRecord?
+
+    /// A change of these things.
+    public init(revision: Revision, mutations: [Mutation], idempotencyRecord: IdempotencyRecord? = nil) {
+        self.revision = revision
+        self.mutations = mutations
+        self.idempotencyRecord = idempotencyRecord
+    }
+}
+
+/// One thing as it was before a change and as it is after it: `nil` before is made, `nil` after is deleted.
+///
+/// A checklist is deleted after its items, each with a mutation of its own. Preferences are always there.
+public enum Mutation: Hashable, Sendable {
+    case checklist(before: Checklist?, after: Checklist?)
+    case item(before: Item?, after: Item?)
+    case webhook(before: Webhook?, after: Webhook?)
+    case delivery(before: Delivery?, after: Delivery?)
+    case preferences(before: Preferences, after: Preferences)
+}
+
+extension Change {
+    /// Whether a reminder is scheduled that was not before.
+    var schedulesReminders: Bool {
+        mutations.contains { mutation in
+            guard case .item(let before, let after?) = mutation, let time = after.remindAt else {
+                return false
+            }
+            return time != before?.remindAt
+        }
+    }
+
+    /// Whether there may be something to send that there was not before.
+    var queuesDeliveries: Bool {
+        mutations.contains { mutation in
+            switch mutation {
+            case .delivery(_, let after?): after.status == .pending
+            case .webhook(let before, let after?): after.active && before?.active != true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// One scalar of a text without its case and diacritics, in up to four bytes of UTF-8.
+///
+/// Foundation takes more than a microsecond for a text. What it does to the letters up to U+052F is
+/// remembered, and it leaves most symbols, Chinese, Japanese, Korean and emoji alone, and drops accents.
+/// Only what can depend on its neighbours in other ways it has to be asked for, piece by piece: the time that
+/// it takes grows with the square of what it drops.
+package struct Folding {
+    /// How many bytes it has.
+    let count: Int
+    private let bytes: UInt32
+
+    /// Byte of the folded scalar.
+    subscript(position: Int) -> UInt8 { UInt8(truncatingIfNeeded: bytes >> (8 * UInt32(position))) }
+
+    /// A text without case and diacritics.
+    package static func fold(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+
+    /// That text, by what is remembered.
+    package static func text(of text: String) -> String { String(decoding: bytes(of: text), as: UTF8.self) }
+
+    /// That text in UTF-8.
+    package static func bytes(of text: String) -> [UInt8] {
+        let source = text.utf8.span
+        var index = 0
+        // A letter of two bytes becomes four at most, and every other scalar stays as long as it is.
+        var folded = [UInt8](capacity: 2 * source.count) { output in
+            while let scalar = Folding(of: source, at: &index) {
+                for position in 0..<scalar.count { output.append(scalar[position]) }
+            }
+        }
+        while index < source.count {
+            if let scalar = Folding(of: source, at: &index) {
+                for position in 0..<scalar.count { folded.append(scalar[position]) }
+            } else {
+                folded += piece(of: source, at: &index)
+            }
+        }
+        return folded
+    }
+
+    /// Folds what begins at an index where Foundation has to be asked, and moves the index behind it: to the
+    /// end, or to a scalar that does not depend on what is before it.
+    ///
+    /// It may depend on the scalar before, which stays what it is.
+    static func piece(of text: Span<UInt8>, at index: inout Int) -> ArraySlice<UInt8> {
+        let (start, context) = base(in: text, before: index)
+        let least = index + Limits.foldedPieceBytesMin
+        let most = index + Limits.foldedPieceBytesMax
+        var end = index
+        repeat {
+            end += 1
+            while end < text.count, text[end] & 0xC0 == 0x80 { end += 1 }
+        } while end < text.count && end < most && (end < least || !isBoundary(text, end))
+        let piece = [UInt8](capacity: end - start) { output in
+            for position in start..<end { output.append(text[position]) }
+        }
+        index = end
+        return Array(fold(String(decoding: piece, as: UTF8.self)).utf8).dropFirst(context)
+    }
+
+    /// Where the known scalar begins that is before an index, marks aside, and how long it is when folded.
+    private static func base(in text: Span<UInt8>, before index: Int) -> (start: Int, count: Int) {
+        var start = index
+        while start > 0 {
+            start -= 1
+            while start > 0, text[start] & 0xC0 == 0x80 { start -= 1 }
+            var next = start
+            guard let scalar = Folding(of: text, at: &next) else { break }
+            if scalar.count > 0 { return (start, scalar.count) }
+        }
+        return (index, 0)
+    }
+
+    /// Whether what begins at an index does not depend on what is before it.
+    private static func isBoundary(_ text: Span<UInt8>, _ index: Int) -> Bool {
+        var next = index
+        return (Folding(of: text, at: &next)?.count ?? 0) > 0
+    }
+
+    /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` at the end, and where
+    /// Foundation has to be asked.
+    @inline(__always)
+    init?(of text: Span<UInt8>, at index: inout Int) {
+        guard index < text.count else { return nil }
+        let first = text[index]
+        if first < 0x80 {
+            bytes = UInt32(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first ? first | 0x20 : first)
+            count = 1
+            index += 1
+            return
+        }
+        let length = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
+        guard index + length <= text.count else { return nil }
+        var code = UInt32(first) & (0x7F >> UInt32(length))
+        var bytes = UInt32(first)
+        for offset in 1..<length {
+            code = code << 6 | UInt32(text[index + offset] & 0x3F)
+            bytes |= UInt32(text[index + offset]) << UInt32(8 * offset)
+        }
+        if code < Self.letters.count {
+            // A mark at the very beginning has nothing to be dropped from, and stays.
+            guard let letter = Self.letters[Int(code)], letter.count > 0 || index > 0 else { return nil }
+            self = letter
+        } else if Self.unchanged.contains(where: { $0.contains(code) }) {
+            self.bytes = bytes
+            count = length
+        } else {
+            return nil
+        }
+        index += length
+    }
+
+    /// The folded form of a scalar, which is nothing for a mark; `nil` if it does not fit.
+    private init?(_ code: UInt32) {
+        let isMark = 0x300...0x36F ~= code || 0x483...0x489 ~= code
+        let folded = Array(UnicodeScalar(code).map { Self.fold(String($0)).utf8.map(UInt32.init) } ?? [])
+        if !isMark, folded.isEmpty || folded.count > 4 { return nil }
+        count = isMark ? 0 : folded.count
+        bytes = isMark ? 0 : folded.reversed().reduce(0) { $0 << 8 | $1 }
+    }
+
+    /// Latin, Greek and Cyrillic.
+    private static let letters = (0..<0x530).map { Folding($0) }
+
+    /// Where folding changes nothing.
+    private static let unchanged: [ClosedRange<UInt32>] = [
+        0x2000...0x20CF, 0x3000...0x3029, 0x3030...0x3098, 0x309B...0x9FFF, 0xAC00...0xD7A3,
+        0x1F000...0x1F3FA, 0x1F400...0x1FAFF,
+    ]
+}

@@ -1,0 +1,83 @@
+/// Every size, count and time that this module keeps to.
+public enum Limits {
+    /// How many items may be added in one step.
+    public static let itemsAddedMax = 1_000
+
+    /// How long a checklist's name may be.
+    public static let nameCharactersMax = 200
+    /// How long an item's text may be.
+    public static let textCharactersMax = 1_000
+    /// How long an item's notes may be.
+    public static let notesCharactersMax = 20_000
+    /// How long each text of a location may be.
+    public static let locationCharactersMax = 200
+    /// How many bytes of UTF-8 a text may have for each character it may have. A single one can have any
+    /// number of combining marks; the longest emoji in use have 41 bytes.
+    public static let characterBytesMax = 64
+
+    /// How long the result of a request with an idempotency key is kept: 24 hours.
+    public static let idempotencyRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
+    /// How many such results are kept; beyond it the oldest are forgotten before their time.
+    public static let idempotencyRecordsMax = 100_000
+
+    /// How many webhooks there may be.
+    public static let webhooksMax = 100
+    /// How long a webhook's address may be, in bytes.
+    public static let webhookURLBytesMax = 2_000
+    /// How long a webhook's description may be.
+    public static let webhookDescriptionCharactersMax = 200
+    /// How long an old secret still signs beside the new one after a rotation: 24 hours.
+    public static let secretOverlapMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    /// How many deliveries that are delivered or given up are kept; beyond it the oldest go first.
+    public static let finishedDeliveriesMax = 50_000
+    /// How long after its time a reminder still counts as punctual, while the service runs.
+    public static let punctualMilliseconds: Int64 = 30_000
+
+    /// How many orders are kept of one list, and as many of all lists together, besides that of the
+    /// positions.
+    public static let cachedIndexesMax = 12
+    /// How many items are sorted while others wait; an index of more is built beside.
+    package static let itemsSortedUnderLockMax = 10_000
+    /// How many changes an index that was built beside catches up with while others wait.
+    package static let itemsCaughtUpUnderLockMax = 500
+    /// How many entries of an order share one array.
+    package static let chunkEntriesMax = 256
+    /// How many elements of a table share one array.
+    package static let tableChunkElements = 64
+
+    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
+    /// has as many as bytes.
+    package static let textNotesMax = 65_536
+    /// How many items that a search finds are sorted by themselves; more are looked for along an order of
+    /// all.
+    package static let sortedHitsMax = 16_384
+
+    /// About how many bytes a page may have before it ends early: 4 MiB. The last element may go past it.
+    public static let pageBytesMax = 4 * 1024 * 1024
+    /// About how many bytes a delivery has on a page, and each of its attempts.
+    package static let attemptBytes = 384
+
+    /// How much of a text is compared with others by the rules of languages, which takes long. It is far more
+    /// than people see of one.
+    package static let comparedTextBytesMax = 1_024
+    /// How much of a text Foundation is given at once to fold: at least so much, up to where
+    /// it can be parted, and never more than the most.
+    package static let foldedPieceBytesMin = 256
+    package static let foldedPieceBytesMax = 1_024
+
+    /// How much of a text a cursor carries.
+    package static let cursorTextBytesMax = 1_024
+    /// How long a cursor can be: the text and the other properties.
+    package static let cursorBytesMax = 2_048
+
+    /// How far apart the positions of neighbours are made.
+    package static let positionGap = 65_536
+    /// How far apart they are at least where some are moved to make room.
+    package static let positionGapMin = 1_024
+    /// The largest position, and with a minus the smallest: what JavaScript's numbers still tell apart.
+    package static let positionMax = (1 << 53) - 1
+
+    /// How often what a rule asks for is loaded before the store is taken for broken: a rule that makes room
+    /// in a list asks for twice as many neighbours each time.
+    package static let footprintRoundsMax = 64
+}

@@ -1,0 +1,76 @@
+extension Location {
+    /// The location with its texts trimmed.
+    var trimmed: Location {
+        var location = self
+        location.street = street.map(TextRule.location.kept)
+        location.postalCode = postalCode.map(TextRule.location.kept)
+        location.city = city.map(TextRule.location.kept)
+        location.country = country.map(TextRule.location.kept)
+        return location
+    }
+
+    /// Whether nothing of it is known.
+    var isEmpty: Bool { self == Location() }
+
+    /// What breaks the rules of the parts that are given.
+    func partViolations() -> [Violation] {
+        let texts = [
+            (street, "/location/street"), (postalCode, "/location/postalCode"), (city, "/location/city"),
+            (country, "/location/country"),
+        ]
+        var violations = texts.flatMap { text, pointer in
+            text.map { TextRule.location.violations(of: $0, at: pointer) } ?? []
+        }
+        if let latitude, !(-90...90).contains(latitude) {
+            violations.append(Violation("/location/latitude", "must be from -90 to 90"))
+        }
+        if let longitude, !(-180...180).contains(longitude) {
+            violations.append(Violation("/location/longitude", "must be from -180 to 180"))
+        }
+        return violations
+    }
+
+    /// What breaks the rules of how parts go together.
+    func wholeViolations() -> [Violation] {
+        if isEmpty { return [Violation("/location", "must have at least one part")] }
+        if latitude != nil, longitude == nil {
+            return [Violation("/location/longitude", "must be given with the latitude")]
+        }
+        if longitude != nil, latitude == nil {
+            return [Violation("/location/latitude", "must be given with the longitude")]
+        }
+        return []
+    }
+}
+
+extension LocationPatch {
+    /// What is named and not cleared.
+    var named: Location {
+        Location(
+            street: street ?? nil, postalCode: postalCode ?? nil, city: city ?? nil, country: country ?? nil,
+            latitude: latitude ?? nil, longitude: longitude ?? nil)
+    }
+
+    /// The patch with its texts trimmed.
+    var trimmed: LocationPatch {
+        let texts = named.trimmed
+        var patch = self
+        if street != nil { patch.street = .some(texts.street) }
+        if postalCode != nil { patch.postalCode = .some(texts.postalCode) }
+        if city != nil { patch.city = .some(texts.city) }
+        if country != nil { patch.country = .some(texts.country) }
+        return patch
+    }
+
+    /// A location with what the patch names; `nil` if nothing is left of it.
+    public func applied(to location: Location?) -> Location? {
+        var location = location ?? Location()
+        if let street { location.street = street }
+        if let postalCode { location.postalCode = postalCode }
+        if let city { location.city = city }
+        if let country { location.country = country }
+        if let latitude { location.latitude = latitude }
+        if let longitude { location.longitude = longitude }
+        return location.isEmpty ? nil : location
+    }
+}

@@ -1,0 +1,27 @@
+extension String {
+    /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how
+    /// accents are composed, but what a client sent is kept as it was sent.
+    package func isSame(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+}
+
+extension Checklist {
+    /// Whether a client could not tell two states of a checklist apart.
+    package func isSame(as other: Checklist) -> Bool { self == other && name.isSame(as: other.name) }
+}
+
+extension Item {
+    /// Whether a client could not tell two states of an item apart.
+    package func isSame(as other: Item) -> Bool {
+        self == other && text.isSame(as: other.text) && notes.isSame(as: other.notes)
+            && zip(location?.texts ?? [], other.location?.texts ?? []).allSatisfy { one, two in
+                one.isSame(as: two)
+            }
+    }
+}
+
+extension Location {
+    /// Its texts; a part that is not given is an empty one.
+    fileprivate var texts: [String] { [street, postalCode, city, country].map { $0 ?? "" } }
+}

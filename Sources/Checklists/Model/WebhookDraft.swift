@@ -1,0 +1,34 @@
+/// What somebody who makes a webhook says of it.
+public struct WebhookDraft: Hashable, Sendable {
+    /// Where messages go.
+    public var url: String
+    /// What it is for.
+    public var description = ""
+    /// What it is told.
+    public var events = Webhook.Event.allCases
+    /// Whether it is told anything at once.
+    public var active = true
+    /// What signs its messages.
+    public var secret: Webhook.Secret
+
+    /// A webhook that is yet to be made.
+    public init(url: String, secret: Webhook.Secret) {
+        self.url = url
+        self.secret = secret
+    }
+}
+
+/// What a change of a webhook names; `nil` stays as it is.
+public struct WebhookPatch: Hashable, Sendable {
+    /// The new address.
+    public var url: String?
+    /// The new description.
+    public var description: String?
+    /// What it is told from now on.
+    public var events: [Webhook.Event]?
+    /// Whether it is told anything.
+    public var active: Bool?
+
+    /// A change of nothing, to be filled in.
+    public init() {}
+}

@@ -1,0 +1,372 @@
+/// A transaction over what was loaded of a store, for stores that are elsewhere.
+///
+/// What a rule asks for and was not loaded is a miss: the rule is told that nothing is there, and what it
+/// then decides is thrown away; what is missed is loaded and the rule decides again. Several operations can
+/// be decided on one footprint, each seeing the changes of those before it: what is known here is never older
+/// than what the store has, so that what is loaded later does not replace it. What is due and which
+/// deliveries are finished is dropped with every change instead, and is for operations that run alone.
+///
+/// It may touch nothing outside itself: whoever decides on it does the loading.
+public struct Footprint: Transaction, Sendable {
+    /// The time that everything is stamped with.
+    public let now: Timestamp
+    /// The revision of the change that is being decided.
+    public var nextRevision: Revision
+
+    /// What was asked for and not loaded, since the rule began.
+    private var missed: Set<Need> = []
+    private var checklists: [Checklist.ID: Checklist?] = [:]
+    private var items: [Item.ID: Item?] = [:]
+    private var extracts: [Checklist.ID: ListExtract] = [:]
+    private var loadedPreferences: Preferences?
+    private var webhooksByID: [Webhook.ID: Webhook?] = [:]
+    private var deliveriesByID: [Delivery.ID: Delivery?] = [:]
+    private var claims: [Delivery.ID: ClaimToken?] = [:]
+    private var idempotencyRecords: [String: IdempotencyRecord?] = [:]
+    private var listings = Listings()
+    private var checklistIDs = NumberPool<Checklist.ID>()
+    private var itemIDs = NumberPool<Item.ID>()
+    private var webhookIDs = NumberPool<Webhook.ID>()
+    private var deliveryIDs = NumberPool<Delivery.ID>()
+
+    /// What is known as a whole.
+    private struct Listings {
+        var dueReminders: [Need: DueReminders] = [:]
+        var hasAllWebhooks = false
+        /// The webhooks of which all deliveries are known.
+        var webhooksWithDeliveries: Set<Webhook.ID> = []
+        var finishedCount: Int?
+        var finished: [Need: [Delivery]] = [:]
+    }
+
+    /// Nothing is loaded yet.
+    public init(now: Timestamp, nextRevision: Revision) {
+        self.now = now
+        self.nextRevision = nextRevision
+    }
+
+    /// What a rule asked for in vain since it began.
+    public var misses: Set<Need> {
+        var misses = missed
+        if checklistIDs.isLacking { misses.insert(.checklistIDs(checklistIDs.taken)) }
+        if itemIDs.isLacking { misses.insert(.itemIDs(itemIDs.taken)) }
+        if webhookIDs.isLacking { misses.insert(.webhookIDs(webhookIDs.taken)) }
+        if deliveryIDs.isLacking { misses.insert(.deliveryIDs(deliveryIDs.taken)) }
+        return misses
+    }
+
+    /// Makes ready for a rule to decide, perhaps once more.
+    public mutating func begin() {
+        missed = []
+        checklistIDs.begin()
+        itemIDs.begin()
+        webhookIDs.begin()
+        deliveryIDs.begin()
+    }
+
+    private mutating func miss(_ need: Need) { missed.insert(need) }
+}
+
+// MARK: What rules ask for
+
+extension Footprint {
+    /// One checklist.
+    public mutating func checklist(_ id: Checklist.ID) -> Checklist? {
+        if let known = checklists[id] { return known }
+        miss(.checklist(id))
+        return nil
+    }
+
+    /// One item.
+    public mutating func item(_ id: Item.ID) -> Item? {
+        if let known = items[id] { return known }
+        miss(.item(id))
+        return nil
+    }
+
+    /// All items of a list, by position.
+    public mutating func items(of id: Checklist.ID) -> [Item] {
+        if let ids = extracts[id]?.all {
+            let known = ids.compactMap { items[$0] ?? nil }
+            if known.count == ids.count { return known }
+        }
+        miss(.items(of: id))
+        return []
+    }
+
+    /// The position of the last item of a list.
+    public mutating func lastPosition(of id: Checklist.ID) -> Int? {
+        if let last = extracts[id]?.neighbours(of: .last, at: nil, reach: 1) {
+            return last.before.first?.position
+        }
+        miss(.lastPosition(of: id))
+        return nil
+    }
+
+    /// The items around a place in a list.
+    public mutating func neighbours(
+        of placement: ItemPlacement, on id: Checklist.ID, reach: Int
+    ) -> Neighbours {
+        let anchor: Item? =
+            switch placement {
+            case .first, .last: nil
+            case .before(let other), .after(let other): item(other)
+            }
+        if let found = extracts[id]?.neighbours(of: placement, at: anchor, reach: reach) { return found }
+        miss(.neighbours(of: placement, on: id, reach: reach))
+        return Neighbours()
+    }
+
+    /// The items whose reminders are due.
+    public mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders {
+        let need = Need.dueReminders(since: moment, limit: limit)
+        if let known = listings.dueReminders[need] { return known }
+        miss(need)
+        return DueReminders(items: [], next: nil)
+    }
+
+    /// How somebody wants to see the lists.
+    public var preferences: Preferences {
+        mutating get {
+            if let loadedPreferences { return loadedPreferences }
+            miss(.preferences)
+            return Preferences()
+        }
+    }
+
+    /// One webhook.
+    public mutating func webhook(_ id: Webhook.ID) -> Webhook? {
+        if let known = webhooksByID[id] { return known }
+        miss(.webhook(id))
+        return nil
+    }
+
+    /// All webhooks, by their numbers.
+    public mutating func webhooks() -> [Webhook] {
+        if !listings.hasAllWebhooks { miss(.webhooks) }
+        return webhooksByID.values.compactMap(\.self).sorted { $0.id < $1.id }
+    }
+
+    /// One delivery.
+    public mutating func delivery(_ id: Delivery.ID) -> Delivery? {
+        if let known = deliveriesByID[id] { return known }
+        miss(.delivery(id))
+        return nil
+    }
+
+    /// What tells the claim on a delivery from others.
+    public mutating func claim(on id: Delivery.ID) -> ClaimToken? {
+        if let known = claims[id] { return known }
+        miss(.claim(on: id))
+        return nil
+    }
+
+    /// All deliveries to a webhook, newest first.
+    public mutating func deliveries(to id: Webhook.ID) -> [Delivery] {
+        if !listings.webhooksWithDeliveries.contains(id) { miss(.deliveries(to: id)) }
+        return deliveriesByID.values.compactMap(\.self).filter { $0.webhookID == id }
+            .sorted { $0.id > $1.id }
+    }
+
+    /// How many deliveries are delivered or given up.
+    public mutating func finishedDeliveriesCount() -> Int {
+        if let known = listings.finishedCount { return known }
+        miss(.finishedDeliveriesCount)
+        return 0
+    }
+
+    /// Deliveries that are delivered or given up, the oldest first.
+    public mutating func finishedDeliveries(before moment: Timestamp?, limit: Int) -> [Delivery] {
+        let need = Need.finishedDeliveries(before: moment, limit: limit)
+        if let known = listings.finished[need] { return known }
+        miss(need)
+        return []
+    }
+
+    /// What a request with an idempotency key left behind.
+    public mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord? {
+        if let known = idempotencyRecords[key] { return known }
+        miss(.idempotencyRecord(key))
+        return nil
+    }
+
+    /// The number of a new list.
+    public mutating func allocateChecklistID() -> Checklist.ID { checklistIDs.take() }
+    /// The number of a new item.
+    public mutating func allocateItemID() -> Item.ID { itemIDs.take() }
+    /// The number of a new webhook.
+    public mutating func allocateWebhookID() -> Webhook.ID { webhookIDs.take() }
+    /// The number of a new delivery.
+    public mutating func allocateDeliveryID() -> Delivery.ID { deliveryIDs.take() }
+}
+
+// MARK: Loading
+
+extension Footprint {
+    /// The item of that number as far as it is known; what is not known is no miss.
+    package func knownItem(_ id: Item.ID) -> Item? { items[id] ?? nil }
+
+    /// The numbers that were loaded for new things and nothing has got.
+    package var unusedIDs: UnusedIDs {
+        UnusedIDs(
+            checklists: checklistIDs.ids, items: itemIDs.ids, webhooks: webhookIDs.ids,
+            deliveries: deliveryIDs.ids)
+    }
+
+    /// Whether that is known already.
+    public func isLoaded(_ need: Need) -> Bool {
+        switch need {
+        case .checklist(let id): checklists[id] != nil
+        case .item(let id): items[id] != nil
+        case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
+        case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
+        case .neighbours, .dueReminders, .finishedDeliveries: false
+        case .preferences: loadedPreferences != nil
+        case .webhook(let id): webhooksByID[id] != nil
+        case .webhooks: listings.hasAllWebhooks
+        case .delivery(let id): deliveriesByID[id] != nil
+        case .claim(let id): claims[id] != nil
+        case .deliveries(let id): listings.webhooksWithDeliveries.contains(id)
+        case .finishedDeliveriesCount: listings.finishedCount != nil
+        case .idempotencyRecord(let key): idempotencyRecords[key] != nil
+        case .checklistIDs(let count): checklistIDs.count >= count
+        case .itemIDs(let count): itemIDs.count >= count
+        case .webhookIDs(let count): webhookIDs.count >= count
+        case .deliveryIDs(let count): deliveryIDs.count >= count
+        }
+    }
+
+    /// Notes a checklist, or that there is none of that number.
+    public mutating func load(_ checklist: Checklist?, for id: Checklist.ID) {
+        if checklists[id] == nil { checklists[id] = .some(checklist) }
+    }
+
+    /// Notes an item, or that there is none of that number.
+    public mutating func load(_ item: Item?, for id: Item.ID) {
+        if items[id] == nil { items[id] = .some(item) }
+    }
+
+    /// Notes all items of a list.
+    public mutating func load(allItems all: [Item], of id: Checklist.ID) {
+        for item in all { load(item, for: item.id) }
+        extracts[id] = ListExtract(all: items.values.compactMap(\.self).filter { $0.checklistID == id })
+    }
+
+    /// Notes the items around a place in a list, up to so many on either side.
+    public mutating func load(
+        _ neighbours: Neighbours, of placement: ItemPlacement, on id: Checklist.ID, reach: Int
+    ) {
+        extracts[id, default: ListExtract()].add(neighbours, of: placement, reach: reach) { neighbour in
+            guard let known = items[neighbour.id] else { return true }
+            return known?.checklistID == id && known?.position == neighbour.position
+        }
+    }
+
+    /// Notes which reminders are due.
+    public mutating func load(_ due: DueReminders, since moment: Timestamp, limit: Int) {
+        for item in due.items { load(item, for: item.id) }
+        listings.dueReminders[.dueReminders(since: moment, limit: limit)] = due
+    }
+
+    /// Notes the preferences.
+    public mutating func load(_ preferences: Preferences) {
+        loadedPreferences = loadedPreferences ?? preferences
+    }
+
+    /// Notes a webhook, or that there is none of that number.
+    public mutating func load(_ webhook: Webhook?, for id: Webhook.ID) {
+        if webhooksByID[id] == nil { webhooksByID[id] = .some(webhook) }
+    }
+
+    /// Notes all webhooks.
+    public mutating func load(allWebhooks all: [Webhook]) {
+        for webhook in all { load(webhook, for: webhook.id) }
+        listings.hasAllWebhooks = true
+    }
+
+    /// Notes a delivery, or that there is none of that number.
+    public mutating func load(_ delivery: Delivery?, for id: Delivery.ID) {
+        if deliveriesByID[id] == nil { deliveriesByID[id] = .some(delivery) }
+    }
+
+    /// Notes what tells the claim on a delivery from others, or that nobody has one.
+    public mutating func load(_ claim: ClaimToken?, for id: Delivery.ID) {
+        if claims[id] == nil { claims[id] = .some(claim) }
+    }
+
+    /// Notes all deliveries to a webhook.
+    public mutating func load(allDeliveries all: [Delivery], to id: Webhook.ID) {
+        for delivery in all { load(delivery, for: delivery.id) }
+        listings.webhooksWithDeliveries.insert(id)
+    }
+
+    /// Notes how many deliveries are delivered or given up.
+    public mutating func load(finishedDeliveriesCount count: Int) { listings.finishedCount = count }
+
+    /// Notes deliveries that are delivered or given up, the oldest first.
+    public mutating func load(finishedDeliveries: [Delivery], before moment: Timestamp?, limit: Int) {
+        listings.finished[.finishedDeliveries(before: moment, limit: limit)] = finishedDeliveries
+    }
+
+    /// Notes what a request with an idempotency key left behind, or that it left nothing.
+    public mutating func load(_ record: IdempotencyRecord?, for key: String) {
+        if idempotencyRecords[key] == nil { idempotencyRecords[key] = .some(record) }
+    }
+
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Checklist.ID]) { checklistIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Item.ID]) { itemIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Webhook.ID]) { webhookIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Delivery.ID]) { deliveryIDs.add(ids) }
+}
+
+// MARK: Changes
+
+extension Footprint {
+    /// Takes in a change that was decided on it, for the operations that follow.
+    public mutating func apply(_ change: Change) {
+        for mutation in change.mutations {
+            switch mutation {
+            case .checklist(let before, let after): apply(before, after)
+            case .item(let before, let after): apply(before, after)
+            case .webhook(let before, let after):
+                if let id = (after ?? before)?.id { webhooksByID[id] = .some(after) }
+                if before == nil, let after {
+                    webhookIDs.remove(through: after.id)
+                    listings.webhooksWithDeliveries.insert(after.id)
+                }
+            case .delivery(let before, let after):
+                if let id = (after ?? before)?.id { deliveriesByID[id] = .some(after) }
+                if before == nil, let after { deliveryIDs.remove(through: after.id) }
+                let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
+                listings.finishedCount? += finished(after) - finished(before)
+                listings.finished = [:]
+            case .preferences(_, let after): loadedPreferences = after
+            }
+        }
+        if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }
+        nextRevision = max(nextRevision, Revision(rawValue: change.revision.rawValue + 1))
+    }
+
+    private mutating func apply(_ before: Checklist?, _ after: Checklist?) {
+        guard let id = (after ?? before)?.id else { return }
+        checklists[id] = .some(after)
+        if before == nil {
+            extracts[id] = ListExtract(all: [])
+            checklistIDs.remove(through: id)
+        }
+        if after == nil { extracts[id] = nil }
+    }
+
+    private mutating func apply(_ before: Item?, _ after: Item?) {
+        guard let id = (after ?? before)?.id else { return }
+        items[id] = .some(after)
+        if before == nil { itemIDs.remove(through: id) }
+        if let before { extracts[before.checklistID]?.remove(before) }
+        if let after { extracts[after.checklistID, default: ListExtract()].insert(after) }
+        listings.dueReminders = [:]
+    }
+}

@@ -1,0 +1,141 @@
+/// What is known of the places of items in a list: some of the items, and between which of them there are no
+/// others.
+struct ListExtract: Sendable {
+    /// The items that are known, in order.
+    private var places: [Place] = []
+    /// Where all items are known; none of these spans touches another.
+    private var spans: [Span] = []
+
+    /// Where an item is; equal positions end by number.
+    private struct Place: Comparable {
+        var position: Int
+        var id: Item.ID
+
+        static func < (left: Place, right: Place) -> Bool {
+            left.position == right.position ? left.id < right.id : left.position < right.position
+        }
+    }
+
+    /// From one place to another, both included; `nil` is the end of the list on that side.
+    private struct Span {
+        var lower: Place?
+        var upper: Place?
+
+        func contains(_ place: Place) -> Bool {
+            (lower.map { $0 <= place } ?? true) && (upper.map { place <= $0 } ?? true)
+        }
+
+        /// Whether any place is in both.
+        func overlaps(_ other: Span) -> Bool {
+            let endsBefore = { (one: Span, two: Span) in
+                if let upper = one.upper, let lower = two.lower { upper < lower } else { false }
+            }
+            return !endsBefore(self, other) && !endsBefore(other, self)
+        }
+
+        mutating func formUnion(_ other: Span) {
+            if let low = lower, let otherLow = other.lower { lower = min(low, otherLow) } else { lower = nil }
+            if let high = upper, let otherHigh = other.upper {
+                upper = max(high, otherHigh)
+            } else {
+                upper = nil
+            }
+        }
+    }
+
+    /// Nothing is known.
+    init() {}
+
+    /// All items of a list are known.
+    init(all items: [Item]) {
+        places = items.map { Place(position: $0.position, id: $0.id) }.sorted()
+        spans = [Span()]
+    }
+
+    /// The numbers of all items, in order; `nil` if some are not known.
+    var all: [Item.ID]? {
+        guard let span = spans.first, span.lower == nil, span.upper == nil else { return nil }
+        return places.map(\.id)
+    }
+
+    /// The items around a place; `nil` if not so many are known.
+    ///
+    /// - Parameter anchor: The item that the place is relative to.
+    func neighbours(of placement: ItemPlacement, at anchor: Item?, reach: Int) -> Neighbours? {
+        let gap: Int
+        let known: Span?
+        switch placement {
+        case .first:
+            gap = 0
+            known = spans.first { $0.lower == nil }
+        case .last:
+            gap = places.count
+            known = spans.first { $0.upper == nil }
+        case .before, .after:
+            guard let anchor else { return nil }
+            let place = Place(position: anchor.position, id: anchor.id)
+            let index = index(of: place)
+            guard index < places.count, places[index] == place else { return nil }
+            if case .after = placement { gap = index + 1 } else { gap = index }
+            known = spans.first { $0.contains(place) }
+        }
+        guard let span = known else { return nil }
+        let before = places[..<gap].reversed().prefix { span.contains($0) }.prefix(reach)
+        let after = places[gap...].prefix { span.contains($0) }.prefix(reach)
+        guard before.count == reach || span.lower == nil, after.count == reach || span.upper == nil else {
+            return nil
+        }
+        return Neighbours(before: before.map(Self.neighbour), after: after.map(Self.neighbour))
+    }
+
+    private static func neighbour(_ place: Place) -> Neighbour {
+        Neighbour(id: place.id, position: place.position)
+    }
+
+    /// Adds the items around a place, up to so many on either side.
+    ///
+    /// - Parameter isThere: Whether an item is still where it was found, as far as anybody knows.
+    mutating func add(
+        _ neighbours: Neighbours, of placement: ItemPlacement, reach: Int,
+        where isThere: (Neighbour) -> Bool
+    ) {
+        let around = neighbours.before.reversed() + neighbours.after
+        for neighbour in around where isThere(neighbour) {
+            insert(Place(position: neighbour.position, id: neighbour.id))
+        }
+        let found = around.map { Place(position: $0.position, id: $0.id) }
+        let reachesStart = placement == .first || neighbours.before.count < reach
+        let reachesEnd = placement == .last || neighbours.after.count < reach
+        var span = Span(
+            lower: reachesStart ? nil : found.first, upper: reachesEnd ? nil : found.last)
+        for other in spans where other.overlaps(span) { span.formUnion(other) }
+        spans.removeAll { $0.overlaps(span) }
+        spans.append(span)
+    }
+
+    /// Notes that an item comes to the list, or is at another place there.
+    mutating func insert(_ item: Item) { insert(Place(position: item.position, id: item.id)) }
+
+    /// Notes that an item is no more where it was.
+    mutating func remove(_ item: Item) {
+        let place = Place(position: item.position, id: item.id)
+        let index = index(of: place)
+        if index < places.count, places[index] == place { places.remove(at: index) }
+    }
+
+    private mutating func insert(_ place: Place) {
+        let index = index(of: place)
+        if index == places.count || places[index] != place { places.insert(place, at: index) }
+    }
+
+    /// Where a place is, or would be. An import asks for the end of a list as often as it has items.
+    private func index(of place: Place) -> Int {
+        if let last = places.last, last < place { return places.count }
+        var (low, high) = (0, places.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[middle] < place { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,86 @@
+/// Where everything is kept: the seam between what the service does and what it keeps things in.
+///
+/// What changes anything is an `Operation`: one transaction, which reads, decides, changes and keeps in one
+/// step. The operations are written once, as extensions of this protocol in `Rules`; a store brings `write`
+/// and its own way to read. Whatever is returned is durable, be it written or read.
+///
+/// All methods throw `ChecklistsError` for what a client caused, and any other error for what the machine
+/// did.
+///
+/// This module is the domain: the values in `Model`, what may be done in `Rules`, what stores promise in
+/// `Ports`. It touches nothing and knows no other module.
+public protocol Store: DeliveryQueue {
+    /// Which history its revisions belong to, as long as it is open.
+    var epoch: Epoch { get }
+    /// Since when somebody has been looking for reminders that are due, without a break: what was due before
+    /// is late. For a store that one process has, that is since it was opened.
+    var servedSince: Timestamp { get }
+
+    /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
+    ///
+    /// - Parameters:
+    ///   - ifMatch: The revisions that the client has seen of what is changed (`If-Match`); `nil` does not
+    ///     care, an empty set matches nothing.
+    ///   - key: The first request with a key leaves its result behind for 24 hours, in the same step as the
+    ///     change itself; the same request again gets that result and changes nothing.
+    /// - Throws: What the rule throws; `revisionMismatch`, `idempotencyKeyReused`, `idempotencyKeyInUse`;
+    ///   `storageFull` or `readOnly` when nothing of the change was kept.
+    func write<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result>
+
+    /// A page of the checklists that a query finds.
+    /// - Throws: `invalidCursor`.
+    func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist>
+    /// One checklist.
+    /// - Throws: `notFound`.
+    func checklist(_ id: Checklist.ID) async throws -> Checklist
+    /// A page of the items that a query finds.
+    /// - Throws: `notFound` for the list, `invalidCursor`.
+    func items(_ query: ItemQuery) async throws -> Page<Item>
+    /// One item.
+    /// - Throws: `notFound`.
+    func item(_ id: Item.ID) async throws -> Item
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    /// - Throws: `notFound`.
+    func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot]
+    /// How much there is.
+    func counts() async throws -> Counts
+    /// A page of the reminders to come, soonest first.
+    /// - Throws: `invalidCursor`.
+    func reminders(_ page: PageRequest) async throws -> Page<Reminder>
+    /// How somebody wants to see the lists.
+    func preferences() async throws -> Preferences
+
+    /// All webhooks by their numbers; there are never more than `Limits.webhooksMax`.
+    /// - Throws: `invalidCursor`.
+    func webhooks(_ page: PageRequest) async throws -> Page<Webhook>
+    /// One webhook.
+    /// - Throws: `notFound`.
+    func webhook(_ id: Webhook.ID) async throws -> Webhook
+    /// A page of a webhook's deliveries, newest first; `nil` finds those of every status.
+    /// - Throws: `notFound`, `invalidCursor`.
+    func deliveries(
+        of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) async throws -> Page<Delivery>
+    /// One delivery.
+    /// - Throws: `notFound`.
+    func delivery(_ id: Delivery.ID) async throws -> Delivery
+
+    /// Every commit from now on, in order, until the store is closed: what wakes those who act on changes.
+    func commits() -> AsyncStream<Commit>
+
+    /// The newest change of a part of what there is; `nil` if the part is not there, or if that cannot be
+    /// told without waiting. What was read of it as of the same change still holds.
+    func currentRevision(of dependency: CacheDependency) -> Revision?
+}
+
+/// What somebody may have read before and want to know the newest change of.
+public enum CacheDependency: Hashable, Sendable {
+    /// A checklist without its items.
+    case checklist(Checklist.ID)
+    /// The items of a checklist.
+    case items(of: Checklist.ID)
+    /// Everything there is.
+    case everything
+}

@@ -1,0 +1,30 @@
+extension Store {
+    /// Adds an item at the end of a list.
+    /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
+    public func addItem(
+        _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Item> {
+        try await write(AddItem(draft: draft, checklistID: checklist), ifMatch: nil, once: key)
+    }
+}
+
+package struct AddItem: Operation {
+    let draft: ItemDraft
+    let checklistID: Checklist.ID
+
+    package var needs: [Need] { [.checklist(checklistID), .lastPosition(of: checklistID), .itemIDs(1)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Item> {
+        _ = try transaction.existingChecklist(checklistID)
+        let draft = try draft.validated()
+        let gap = transaction.gapAtEnd(of: checklistID)
+        let item = transaction.newItem(draft, on: checklistID, at: gap.position)
+        var mutations = gap.mutations
+        mutations.reserveCapacity(mutations.count + 2)
+        mutations.append(.item(before: nil, after: item))
+        transaction.recount(nil, item, in: &mutations)
+        return Decision(mutations, item)
+    }
+}

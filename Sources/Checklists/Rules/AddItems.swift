@@ -1,0 +1,58 @@
+extension Store {
+    /// Adds items at the end of a list, in that order, all or none.
+    /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
+    public func addItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
+    ) async throws -> Idempotent<[Item]> {
+        try await write(AddItems(drafts: drafts, checklistID: checklist), ifMatch: nil, once: key)
+    }
+}
+
+package struct AddItems: Operation {
+    let drafts: [ItemDraft]
+    let checklistID: Checklist.ID
+
+    package var needs: [Need] {
+        [.checklist(checklistID), .lastPosition(of: checklistID), .itemIDs(drafts.count)]
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<[Item]> {
+        _ = try transaction.existingChecklist(checklistID)
+        let drafts = try validated()
+        let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count)
+        var items: [Item] = []
+        items.reserveCapacity(drafts.count)
+        for (number, draft) in drafts.enumerated() {
+            items.append(
+                transaction.newItem(
+                    draft, on: checklistID, at: gap.position + number * Limits.positionGap))
+        }
+        let unchecked = items.count { !$0.checked }
+        var mutations = gap.mutations + items.map { .item(before: nil, after: $0) }
+        transaction.recount(checklistID, items: items.count, unchecked: unchecked, in: &mutations)
+        return Decision(mutations, items)
+    }
+
+    /// The drafts as they are kept.
+    private func validated() throws(ChecklistsError) -> [ItemDraft] {
+        guard 1...Limits.itemsAddedMax ~= drafts.count else { throw .invalid([.itemsCount]) }
+        let violations = drafts.enumerated().flatMap { number, draft in
+            draft.violations().map { $0.within("/\(number)") }
+        }
+        try violations.throwIfAny()
+        var validated: [ItemDraft] = []
+        validated.reserveCapacity(drafts.count)
+        for draft in drafts { validated.append(try draft.validated()) }
+        return validated
+    }
+}
+
+extension Violation {
+    /// What is wrong with an array of items that is empty or too long.
+    public static let itemsCount = Violation("", "must have 1 to \(Limits.itemsAddedMax) items")
+
+    /// The same breach, where what was sent is part of something else.
+    public func within(_ pointer: String) -> Violation { Violation(pointer + self.pointer, detail) }
+}

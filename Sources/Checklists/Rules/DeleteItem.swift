@@ -1,0 +1,23 @@
+extension Store {
+    /// Deletes an item.
+    /// - Throws: `notFound`, `revisionMismatch`.
+    public func deleteItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
+        _ = try await write(DeleteItem(id: id), ifMatch: ifMatch, once: nil)
+    }
+}
+
+package struct DeleteItem: Operation {
+    let id: Item.ID
+
+    package var needs: [Need] { [.item(id)] }
+    package var subject: Subject? { .item(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let item = try transaction.existingItem(id)
+        var mutations = [Mutation.item(before: item, after: nil)]
+        transaction.recount(item, nil, in: &mutations)
+        return Decision(mutations, ())
+    }
+}

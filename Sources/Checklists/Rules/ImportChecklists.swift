@@ -1,0 +1,76 @@
+extension Store {
+    /// Adds lists with their items: all of them or none, and nobody sees a part. It may take long, and reads
+    /// go on meanwhile.
+    ///
+    /// Reminders that lie ahead are scheduled; what had fallen due elsewhere does not come again. An item
+    /// that was put off to a moment that is past is put off no more, and its due date counts.
+    /// - Throws: `invalid`, `idempotencyKeyReused`.
+    public func importChecklists(
+        _ lists: [ImportedChecklist], once key: IdempotencyKey?
+    ) async throws -> Idempotent<ImportCount> {
+        try await write(ImportChecklists(lists: lists), ifMatch: nil, once: key)
+    }
+}
+
+package struct ImportChecklists: Operation {
+    let lists: [ImportedChecklist]
+
+    private var count: ImportCount {
+        ImportCount(checklists: lists.count, items: lists.reduce(0) { $0 + $1.items.count })
+    }
+
+    package var needs: [Need] { [.checklistIDs(count.checklists), .itemIDs(count.items)] }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        count.checklists + count.items
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<ImportCount> {
+        let count = count
+        var mutations: [Mutation] = []
+        mutations.reserveCapacity(count.checklists + count.items)
+        for list in lists {
+            let checklist = try checklist(list, in: &transaction)
+            mutations.append(.checklist(before: nil, after: checklist))
+            for (index, imported) in list.items.enumerated() {
+                let position = (index + 1) * Limits.positionGap
+                let item = try item(imported, on: checklist.id, at: position, in: &transaction)
+                mutations.append(.item(before: nil, after: item))
+            }
+        }
+        return Decision(mutations, count)
+    }
+
+    private func checklist(
+        _ list: ImportedChecklist, in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Checklist {
+        let draft = try list.draft.validated()
+        let createdAt = list.createdAt ?? transaction.now
+        return Checklist(
+            id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
+            itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.checked },
+            createdAt: createdAt, updatedAt: list.updatedAt ?? createdAt, revision: transaction.nextRevision)
+    }
+
+    private func item(
+        _ imported: ImportedItem, on checklist: Checklist.ID, at position: Int,
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Item {
+        let draft = try imported.draft.validated()
+        let now = transaction.now
+        let isPutOff =
+            draft.shouldRemind && !draft.checked && (imported.snoozedUntil ?? now) > now
+        var item = Item(
+            id: transaction.allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
+            checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
+            shouldRemind: draft.shouldRemind, snoozedUntil: isPutOff ? imported.snoozedUntil : nil,
+            location: draft.location, position: position,
+            checkedAt: draft.checked ? imported.checkedAt ?? now : nil,
+            createdAt: imported.createdAt ?? now,
+            updatedAt: imported.updatedAt ?? imported.createdAt ?? now, revision: transaction.nextRevision)
+        item.reschedule(from: nil, at: now)
+        return item
+    }
+}

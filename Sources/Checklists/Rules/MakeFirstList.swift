@@ -1,0 +1,31 @@
+/// Makes what a new store begins with: a list with two items to try things on, which is the open one. After
+/// any change it makes nothing.
+package struct MakeFirstList: Operation {
+    package init() {}
+
+    package var needs: [Need] { [.checklistIDs(1), .itemIDs(Self.texts.count), .preferences] }
+
+    private static let texts = ["Edit your first item", "Swipe me to delete"]
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        guard transaction.nextRevision.rawValue == 1 else { return .unchanged(()) }
+        let checklist = Checklist(
+            id: transaction.allocateChecklistID(), name: "List", icon: .folder, itemsCount: Self.texts.count,
+            uncheckedItemsCount: Self.texts.count, createdAt: transaction.now, updatedAt: transaction.now,
+            revision: transaction.nextRevision)
+        var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
+        for (number, text) in Self.texts.enumerated() {
+            let item = transaction.newItem(
+                ItemDraft(text: text), on: checklist.id, at: (number + 1) * Limits.positionGap)
+            mutations.append(.item(before: nil, after: item))
+        }
+        let preferences = transaction.preferences
+        var opened = preferences
+        opened.selectedChecklistID = checklist.id
+        opened.revision = transaction.nextRevision
+        mutations.append(.preferences(before: preferences, after: opened))
+        return Decision(mutations, ())
+    }
+}

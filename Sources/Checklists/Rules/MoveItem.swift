@@ -1,0 +1,32 @@
+extension Store {
+    /// Places an item within its list.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
+    public func moveItem(
+        _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Item> {
+        try await write(MoveItem(id: id, placement: placement), ifMatch: ifMatch, once: key)
+    }
+}
+
+package struct MoveItem: Operation {
+    let id: Item.ID
+    let placement: ItemPlacement
+
+    package var needs: [Need] {
+        switch placement {
+        case .first, .last: [.item(id)]
+        case .before(let other), .after(let other): [.item(id), .item(other)]
+        }
+    }
+    package var subject: Subject? { .item(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Item> {
+        let before = try transaction.existingItem(id)
+        guard let gap = try transaction.gap(for: before, at: placement) else { return .unchanged(before) }
+        var after = transaction.edited(before)
+        after.position = gap.position
+        return Decision(gap.mutations + [.item(before: before, after: after)], after)
+    }
+}

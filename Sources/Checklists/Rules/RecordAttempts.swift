@@ -1,0 +1,65 @@
+extension Store {
+    /// Keeps how attempts went, all of them as one change, and ends their claims: `Delivery.apply` and
+    /// `Webhook.apply` say what becomes of each.
+    ///
+    /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
+    /// webhooks that are gone are passed over. Finished deliveries beyond the number that is kept are
+    /// forgotten, the oldest first.
+    public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
+        let recorded = try await write(RecordAttempts(attempts: attempts), ifMatch: nil, once: nil).value
+        // Not before: as long as an attempt is not recorded nobody else is to make it.
+        await release(attempts.map(\.claim))
+        return recorded
+    }
+}
+
+package struct RecordAttempts: Operation {
+    let attempts: [EndedAttempt]
+
+    package var needs: [Need] {
+        let ids = attempts.map(\.claim.deliveryID)
+        return ids.map { .delivery($0) } + ids.map { .claim(on: $0) } + [.finishedDeliveriesCount]
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<RecordedAttempts> {
+        let revision = transaction.nextRevision
+        var deliveries: [Delivery.ID: (before: Delivery, after: Delivery)] = [:]
+        var webhooks: [Webhook.ID: (before: Webhook, after: Webhook)] = [:]
+        var lost: [DeliveryClaim] = []
+        for (claim, outcome) in attempts.lazy.map({ ($0.claim, $0.outcome) }) {
+            let known = deliveries[claim.deliveryID]
+            guard let before = known?.before ?? transaction.delivery(claim.deliveryID) else { continue }
+            guard transaction.claim(on: claim.deliveryID) == claim.token else {
+                lost.append(claim)
+                continue
+            }
+            var delivery = known?.after ?? before
+            delivery.apply(outcome)
+            delivery.revision = revision
+            deliveries[delivery.id] = (before, delivery)
+            let called = webhooks[delivery.webhookID]
+            guard let old = called?.before ?? transaction.webhook(delivery.webhookID) else { continue }
+            var webhook = called?.after ?? old
+            if webhook.apply(outcome) { webhook.revision = revision }
+            webhooks[webhook.id] = (old, webhook)
+        }
+        let recorded = RecordedAttempts(lost: lost)
+        if deliveries.isEmpty { return .unchanged(recorded) }
+        var mutations: [Mutation] = []
+        for (_, states) in deliveries.sorted(by: { $0.key < $1.key }) {
+            mutations.append(.delivery(before: states.before, after: states.after))
+        }
+        for (_, states) in webhooks.sorted(by: { $0.key < $1.key }) where states.after != states.before {
+            mutations.append(.webhook(before: states.before, after: states.after))
+        }
+        let excess = transaction.finishedDeliveriesCount() - Limits.finishedDeliveriesMax
+        if excess > 0 {
+            mutations += transaction.finishedDeliveries(before: nil, limit: excess + deliveries.count)
+                .filter { deliveries[$0.id] == nil }.prefix(excess)
+                .map { .delivery(before: $0, after: nil) }
+        }
+        return Decision(mutations, recorded)
+    }
+}

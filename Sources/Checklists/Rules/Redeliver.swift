@@ -1,0 +1,29 @@
+extension Store {
+    /// Queues the message of a delivery that is delivered or given up once more.
+    /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
+    public func redeliver(
+        _ id: Delivery.ID, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Delivery> {
+        try await write(Redeliver(id: id), ifMatch: nil, once: key)
+    }
+}
+
+package struct Redeliver: Operation {
+    let id: Delivery.ID
+
+    package var needs: [Need] { [.delivery(id)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Delivery> {
+        guard let before = transaction.delivery(id) else { throw .notFound(.delivery) }
+        guard before.status != .pending else {
+            throw .conflict([Violation("", "is still pending; it will be tried again by itself")])
+        }
+        _ = try transaction.activeWebhook(before.webhookID)
+        var after = before
+        after.restart(at: transaction.now)
+        after.revision = transaction.nextRevision
+        return Decision([.delivery(before: before, after: after)], after)
+    }
+}

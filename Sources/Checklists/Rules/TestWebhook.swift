@@ -1,0 +1,36 @@
+extension Store {
+    /// Queues a message to an active webhook that says nothing but that it is a test.
+    ///
+    /// - Parameter body: What it says, of a webhook at a moment.
+    /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
+    public func testWebhook(
+        _ id: Webhook.ID, once key: IdempotencyKey?,
+        body: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
+    ) async throws -> Idempotent<Delivery> {
+        try await write(TestWebhook(id: id, body: body), ifMatch: nil, once: key)
+    }
+}
+
+package struct TestWebhook: Operation {
+    let id: Webhook.ID
+    let body: @Sendable (Webhook, Timestamp) -> [UInt8]
+
+    package var needs: [Need] { [.webhook(id), .deliveryIDs(1)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Delivery> {
+        let webhook = try transaction.activeWebhook(id)
+        let (now, revision) = (transaction.now, transaction.nextRevision)
+        let delivery = Delivery(
+            id: transaction.allocateDeliveryID(), webhookID: id, messageID: "test_\(id)_\(revision.rawValue)",
+            event: Delivery.testEvent, itemID: nil, body: body(webhook, now), nextAttemptAt: now,
+            createdAt: now, revision: revision)
+        return Decision([.delivery(before: nil, after: delivery)], delivery)
+    }
+}
+
+extension Delivery {
+    /// The event of a message that only tests.
+    public static let testEvent = "webhook.test"
+}

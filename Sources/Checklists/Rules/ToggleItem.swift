@@ -1,0 +1,29 @@
+extension Store {
+    /// Checks an unchecked item and unchecks a checked one.
+    /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
+    public func toggleItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Item> {
+        try await write(ToggleItem(id: id), ifMatch: ifMatch, once: key)
+    }
+}
+
+package struct ToggleItem: Operation {
+    let id: Item.ID
+
+    package var needs: [Need] { [.item(id)] }
+    package var subject: Subject? { .item(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Item> {
+        let before = try transaction.existingItem(id)
+        var after = before
+        after.setChecked(!before.checked, at: transaction.now)
+        after.reschedule(from: before, at: transaction.now)
+        after = transaction.edited(after)
+        var mutations = [Mutation.item(before: before, after: after)]
+        transaction.recount(before, after, in: &mutations)
+        return Decision(mutations, after)
+    }
+}

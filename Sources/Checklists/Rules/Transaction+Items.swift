@@ -1,0 +1,46 @@
+// What rules on items are made of.
+
+extension Transaction {
+    /// A new item made of a draft that is valid.
+    mutating func newItem(_ draft: ItemDraft, on checklist: Checklist.ID, at position: Int) -> Item {
+        var item = Item(
+            id: allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
+            checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
+            shouldRemind: draft.shouldRemind, location: draft.location, position: position,
+            checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, revision: nextRevision)
+        item.reschedule(from: nil, at: now)
+        return item
+    }
+
+    /// The item as an edit leaves it.
+    func edited(_ item: Item) -> Item {
+        var item = item
+        item.updatedAt = now
+        item.revision = nextRevision
+        return item
+    }
+
+    /// Adds what becomes of the counts of lists when an item becomes another, appears or goes.
+    mutating func recount(_ before: Item?, _ after: Item?, in mutations: inout [Mutation]) {
+        let unchecked = { (item: Item) in item.checked ? 0 : 1 }
+        if let before, let after, before.checklistID == after.checklistID {
+            let more = unchecked(after) - unchecked(before)
+            return recount(before.checklistID, items: 0, unchecked: more, in: &mutations)
+        }
+        if let before {
+            recount(before.checklistID, items: -1, unchecked: -unchecked(before), in: &mutations)
+        }
+        if let after { recount(after.checklistID, items: 1, unchecked: unchecked(after), in: &mutations) }
+    }
+
+    /// Adds what becomes of the counts of a list when it gets so many more items, and unchecked ones among
+    /// them.
+    mutating func recount(_ id: Checklist.ID, items: Int, unchecked: Int, in mutations: inout [Mutation]) {
+        guard items != 0 || unchecked != 0, let before = checklist(id) else { return }
+        var after = before
+        after.itemsCount += items
+        after.uncheckedItemsCount += unchecked
+        after.revision = nextRevision
+        mutations.append(.checklist(before: before, after: after))
+    }
+}

@@ -1,0 +1,41 @@
+extension Transaction {
+    /// A checklist that has to be there.
+    /// - Throws: `notFound`.
+    mutating func existingChecklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist {
+        guard let checklist = checklist(id) else { throw .notFound(.checklist) }
+        return checklist
+    }
+
+    /// An item that has to be there.
+    /// - Throws: `notFound`.
+    mutating func existingItem(_ id: Item.ID) throws(ChecklistsError) -> Item {
+        guard let item = item(id) else { throw .notFound(.item) }
+        return item
+    }
+
+    /// A webhook that has to be there.
+    /// - Throws: `notFound`.
+    mutating func existingWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
+        guard let webhook = webhook(id) else { throw .notFound(.webhook) }
+        return webhook
+    }
+
+    /// A webhook that has to be there and to be told what happens.
+    /// - Throws: `notFound`, `conflict`.
+    mutating func activeWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
+        let webhook = try existingWebhook(id)
+        guard webhook.active else {
+            throw .conflict([Violation("", "the webhook is turned off; set active to true first")])
+        }
+        return webhook
+    }
+
+    /// The list that an item goes to.
+    /// - Throws: `conflict`.
+    mutating func targetChecklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist {
+        guard let checklist = checklist(id) else {
+            throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
+        }
+        return checklist
+    }
+}

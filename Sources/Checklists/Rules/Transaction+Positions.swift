@@ -1,0 +1,132 @@
+/// A position that is free, once some neighbours have moved.
+struct PositionGap {
+    /// The free position.
+    var position: Int
+    /// How the neighbours move.
+    var mutations: [Mutation] = []
+}
+
+extension Transaction {
+    /// The position after the last item of a list.
+    mutating func gapAtEnd(of id: Checklist.ID) -> PositionGap {
+        guard let last = lastPosition(of: id) else { return PositionGap(position: Limits.positionGap) }
+        guard last <= Limits.positionMax - Limits.positionGap else {
+            return gapAmongMoved(.last, on: id, for: nil)
+        }
+        return PositionGap(position: last + Limits.positionGap)
+    }
+
+    /// The first of so many positions after the last item of a list, each `positionGap` after the one before.
+    mutating func gapAtEnd(of id: Checklist.ID, count: Int) -> PositionGap {
+        guard let last = lastPosition(of: id) else { return PositionGap(position: Limits.positionGap) }
+        if last <= Limits.positionMax - count * Limits.positionGap {
+            return PositionGap(position: last + Limits.positionGap)
+        }
+        // Nobody gets here by ordinary use, so that all may move.
+        let items = Array(items(of: id))
+        let mutations = items.enumerated().compactMap { number, item in
+            moving(item, to: (number + 1) * Limits.positionGap)
+        }
+        return PositionGap(position: (items.count + 1) * Limits.positionGap, mutations: mutations)
+    }
+
+    /// The position where a placement takes an item; `nil` if it is there already.
+    /// - Throws: `conflict` if the placement is relative to anything but another item of the list.
+    mutating func gap(for item: Item, at placement: ItemPlacement) throws(ChecklistsError) -> PositionGap? {
+        switch placement {
+        case .first, .last: break
+        case .after(let id): try check(id, beside: item, "/after")
+        case .before(let id): try check(id, beside: item, "/before")
+        }
+        let beside = neighbours(of: placement, on: item.checklistID, reach: 1)
+        let (low, high) = (beside.before.first, beside.after.first)
+        // Behind itself, or behind what it is behind already, it stays.
+        if low?.id == item.id || high?.id == item.id { return nil }
+        let middle =
+            switch (low?.position, high?.position) {
+            case (nil, nil): Limits.positionGap
+            case (let low?, nil): low + Limits.positionGap
+            case (nil, let high?): high - Limits.positionGap
+            case (let low?, let high?): low + (high - low) / 2
+            }
+        let isFree = (low.map { $0.position < middle } ?? true) && (high.map { middle < $0.position } ?? true)
+        guard isFree, abs(middle) <= Limits.positionMax else {
+            return gapAmongMoved(placement, on: item.checklistID, for: item.id)
+        }
+        return PositionGap(position: middle)
+    }
+
+    /// Checks that what a placement is relative to is another item of the list.
+    private mutating func check(
+        _ id: Item.ID, beside item: Item, _ pointer: String
+    ) throws(ChecklistsError) {
+        guard id != item.id, self.item(id)?.checklistID == item.checklistID else {
+            throw .conflict([Violation(pointer, "must be the id of another item of the same list")])
+        }
+    }
+
+    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything
+    /// is always placed at the same spot.
+    ///
+    /// - Parameter moved: The item that goes there and does not count as a neighbour.
+    private mutating func gapAmongMoved(
+        _ placement: ItemPlacement, on id: Checklist.ID, for moved: Item.ID?
+    ) -> PositionGap {
+        var reach = 4
+        while true {
+            reach *= 2
+            // One more for the limit, and one for the item that moves.
+            let around = neighbours(of: placement, on: id, reach: reach + 2)
+            let before = Side(around.before, reach, except: moved)
+            let after = Side(around.after, reach, except: moved)
+            let count = before.neighbours.count + 1 + after.neighbours.count
+            guard let (start, step) = spread(count, between: before.limit, and: after.limit) else { continue }
+            var mutations: [Mutation] = []
+            for (number, neighbour) in (before.neighbours.reversed() + after.neighbours).enumerated() {
+                let rank = number < before.neighbours.count ? number + 1 : number + 2
+                guard let item = item(neighbour.id),
+                    let mutation = moving(item, to: start + rank * step)
+                else { continue }
+                mutations.append(mutation)
+            }
+            return PositionGap(
+                position: start + (before.neighbours.count + 1) * step, mutations: mutations)
+        }
+    }
+
+    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that
+    /// is not far enough.
+    private func spread(_ count: Int, between low: Int?, and high: Int?) -> (start: Int, step: Int)? {
+        let width = (count + 1) * Limits.positionGap
+        switch (low, high) {
+        case (nil, nil): return (0, Limits.positionGap)
+        case (let low?, nil): return low + width <= Limits.positionMax ? (low, Limits.positionGap) : nil
+        case (nil, let high?):
+            return high - width >= -Limits.positionMax ? (high - width, Limits.positionGap) : nil
+        case (let low?, let high?):
+            let step = (high - low) / (count + 1)
+            return step >= Limits.positionGapMin ? (low, step) : nil
+        }
+    }
+
+    /// A neighbour moves: that is a new revision of it, but no edit.
+    private func moving(_ item: Item, to position: Int) -> Mutation? {
+        guard item.position != position else { return nil }
+        var moved = item
+        moved.position = position
+        moved.revision = nextRevision
+        return .item(before: item, after: moved)
+    }
+}
+
+/// The neighbours on one side of a place that may move, and the position of the one after them.
+private struct Side {
+    let neighbours: [Neighbour]
+    let limit: Int?
+
+    init(_ all: [Neighbour], _ reach: Int, except moved: Item.ID?) {
+        let others = all.filter { $0.id != moved }
+        neighbours = Array(others.prefix(reach))
+        limit = others.count > reach ? others[reach].position : nil
+    }
+}

@@ -1,0 +1,28 @@
+extension Store {
+    /// Changes what the patch names.
+    /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
+    public func updateChecklist(
+        _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
+    ) async throws -> Checklist {
+        try await write(UpdateChecklist(id: id, patch: patch), ifMatch: ifMatch, once: nil).value
+    }
+}
+
+package struct UpdateChecklist: Operation {
+    let id: Checklist.ID
+    let patch: ChecklistPatch
+
+    package var needs: [Need] { [.checklist(id)] }
+    package var subject: Subject? { .checklist(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let before = try transaction.existingChecklist(id)
+        var after = try patch.validated().applied(to: before)
+        if after.isSame(as: before) { return .unchanged(before) }
+        after.updatedAt = transaction.now
+        after.revision = transaction.nextRevision
+        return Decision([.checklist(before: before, after: after)], after)
+    }
+}

@@ -1,0 +1,66 @@
+extension Store {
+    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
+    /// many it changed. Those that go to another list come last there, in their order.
+    /// - Throws: `notFound`, `invalid`, `conflict`.
+    public func updateItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
+    ) async throws -> Int {
+        try await write(
+            UpdateItems(checklistID: checklist, filter: filter, patch: patch), ifMatch: nil, once: nil
+        ).value
+    }
+}
+
+package struct UpdateItems: Operation {
+    let checklistID: Checklist.ID
+    let filter: ItemFilter
+    let patch: ItemPatch
+
+    private var target: Checklist.ID { patch.checklistID ?? checklistID }
+
+    package var needs: [Need] {
+        let ofTarget: [Need] = [.checklist(target), .lastPosition(of: target)]
+        return [.checklist(checklistID), .items(of: checklistID)] + (target == checklistID ? [] : ofTarget)
+    }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        transaction.checklist(checklistID)?.itemsCount ?? 0
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Int> {
+        _ = try transaction.existingChecklist(checklistID)
+        let patch = try patch.validated()
+        _ = try transaction.targetChecklist(target)
+        let matcher = ItemMatcher(filter)
+        var mutations: [Mutation] = []
+        var unchecked = (before: 0, after: 0)
+        for before in transaction.items(of: checklistID) where matcher.matches(before) {
+            var after = try patch.applied(to: before, at: transaction.now)
+            after.checklistID = target
+            after.reschedule(from: before, at: transaction.now)
+            if after.isSame(as: before) { continue }
+            after = transaction.edited(after)
+            if !before.checked { unchecked.before += 1 }
+            if !after.checked { unchecked.after += 1 }
+            mutations.append(.item(before: before, after: after))
+        }
+        let count = mutations.count
+        if count == 0 { return .unchanged(0) }
+        if target == checklistID {
+            transaction.recount(
+                checklistID, items: 0, unchecked: unchecked.after - unchecked.before, in: &mutations)
+            return Decision(mutations, count)
+        }
+        let gap = transaction.gapAtEnd(of: target, count: count)
+        for number in mutations.indices {
+            guard case .item(let before, var after?) = mutations[number] else { continue }
+            after.position = gap.position + number * Limits.positionGap
+            mutations[number] = .item(before: before, after: after)
+        }
+        transaction.recount(checklistID, items: -count, unchecked: -unchecked.before, in: &mutations)
+        transaction.recount(target, items: count, unchecked: unchecked.after, in: &mutations)
+        return Decision(gap.mutations + mutations, count)
+    }
+}

@@ -1,0 +1,28 @@
+extension Store {
+    /// Changes what the patch names. Turning it on clears why it was turned off.
+    /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
+    public func updateWebhook(
+        _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
+    ) async throws -> Webhook {
+        try await write(UpdateWebhook(id: id, patch: patch), ifMatch: ifMatch, once: nil).value
+    }
+}
+
+package struct UpdateWebhook: Operation {
+    let id: Webhook.ID
+    let patch: WebhookPatch
+
+    package var needs: [Need] { [.webhook(id)] }
+    package var subject: Subject? { .webhook(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Webhook> {
+        let before = try transaction.existingWebhook(id)
+        var after = try patch.applied(to: before)
+        if after == before { return .unchanged(before) }
+        after.updatedAt = transaction.now
+        after.revision = transaction.nextRevision
+        return Decision([.webhook(before: before, after: after)], after)
+    }
+}

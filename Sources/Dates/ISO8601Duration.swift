@@ -1,0 +1,45 @@
+/// A length of time as ISO 8601 writes it, of parts that are always equally long: `P2W`, `P1DT12H`, `PT90S`.
+///
+/// Foundation reads only dates in this format. Years and months are not taken: how long they are depends on
+/// when they begin.
+public struct ISO8601Duration: Hashable, Sendable {
+    /// How long it is in seconds, at least one and at most 366 days.
+    public let seconds: Int
+
+    private static let secondsMax: Int = 366 * 86_400
+    private static let dateUnits: [(Character, Int)] = [("W", 604_800), ("D", 86_400)]
+    private static let timeUnits: [(Character, Int)] = [("H", 3_600), ("M", 60), ("S", 1)]
+
+    /// Reads a duration; `nil` for anything else, and for what is too long or nothing.
+    public init?(_ text: String) {
+        guard text.first == "P", text.utf8.count <= 40 else { return nil }
+        let parts = text.dropFirst().split(separator: "T", omittingEmptySubsequences: false)
+        guard (1...2).contains(parts.count), let days = Self.seconds(parts[0], Self.dateUnits) else {
+            return nil
+        }
+        var seconds = days
+        if parts.count == 2 {
+            guard !parts[1].isEmpty, let time = Self.seconds(parts[1], Self.timeUnits) else { return nil }
+            seconds += time
+        }
+        guard 1...Self.secondsMax ~= seconds else { return nil }
+        self.seconds = seconds
+    }
+
+    /// The sum of numbers with these units, each at most once and in this order.
+    private static func seconds(_ text: Substring, _ units: [(Character, Int)]) -> Int? {
+        var rest = text
+        var units = units[...]
+        var sum: Int = 0
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isASCII && $0.isWholeNumber }
+            rest = rest.dropFirst(digits.count)
+            guard (1...9).contains(digits.count), let number = Int(digits), let unit = rest.popFirst(),
+                let index = units.firstIndex(where: { $0.0 == unit })
+            else { return nil }
+            sum += number * units[index].1
+            units = units[(index + 1)...]
+        }
+        return sum
+    }
+}

@@ -1,0 +1,83 @@
+public import Checklists
+
+/// Sees to it that reminders go out when they are due: takes them from the store as soon as the clock says
+/// so, in commits of its own, and tells whoever sends the messages.
+///
+/// What is due when is the store's to know; here is only the one timer for the earliest of all. It is set
+/// anew whenever that may have changed, and looks at least every `SchedulerLimits.timerTimeMax`, by the
+/// wall clock, so that a clock that is set is noticed.
+public actor ReminderScheduler {
+    /// Something to be logged or measured.
+    public enum Event: Sendable {
+        /// These went out, and that many deliveries were queued for them.
+        case fired([DueReminder], deliveriesCount: Int)
+        /// The store failed; it is asked again soon.
+        case storeFailed(any Error)
+    }
+
+    private let store: any Store
+    private let limits: SchedulerLimits
+    private let now: @Sendable () -> Timestamp
+    private let arm: WallClockTimer.Arm
+    private let body: @Sendable (DueReminder) -> [UInt8]
+    private let report: @Sendable (Event) -> Void
+    /// A sign that something may be due. Signs that nobody has seen yet are one.
+    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+
+    /// A scheduler that does nothing before `run`.
+    /// - Parameters:
+    ///   - store: What was due before `servedSince` is late and lets what falls due now go first.
+    ///   - now: The wall clock.
+    ///   - timer: A timer of its own.
+    ///   - body: What the message about a reminder says.
+    ///   - report: Called from the scheduler's own executor, and must not wait.
+    public init(
+        store: any Store, limits: SchedulerLimits = SchedulerLimits(),
+        now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
+        body: @escaping @Sendable (DueReminder) -> [UInt8], report: @escaping @Sendable (Event) -> Void
+    ) {
+        self.store = store
+        self.limits = limits
+        self.now = now
+        arm = timer
+        self.body = body
+        self.report = report
+    }
+
+    /// Says that a reminder may have been scheduled.
+    public nonisolated func wake() {
+        wakes.continuation.yield()
+    }
+
+    /// Ends `run` after the commit that is under way.
+    public nonisolated func stop() {
+        wakes.continuation.finish()
+    }
+
+    /// Lets reminders go out until it is stopped.
+    public func run() async {
+        wake()
+        for await _ in wakes.stream {
+            let next = await fire()
+            if next <= now() {
+                wake()
+            } else {
+                arm(next) { [wakes] in wakes.continuation.yield() }
+            }
+        }
+    }
+
+    /// Lets those go out that are due, as many as one commit takes, and tells when to look again.
+    private func fire() async -> Timestamp {
+        let latest = now().advanced(by: limits.timerTimeMax)
+        do {
+            let firing = try await store.fireReminders(
+                startedAt: store.servedSince, limit: limits.remindersPerCommitMax, body: body)
+            if !firing.fired.isEmpty { report(.fired(firing.fired, deliveriesCount: firing.deliveriesCount)) }
+            return min(firing.next ?? latest, latest)
+        } catch {
+            report(.storeFailed(error))
+            return now().advanced(by: limits.retryTime)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import Checklists
+import Dispatch
+import MemoryStore
+import StoredJSON
+import Synchronization
+
+/// Lists on their way from files and journal into a memory.
+struct ChecklistLoading: ~Copyable {
+    /// The lists with their items. Its counters are not set.
+    private(set) var memory = MemoryStore()
+    /// The lists whose files are not up to date.
+    private(set) var changed: Set<Checklist.ID> = []
+    /// The newest change that any file is complete through, and that file.
+    private(set) var newest: (revision: Revision, file: Checklist.ID)?
+    /// One more than the number of any list, and of any item.
+    private(set) var sequences = Sequences()
+    /// How many items came in, those among them that came in twice.
+    private(set) var itemsCount = 0
+
+    private var failure: (id: Checklist.ID, error: StorageError)?
+
+    /// One list as its file and the journal have it together.
+    private struct Loaded {
+        /// The list; `nil` if the journal deletes it.
+        var checklist: Checklist?
+        /// Its items.
+        var items: [Item]
+        /// Whether the journal says more than the file.
+        var isChanged: Bool
+        /// The change that the file is complete through.
+        var revision: Revision
+
+        /// One more than the number of any of the items.
+        var nextItemID: Item.ID { items.lazy.map(\.id.next).max() ?? Item.ID(rawValue: 1) }
+    }
+
+    private init() {}
+
+    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only
+    /// the journal has.
+    ///
+    /// - Throws: `StorageError` for the first file that is damaged.
+    static func load(
+        _ files: [Checklist.ID], in folder: DataFolder, under replay: Replay, threads: Int
+    ) throws(StorageError) -> ChecklistLoading {
+        let arrivals = replay.itemsByChecklist()
+        let loading = Mutex(ChecklistLoading())
+        let next = Atomic(0)
+        DispatchQueue.concurrentPerform(iterations: threads) { _ in
+            while loading.withLock({ $0.failure == nil }) {
+                let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
+                guard index < files.count else { break }
+                let id = files[index]
+                do throws(StorageError) {
+                    let file = try read(id, in: folder)
+                    let loaded = merge(file, replay, arrivals[id] ?? [])
+                    loading.withLock { $0.add(loaded, id) }
+                } catch {
+                    loading.withLock { $0.fail(id, error) }
+                }
+            }
+        }
+        var result = loading.withLock { exchange(&$0, with: ChecklistLoading()) }
+        if let failure = result.failure { throw failure.error }
+        result.addUnwritten(replay, arrivals, besides: Set(files))
+        return result
+    }
+
+    /// The memory, when all that is in files and journal was added.
+    consuming func finish() -> MemoryStore { memory }
+
+    /// Reads the file of a list.
+    private static func read(
+        _ id: Checklist.ID, in folder: DataFolder
+    ) throws(StorageError) -> ChecklistFile {
+        let name = FileName.checklist(id)
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
+        guard let file else {
+            throw .missing(file: folder.path(of: name), reason: "it was there a moment ago")
+        }
+        guard file.checklist.id == id else {
+            throw .damagedFile(file: folder.path(of: name), reason: "it holds list \(file.checklist.id)")
+        }
+        return file
+    }
+
+    /// Lays the journal over the file of a list.
+    private static func merge(
+        _ file: consuming ChecklistFile, _ replay: Replay, _ arrivals: [Item.ID]
+    ) -> Loaded {
+        let revision = file.revision
+        var loaded = Loaded(
+            checklist: file.checklist, items: file.items, isChanged: false, revision: revision)
+        if let state = replay.checklists[file.checklist.id], state.revision > revision {
+            loaded.checklist = state.value
+            loaded.isChanged = true
+        }
+        if !replay.items.isEmpty {
+            let count = loaded.items.count
+            loaded.items.removeAll { replay.touches($0.id, after: revision) }
+            if loaded.items.count < count { loaded.isChanged = true }
+        }
+        for id in arrivals {
+            guard let state = replay.items[id], state.revision > revision, let item = state.value else {
+                continue
+            }
+            loaded.items.append(item)
+            loaded.isChanged = true
+        }
+        return loaded
+    }
+
+    /// Adds one list.
+    private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) {
+        sequences.checklist = max(sequences.checklist, id.next)
+        if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
+        if loaded.isChanged { changed.insert(id) }
+        guard let checklist = loaded.checklist else { return }
+        sequences.item = max(sequences.item, loaded.nextItemID)
+        itemsCount += loaded.items.count
+        memory.restore(checklist, items: loaded.items)
+    }
+
+    /// Adds the lists that only the journal has, and notes the numbers of what it deletes.
+    private mutating func addUnwritten(
+        _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
+        besides files: Set<Checklist.ID>
+    ) {
+        for id in replay.items.keys { sequences.item = max(sequences.item, id.next) }
+        for (id, state) in replay.checklists where !files.contains(id) {
+            let loaded = Loaded(
+                checklist: state.value, items: (arrivals[id] ?? []).compactMap { replay.items[$0]?.value },
+                isChanged: state.value != nil,
+                revision: state.revision
+            )
+            add(loaded, id)
+        }
+    }
+
+    /// Notes that a file cannot be used. The first of several is named, whichever was read first.
+    private mutating func fail(_ id: Checklist.ID, _ error: StorageError) {
+        if let failure, failure.id < id { return }
+        failure = (id, error)
+    }
+}
+
+extension Identifier {
+    /// The number that the counter has after it gave this one.
+    fileprivate var next: Self { Self(rawValue: rawValue + 1) }
+}

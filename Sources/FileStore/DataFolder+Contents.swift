@@ -1,0 +1,63 @@
+public import Checklists
+public import MemoryStore
+public import StoredJSON
+
+// Everything at once, to and from stores of other kinds.
+
+extension DataFolder {
+    /// Everything that the folder has but its tokens, read as a start reads it. Nothing is changed.
+    ///
+    /// - Throws: `StorageError` for what would keep a start from succeeding; `locked` while a process works
+    ///   on the folder, which would go on behind what is read.
+    public func contents(
+        now: Timestamp, limits: StorageLimits = StorageLimits()
+    ) throws(StorageError) -> MemoryStore {
+        // Throws if there is no such folder, which a start would make.
+        _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
+        let lock = try lock()
+        defer { fileSystem.close(lock) }
+        return try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
+    }
+
+    /// Makes a new folder of everything in a memory, and of tokens. It gets its name when it is complete, and
+    /// has no epoch: whoever works on it begins one.
+    ///
+    /// - Parameter now: The time, which names what is not complete yet.
+    /// - Throws: `StorageError.exists` for a folder that is there and not empty.
+    public func make(
+        of memory: MemoryStore, tokens: [StoredToken]?, now: Timestamp
+    ) throws(StorageError) {
+        try makeWhole(now: now) { (folder) throws(StorageError) in
+            try folder.write(memory, tokens: tokens)
+        }
+    }
+
+    private func write(_ memory: MemoryStore, tokens: [StoredToken]?) throws(StorageError) {
+        let revision = memory.revision
+        try asStorageError { () throws(FileError) in
+            for folder in [FileName.checklists, FileName.deliveries, FileName.journal] {
+                _ = try fileSystem.makeFolder(path(of: folder))
+            }
+            var files = CheckpointFiles(self, lists: [], deliveries: [], others: [])
+            for id in memory.checklistIDs {
+                let bytes = memory.snapshot(of: id).map { ChecklistFile.bytes($0, revision: revision) }
+                try files.write([(id, bytes)])
+            }
+            try files.write(
+                FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
+            try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
+            for number in 0...DeliveriesFile.number(of: memory.sequences.delivery) {
+                let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
+                try files.write(number, DeliveriesFile(revision: revision, records: deliveries))
+            }
+            let journal = JournalSegment.header(number: 1, continues: revision)
+            try fileSystem.writeFile(path(of: FileName.segment(1)), journal, .making)
+            try fileSystem.syncFolder(path(of: FileName.journal))
+            if let tokens {
+                try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: tokens).bytes)
+            }
+            try files.finish(SettingsFile(revision: revision, of: memory), before: 1)
+        }
+        try markJournal(of: self, endingWith: 1)
+    }
+}

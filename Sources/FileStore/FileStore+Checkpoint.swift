@@ -1,0 +1,177 @@
+import Checklists
+import Glibc
+import MemoryStore
+import Synchronization
+
+extension FileStore {
+    /// Brings the files up to date now, and returns when they are.
+    /// - Throws: `StorageError`.
+    public func checkpoint() async throws {
+        try await withCheckedThrowingContinuation { continuation in
+            let isClosed = state.withLock { state in
+                if !state.availability.isClosed {
+                    state.checkpoints.waiters.append { continuation.resume(with: $0) }
+                }
+                return state.availability.isClosed
+            }
+            if isClosed {
+                continuation.resume(throwing: StorageError.closed)
+            } else {
+                checkpointSemaphore.send()
+            }
+        }
+    }
+
+    /// Brings the files up to date whenever that is due, until the store is closed.
+    func runCheckpoints(_ initial: CheckpointFiles) {
+        letOthersGoFirst()
+        var files = initial
+        var seconds = limits.checkpointSecondsMax
+        while true {
+            checkpointSemaphore.wait(secondsMax: seconds)
+            let (isClosed, isDue, waiters) = state.withLock { state in
+                (
+                    state.availability.isClosed, !state.changed.isEmpty,
+                    exchange(&state.checkpoints.waiters, with: [])
+                )
+            }
+            if isClosed {
+                for waiter in waiters { waiter(.failure(.closed)) }
+                return
+            }
+            guard isDue || !waiters.isEmpty else { continue }
+            do throws(StorageError) {
+                try bringUpToDate(&files)
+                seconds = limits.checkpointSecondsMax
+                for waiter in waiters { waiter(.success(())) }
+            } catch {
+                seconds = limits.checkpointRetrySeconds
+                if case .system(let cause) = error, cause.isFailedSync { giveUp(because: cause) }
+                if error != .closed { onEvent(.checkpointFailed(error)) }
+                for waiter in waiters { waiter(.failure(error)) }
+            }
+        }
+    }
+
+    /// Makes this thread a nice one: while both processors are busy with requests it has a tenth of either,
+    /// and all of one that is idle. On Linux this is about the thread that calls, not about the process
+    /// (`setpriority(2)`).
+    private func letOthersGoFirst() {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    }
+
+    /// Makes one checkpoint.
+    private func bringUpToDate(_ files: inout CheckpointFiles) throws(StorageError) {
+        let began = uptime()
+        let lock = try asStorageError { () throws(FileError) in try folder.lockFiles(.exclusive, waits: false)
+        }
+        guard let lock else {
+            throw .invalid(
+                path: folder.path, reason: "a backup is being made; the files wait for it")
+        }
+        defer { folder.fileSystem.close(lock) }
+        let start = try beginSegment()
+        let old = files.count
+        do throws(StorageError) {
+            try write(start, &files)
+        } catch {
+            state.withLock { $0.putBack(start) }
+            throw error
+        }
+        state.withLock { $0.finishCheckpoint() }
+        onEvent(.checkpoint(start.revision, files: files.count - old, duration: uptime() - began))
+    }
+
+    /// Has the journal go on in a new segment, and returns when it does.
+    private func beginSegment() throws(StorageError) -> CheckpointStart {
+        let promise = Promise<Result<CheckpointStart, StorageError>>()
+        let (isClosed, wakesJournal) = state.withLock { state in
+            if state.availability.isClosed { return (true, false) }
+            state.journal.rotationWaiter = { promise.give($0) }
+            return (false, state.wakeJournal())
+        }
+        if isClosed { throw .closed }
+        if wakesJournal { journalSemaphore.send() }
+        return try promise.wait().get()
+    }
+
+    /// Writes everything that had changed before a start of a checkpoint, as it is by now.
+    private func write(_ start: CheckpointStart, _ files: inout CheckpointFiles)
+        throws(StorageError)
+    {
+        let changed = start.changed.checklists.sorted()
+        for start in stride(from: 0, to: changed.count, by: limits.checkpointListsMax) {
+            let ids = changed[start..<min(start + limits.checkpointListsMax, changed.count)]
+            let contents = try contents(of: ids)
+            try asStorageError { () throws(FileError) in try files.write(contents) }
+        }
+        try writeDeliveries(start.changed, &files)
+        if start.changed.once {
+            let now = now()
+            let (records, revision) = try whenDurable { state in
+                state.memory.forgetIdempotencyRecords(at: now)
+                return state.memory.idempotencyRecords
+            }
+            try asStorageError { () throws(FileError) in
+                try files.write(FileName.idempotency, IdempotencyFile(revision: revision, records: records))
+            }
+        }
+        let (settings, _) = try whenDurable { state in
+            SettingsFile(revision: start.revision, of: state.memory)
+        }
+        try asStorageError { () throws(FileError) in try files.finish(settings, before: start.segment) }
+    }
+
+    /// The files of some lists as they are by now; `nil` for a list that is no more.
+    ///
+    /// While the snapshots are held, changes of what they show cost a copy. They are gone when this returns,
+    /// before anything waits for the disk.
+    private func contents(
+        of ids: ArraySlice<Checklist.ID>
+    ) throws(StorageError) -> [(id: Checklist.ID, bytes: [UInt8]?)] {
+        let (snapshots, revision) = try whenDurable { state in
+            ids.map { ($0, state.memory.snapshot(of: $0)) }
+        }
+        return snapshots.map { id, snapshot in
+            (id, snapshot.map { ChecklistFile.bytes($0, revision: revision) })
+        }
+    }
+
+    /// Writes webhooks and deliveries that had changed, as they are by now.
+    private func writeDeliveries(
+        _ changed: ChangedFiles, _ files: inout CheckpointFiles
+    ) throws(StorageError) {
+        if changed.webhooks {
+            let (webhooks, revision) = try whenDurable { $0.memory.webhooks() }
+            try asStorageError { () throws(FileError) in
+                try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: webhooks))
+            }
+        }
+        for number in changed.deliveries.sorted() {
+            let (deliveries, revision) = try whenDurable { state in
+                state.memory.deliveries(in: DeliveriesFile.identifiers(of: number))
+            }
+            try asStorageError { () throws(FileError) in
+                try files.write(number, DeliveriesFile(revision: revision, records: deliveries))
+            }
+        }
+    }
+
+    /// Looks at the memory and returns when what was seen is durable; what is taken back is looked at
+    /// again.
+    private func whenDurable<Value: Sendable>(
+        _ look: (inout FileStoreState) -> Value
+    ) throws(StorageError) -> (Value, Revision) {
+        while true {
+            let promise = Promise<CommitQueue.Outcome>()
+            let (value, revision, ending, isClosed) = state.withLock { state in
+                let value = look(&state)
+                let revision = state.memory.revision
+                let ending = state.queue.wait(for: revision, seenIn: state.queue.epoch) { promise.give($0) }
+                return (value, revision, ending, state.availability.isClosed)
+            }
+            if isClosed { throw .closed }
+            if case .durable = ending ?? promise.wait() { return (value, revision) }
+        }
+    }
+}

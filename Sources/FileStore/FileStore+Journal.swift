@@ -1,0 +1,166 @@
+import Checklists
+import MemoryStore
+import Synchronization
+
+extension FileStore {
+    /// Writes what is queued, batch after batch, until the store is closed or the disk fails.
+    func runJournal(_ writer: JournalWriter) {
+        var journal = writer
+        defer { journal.close() }
+        mark(journal)
+        while let task = nextTask(behind: journal) {
+            do throws(JournalFailure) {
+                try perform(task, &journal)
+            } catch {
+                switch error {
+                case .refused(let cause): rollBack(to: journal.end, because: cause)
+                case .lost(let cause): return giveUp(because: cause)
+                }
+            }
+        }
+        sealLast(&journal)
+    }
+
+    /// Waits for something to do; `nil` is the end.
+    private func nextTask(behind journal: JournalWriter) -> FileStoreState.JournalTask? {
+        var hasIdled = false
+        while true {
+            let health: StorageState
+            let task: FileStoreState.JournalTask?
+            let isEnding: Bool
+            (task, health, isEnding) = state.withLock { state in
+                state.journal.isWaiting = false
+                if state.queue.count > 0 || state.journal.rotationWaiter != nil {
+                    return (state.take(behind: journal), state.availability.health, false)
+                }
+                if state.journal.isEnding { return (nil, state.availability.health, true) }
+                // On a full disk a seal shows whether there is room again.
+                if hasIdled,
+                    state.availability.health == .full
+                        || state.availability.health == .ok && !journal.isSealed
+                {
+                    return (state.takeSeal(behind: journal), state.availability.health, false)
+                }
+                state.journal.isWaiting = true
+                return (nil, state.availability.health, false)
+            }
+            if task != nil || isEnding { return task }
+            let secondsMax: Double? =
+                switch health {
+                case .ok: journal.isSealed ? nil : limits.sealIdleSeconds
+                case .full: limits.roomRetrySeconds
+                case .readOnly: nil
+                }
+            hasIdled = !journalSemaphore.wait(secondsMax: secondsMax)
+        }
+    }
+
+    /// Writes a batch or a seal, and then begins a new segment if that was asked for.
+    private func perform(
+        _ task: FileStoreState.JournalTask, _ journal: inout JournalWriter
+    ) throws(JournalFailure) {
+        let rotation = task.rotation
+        do throws(JournalFailure) {
+            try write(task, &journal)
+            if rotation != nil {
+                try journal.rotate()
+                mark(journal)
+                let end = journal.end
+                state.withLock { $0.finishRotation(journalEnd: end) }
+            }
+        } catch {
+            if let rotation {
+                state.withLock { $0.putBack(rotation.made) }
+                rotation.waiter(.failure(.system(error.cause)))
+            }
+            throw error
+        }
+        if let rotation { rotation.waiter(.success(rotation.made)) }
+    }
+
+    /// Writes lines, and tells those who waited for them.
+    private func write(
+        _ task: consuming FileStoreState.JournalTask, _ journal: inout JournalWriter
+    ) throws(JournalFailure) {
+        let (count, bytes) = (task.count, task.lines.count)
+        let start = uptime()
+        if count > 0 {
+            try journal.append(task.lines, through: task.through)
+            mark(journal)
+        } else if bytes > 0 {
+            try seal(&journal)
+        }
+        let isWritten = bytes > 0
+        let (waiters, wasOK, isDue) = state.withLock { state in
+            let wasOK = !isWritten || exchange(&state.availability.health, with: .ok) == .ok
+            return (state.finish(&task), wasOK, state.wakeCheckpoints(limits))
+        }
+        if let commit = waiters.commit { feed.send(commit) }
+        waiters.send()
+        if isDue { checkpointSemaphore.send() }
+        if !wasOK { onEvent(.stateChanged(.ok, because: nil)) }
+        if count > 0 {
+            onEvent(.synced(changes: count, bytes: bytes, duration: uptime() - start))
+        } else if isWritten {
+            onEvent(.sealed)
+        }
+    }
+
+    /// Undoes what could not be written, and everything that was decided since.
+    private func rollBack(to end: Int, because cause: FileError) {
+        let health = cause.isLackOfRoom ? StorageState.full : .readOnly
+        let (waiters, wasSame) = state.withLock { state in
+            let old = exchange(&state.availability.health, with: health)
+            let error = health == .full ? ChecklistsError.storageFull : .readOnly
+            return (state.rollBack(journalEnd: end, .rolledBack(error)), old == health)
+        }
+        waiters.send()
+        if !wasSame { onEvent(.stateChanged(health, because: cause)) }
+    }
+
+    /// Ends the store: nobody knows any more what is on the disk.
+    func giveUp(because cause: FileError) {
+        if state.withLock({ exchange(&$0.availability.hasGivenUp, with: true) }) { return }
+        // The process ends here, before anybody is told anything.
+        onFatal(cause)
+        let (waiters, rotationWaiter) = state.withLock { state in
+            state.availability.isClosed = true
+            return (
+                state.rollBack(journalEnd: 0, .closed), exchange(&state.journal.rotationWaiter, with: nil)
+            )
+        }
+        waiters.send()
+        rotationWaiter?(.failure(.closed))
+        checkpointSemaphore.send()
+    }
+
+    /// Notes how far the journal is on the disk.
+    private func mark(_ journal: JournalWriter) {
+        let bytes = DurableWatermark(segment: journal.number, end: journal.end).bytes
+        // What is lost is a means to see damage later. The mark of before stays true.
+        try? folder.fileSystem.writeAll(bytes.span.bytes, to: lock, at: 0)
+    }
+
+    /// Writes a line that says that everything before it is durable, and syncs what else says so.
+    private func seal(_ journal: inout JournalWriter) throws(JournalFailure) {
+        try journal.seal()
+        mark(journal)
+        do throws(FileError) {
+            try folder.fileSystem.syncContent(of: lock)
+        } catch {
+            throw .lost(error)
+        }
+    }
+
+    /// Seals the journal at the end of a good run.
+    private func sealLast(_ journal: inout JournalWriter) {
+        guard !journal.isSealed, state.withLock({ $0.availability.health }) == .ok else { return }
+        do throws(JournalFailure) {
+            try seal(&journal)
+            onEvent(.sealed)
+        } catch {
+            // Everything that was answered is durable without it.
+            if case .lost(let cause) = error { onFatal(cause) }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Checklists
+import MemoryStore
+import StoredJSON
+
+// Webhooks and the delivery log, from their files with the journal laid over them.
+
+extension Recovery {
+    /// Puts the webhooks into the memory.
+    mutating func restoreWebhooks() throws(StorageError) {
+        let name = FileName.webhooks
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try WebhooksFile(bytes) }
+        if let file { try reach(file.revision, of: name) }
+        let touched = journal.replay.webhooks
+        changed.webhooks = !touched.isEmpty
+        for webhook in file?.records ?? [] where touched[webhook.id] == nil { memory.restore(webhook) }
+        for state in touched.values {
+            if let webhook = state.value { memory.restore(webhook) }
+        }
+        let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
+        var sequences = settings.sequences
+        sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: touchedMax + 1))
+        memory.restore(sequences)
+    }
+
+    /// Puts the delivery log into the memory.
+    mutating func restoreDeliveries() throws(StorageError) {
+        try checkDeliveryFiles()
+        let touched = journal.replay.deliveries
+        changed.deliveries = Set(touched.keys.map(DeliveriesFile.number))
+        for number in deliveryFiles.sorted() {
+            let name = FileName.deliveries(number)
+            let file = try folder.content(of: name) { bytes throws(FormatError) in try DeliveriesFile(bytes) }
+            guard let file else { continue }
+            try reach(file.revision, of: name)
+            for delivery in file.records where touched[delivery.id] == nil { memory.restore(delivery) }
+        }
+        for state in touched.values {
+            if let delivery = state.value { memory.restore(delivery) }
+        }
+        let touchedMax = touched.keys.map(\.rawValue).max() ?? 0
+        var sequences = Sequences()
+        sequences.delivery = Delivery.ID(rawValue: touchedMax + 1)
+        memory.restore(sequences)
+    }
+
+    /// Checks that the files are there of which there is one each.
+    func checkOtherFiles() throws(StorageError) {
+        for name in settings.files where !otherFiles.contains(name) && !allowsNewerFiles {
+            throw .missing(file: folder.path(of: name), reason: "\(FileName.settings) says that it is there")
+        }
+    }
+
+    /// Checks that every part of the log has its file, unless the journal may be why not: a part is removed
+    /// when the last of its deliveries is deleted.
+    private func checkDeliveryFiles() throws(StorageError) {
+        let deleted = Set(
+            journal.replay.deliveries.filter { $0.value.value == nil }.keys.map(DeliveriesFile.number))
+        for number in settings.deliveries where !deliveryFiles.contains(number) && !deleted.contains(number) {
+            guard !allowsNewerFiles else { continue }
+            throw .missing(
+                file: folder.path(of: FileName.deliveries(number)),
+                reason: "\(FileName.settings) says that it is there")
+        }
+    }
+}

@@ -1,0 +1,107 @@
+import Checklists
+import MemoryStore
+
+extension Recovery {
+    /// Puts in order what a crash has left behind, and opens the journal to go on behind its end.
+    ///
+    /// - Parameter now: The time, which names what is cut off.
+    /// - Returns: The journal, and what an operator should know, a sentence each.
+    func putInOrder(at now: Timestamp) throws(StorageError) -> (JournalWriter, notices: [String]) {
+        try asStorageError { () throws(FileError) in try makeFolders() }
+        let notices = try asStorageError { () throws(FileError) in
+            // A backup of the folder may be going on while it is not in use.
+            let files = try folder.lockFiles(.exclusive, waits: true)
+            defer { if let files { folder.fileSystem.close(files) } }
+            try syncWhatWasRead()
+            for name in temporaries { try folder.removeIfThere(name) }
+            if let segment = journal.lastSegment {
+                try CheckpointFiles.removeSegments(journal.obsolete, in: folder)
+                return try cutTear(off: segment, at: now)
+            }
+            var new = checkpointFiles
+            try new.write(FileName.idempotency, IdempotencyFile(revision: revision, records: []))
+            try new.finish(settings, before: 1)
+            return []
+        }
+        do throws(JournalFailure) {
+            guard let segment = journal.lastSegment else {
+                return (try JournalWriter(folder, beginning: 1, after: revision), notices)
+            }
+            if format < Document.newestFormat {
+                return (try migrate(behind: segment.number), notices + [migrationNotice])
+            }
+            return (try JournalWriter(folder, after: segment), notices)
+        } catch {
+            throw .system(error.cause)
+        }
+    }
+
+    /// Makes the folders within the folder.
+    private func makeFolders() throws(FileError) {
+        let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
+        let hasMadeDeliveries = try folder.fileSystem.makeFolder(folder.path(of: FileName.deliveries))
+        let hasMadeJournal = try folder.fileSystem.makeFolder(folder.path(of: FileName.journal))
+        if hasMadeChecklists || hasMadeDeliveries || hasMadeJournal {
+            try folder.fileSystem.syncFolder(folder.path)
+        }
+    }
+
+    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the
+    /// journal, and names. What is shown from now on has to be there after a power failure as well.
+    private func syncWhatWasRead() throws(FileError) {
+        let fileSystem = folder.fileSystem
+        if let segment = journal.lastSegment {
+            let file = try fileSystem.open(folder.path(of: FileName.segment(segment.number)), .writing)
+            defer { fileSystem.close(file) }
+            try fileSystem.syncContent(of: file)
+        }
+        for name in [FileName.checklists, FileName.deliveries, FileName.journal] {
+            try fileSystem.syncFolder(folder.path(of: name))
+        }
+        try fileSystem.syncFolder(folder.path)
+        do throws(FileError) {
+            if isNew { try fileSystem.syncFolder(folder.parent) }
+        } catch {
+            // Somebody else made the folder, where we may not look.
+            if !error.isDenied { throw error }
+        }
+    }
+
+    /// Cuts the remains of an interrupted write off a segment.
+    private func cutTear(off segment: JournalSegment, at now: Timestamp) throws(FileError) -> [String] {
+        guard let tear = segment.tear else { return [] }
+        let path = folder.path(of: FileName.segment(segment.number))
+        let kept = try JournalTruncation(folder, now: now).cut(segment.number, at: tear.offset)
+        return [
+            """
+            \(path) ended with \(tear.count) bytes of an interrupted write, from byte \(tear.offset) on, of \
+            which \
+            nothing was ever answered. They were cut off and are kept in \(kept).
+            """
+        ]
+    }
+
+    /// What a checkpoint finds.
+    var checkpointFiles: CheckpointFiles {
+        CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
+    }
+
+    /// Writes all files anew, and removes the segments before one that goes on behind everything that was
+    /// read.
+    func rewrite(before segment: Int) throws(FileError) {
+        var writer = checkpointFiles
+        for id in files.union(memory.checklistIDs).sorted() {
+            let bytes = memory.snapshot(of: id).map { ChecklistFile.bytes($0, revision: revision) }
+            try writer.write([(id, bytes)])
+        }
+        try writer.write(
+            FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
+        try writer.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
+        for number in deliveryFiles.union(changed.deliveries).sorted() {
+            let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))
+            try writer.write(number, DeliveriesFile(revision: revision, records: deliveries))
+        }
+        let settings = SettingsFile(revision: revision, of: memory)
+        try writer.finish(settings, before: segment)
+    }
+}

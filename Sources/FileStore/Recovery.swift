@@ -1,0 +1,240 @@
+import Checklists
+import Dispatch
+import MemoryStore
+import StoredJSON
+
+/// What a start finds in a data folder, files and journal together. Finding it changes nothing.
+struct Recovery: ~Copyable {
+    /// Everything there is.
+    var memory = MemoryStore()
+    /// The change that everything is complete through.
+    private(set) var revision: Revision
+    /// The journal.
+    let journal: JournalContents
+    /// The lists that have a file.
+    private(set) var files: Set<Checklist.ID>
+    /// The parts of the delivery log that have a file.
+    let deliveryFiles: Set<Int>
+    /// The other files that are there, settings aside.
+    let otherFiles: Set<String>
+    /// The files that are not up to date.
+    var changed = ChangedFiles()
+    /// Whether the folder is empty, or the first start in it was cut off.
+    private(set) var isNew = false
+    /// Files that were to replace others when the process ended.
+    private(set) var temporaries: [String]
+    /// What an operator should know, a sentence each.
+    private(set) var notices: [String]
+
+    let folder: DataFolder
+    private let now: Timestamp
+    let settings: SettingsFile
+    /// The format of the settings, which are the last file that a migration writes.
+    let format: Int
+    /// Whether files may be newer than the end of the journal, as after somebody cut it off.
+    let allowsNewerFiles: Bool
+
+    /// Reads a folder.
+    ///
+    /// - Parameters:
+    ///   - now: The time, by which idempotency keys are forgotten.
+    ///   - threads: How many files are read at once.
+    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it
+    ///     off
+    ///     wants that.
+    /// - Throws: `StorageError` for anything that is damaged, missing or newer than this program.
+    static func read(
+        _ folder: DataFolder, now: Timestamp, threads: Int, allowsNewerFiles: Bool = false
+    ) throws(StorageError) -> Recovery {
+        let names = try asStorageError { () throws(FileError) in try FolderNames(folder) }
+        let found = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
+            try SettingsFile(bytes)
+        }
+        let once = try folder.content(of: FileName.idempotency) { bytes throws(FormatError) in
+            try IdempotencyFile(bytes)
+        }
+        // A first start that was cut off has no settings yet, and the other files are empty.
+        guard found != nil || names.isEmpty && once?.revision ?? .zero == .zero else {
+            throw .missing(
+                file: folder.path(of: FileName.settings), reason: "other files of the store are there")
+        }
+        let settings = found ?? SettingsFile()
+        let journal = try JournalContents(
+            folder, segments: names.segments, since: settings.revision, allowsNone: allowsNewerFiles,
+            threads: threads
+        )
+        let isNew = journal.lastSegment == nil && settings.revision == .zero && names.checklists.isEmpty
+        guard journal.lastSegment != nil || isNew || allowsNewerFiles else {
+            throw .missing(file: folder.path(of: FileName.journal), reason: "it has no segment")
+        }
+        let format = try folder.content(of: FileName.settings) { bytes throws(FormatError) in
+            try Document.format(of: bytes)
+        }
+        var recovery = Recovery(
+            folder, names, settings, format: format ?? Document.newestFormat, journal, isNew: isNew, now: now,
+            allowsNewerFiles: allowsNewerFiles
+        )
+        try recovery.restore(once, threads: threads)
+        return recovery
+    }
+
+    private init(
+        _ folder: DataFolder, _ names: FolderNames, _ settings: SettingsFile, format: Int,
+        _ journal: JournalContents,
+        isNew: Bool, now: Timestamp, allowsNewerFiles: Bool
+    ) {
+        self.folder = folder
+        self.settings = settings
+        self.format = format
+        self.journal = journal
+        self.isNew = isNew
+        self.now = now
+        self.allowsNewerFiles = allowsNewerFiles
+        revision = journal.lastSegment?.last ?? settings.revision
+        files = Set(names.checklists)
+        deliveryFiles = Set(names.deliveries)
+        otherFiles = names.files
+        temporaries = names.temporaries
+        notices = names.unknown.map { "\(folder.path(of: $0)) is not the store's, and is left alone." }
+        notices += journal.notices
+    }
+
+    /// The memory, for whoever goes on with it.
+    consuming func finish() -> MemoryStore { memory }
+
+    /// Puts everything into the memory.
+    private mutating func restore(_ once: IdempotencyFile?, threads: Int) throws(StorageError) {
+        try checkFiles()
+        try checkOtherFiles()
+        let loaded = try ChecklistLoading.load(
+            files.sorted(), in: folder, under: journal.replay, threads: threads
+        )
+        if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
+        changed.checklists = loaded.changed
+        let itemsCount = loaded.itemsCount
+        var sequences = settings.sequences
+        sequences.raise(to: loaded.sequences)
+        memory = loaded.finish()
+        if !allowsNewerFiles { try checkHomes(itemsCount) }
+        try restore(once)
+        try restoreWebhooks()
+        try restoreDeliveries()
+        try restorePreferences()
+        memory.restore(sequences)
+        memory.restore(revision: revision) {
+            DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
+        }
+    }
+
+    /// Checks that every list has its file, unless the journal says why not.
+    private mutating func checkFiles() throws(StorageError) {
+        let known = Set(settings.checklists)
+        for id in settings.checklists where !files.contains(id) {
+            // A list that is deleted does not come back, so the journal's last word on it is that.
+            if let state = journal.replay.checklists[id], state.value == nil { continue }
+            let file = folder.path(of: FileName.checklist(id))
+            guard allowsNewerFiles else {
+                throw .missing(file: file, reason: "\(FileName.settings) says that it is there")
+            }
+            notices.append("\(file) is missing. If the list was not deleted in what was cut off, it is lost.")
+        }
+        for id in files where !known.contains(id) && journal.replay.checklists[id] == nil && !allowsNewerFiles
+        {
+            throw .damagedFile(
+                file: folder.path(of: FileName.checklist(id)),
+                reason: "neither \(FileName.settings) nor the journal knows this list"
+            )
+        }
+    }
+
+    /// Checks that every item is on one list, and only on one.
+    ///
+    /// - Parameter itemsCount: How many items were put into the memory.
+    private func checkHomes(_ itemsCount: Int) throws(StorageError) {
+        let lists = Set(memory.checklistIDs)
+        for (id, state) in journal.replay.items {
+            guard let list = state.value?.checklistID, !lists.contains(list) else { continue }
+            throw .missing(
+                file: folder.path(of: FileName.checklist(list)),
+                reason: "item \(id) is on this list in the journal"
+            )
+        }
+        if memory.itemsCount != itemsCount { throw try itemOnTwoLists() }
+    }
+
+    /// The error that names an item which the files of two lists have, found by reading them once more.
+    private func itemOnTwoLists() throws(StorageError) -> StorageError {
+        var homes: [Item.ID: Checklist.ID] = [:]
+        for id in files.sorted() {
+            let name = FileName.checklist(id)
+            let file = try folder.content(of: name) { bytes throws(FormatError) in try ChecklistFile(bytes) }
+            for item in file?.items ?? []
+            where !journal.replay.touches(item.id, after: file?.revision ?? .zero) {
+                if let other = homes.updateValue(id, forKey: item.id) {
+                    return .damagedFile(
+                        file: folder.path(of: name),
+                        reason: "item \(item.id) is in the file of list \(other) as well"
+                    )
+                }
+            }
+        }
+        return .damagedFile(file: folder.path(of: FileName.checklists), reason: "an item is there twice")
+    }
+
+    /// Checks that the journal has the change that a file is complete through.
+    mutating func reach(_ newer: Revision, of name: String) throws(StorageError) {
+        guard newer > revision else { return }
+        if let segment = journal.lastSegment, !allowsNewerFiles {
+            throw .endOfJournalLost(
+                file: folder.path(of: name), revision: newer,
+                journal: folder.path(of: FileName.segment(segment.number)), segment: segment.number,
+                offset: segment.end
+            )
+        }
+        revision = newer
+    }
+
+    /// Puts the preferences into the memory: the newer of those in the settings and in the journal.
+    private mutating func restorePreferences() throws(StorageError) {
+        var preferences = settings.preferences
+        try reach(preferences.revision, of: FileName.settings)
+        if let newer = journal.replay.preferences, newer.revision > preferences.revision {
+            preferences = newer
+            changed.preferences = true
+        }
+        if let id = preferences.selectedChecklistID, !memory.checklistIDs.contains(id) {
+            guard allowsNewerFiles else {
+                throw .missing(
+                    file: folder.path(of: FileName.checklist(id)),
+                    reason: "the preferences say that this list is open")
+            }
+            preferences.selectedChecklistID = nil
+        }
+        memory.restore(preferences)
+    }
+
+    /// Puts what idempotency keys left behind into the memory.
+    private mutating func restore(_ file: IdempotencyFile?) throws(StorageError) {
+        let name = FileName.idempotency
+        if let file {
+            try reach(file.revision, of: name)
+        } else if !isNew {
+            guard allowsNewerFiles else {
+                throw .missing(file: folder.path(of: name), reason: "there is one in every data folder")
+            }
+            notices.append(
+                "\(folder.path(of: name)) is missing. Requests that are repeated may be done twice.")
+        }
+        changed.once = !journal.replay.idempotencyRecords.isEmpty
+        for record in file?.records ?? [] { memory.restore(record) }
+        for record in journal.replay.idempotencyRecords { memory.restore(record) }
+        memory.forgetIdempotencyRecords(at: now)
+    }
+}
+
+extension MemoryStore {
+    /// How many items there are. Unlike `counts`, this needs no order of them.
+    var itemsCount: Int {
+        checklistIDs.reduce(0) { count, id in count + (snapshot(of: id)?.items.count ?? 0) }
+    }
+}

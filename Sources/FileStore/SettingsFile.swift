@@ -1,0 +1,99 @@
+import Checklists
+import JSON
+import MemoryStore
+import StoredJSON
+
+/// What a checkpoint ends with: `settings.json`. The journal goes on where it says.
+struct SettingsFile: Hashable {
+    /// The change through which all other files are complete, at the least.
+    var revision = Revision.zero
+    /// The numbers that come next, if no later change says otherwise.
+    var sequences = Sequences()
+    /// How somebody wants to see the lists, through its own revision or a later one.
+    var preferences = Preferences()
+    /// The lists that have a file, so that one that is lost is missed.
+    var checklists: [Checklist.ID] = []
+    /// The numbers of the files that the delivery log has.
+    var deliveries: [Int] = []
+    /// The files beside the lists and the log that are there.
+    var files: [String] = []
+
+    /// The settings of an empty folder.
+    init() {}
+
+    /// The settings of a folder that is complete through a change. What has a file is not said yet.
+    ///
+    /// - Parameter memory: May be newer, but has to be durable.
+    init(revision: Revision, of memory: MemoryStore) {
+        self.revision = revision
+        sequences = memory.sequences
+        preferences = memory.preferences
+    }
+
+    /// The bytes of the file.
+    var bytes: [UInt8] {
+        Document.bytes(capacity: 256 + checklists.count * 8) { json in
+            json.member("revision", Int(revision.rawValue))
+            json.member("nextChecklistId", sequences.checklist.rawValue)
+            json.member("nextItemId", sequences.item.rawValue)
+            json.member("nextWebhookId", sequences.webhook.rawValue)
+            json.member("nextDeliveryId", sequences.delivery.rawValue)
+            if preferences.revision > .zero {
+                json.name("preferences")
+                preferences.write(to: &json)
+            }
+            json.member("checklists", checklists.map(\.rawValue))
+            json.member("deliveries", deliveries)
+            json.member("files", files)
+        }
+    }
+
+    /// Reads the file.
+    init(_ bytes: Span<UInt8>) throws(FormatError) {
+        var revision: Revision?
+        var nextChecklistID: Checklist.ID?
+        var nextItemID: Item.ID?
+        var checklists: [Checklist.ID]?
+        // Missing in the first folders, which had no webhooks.
+        var sequences = Sequences()
+        var deliveries: [Int] = []
+        var files: [String] = []
+        // Missing as long as nobody has any.
+        var preferences = Preferences()
+        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+            switch name {
+            case "revision": revision = try reader.revision(in: bytes)
+            case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)
+            case "nextItemId": nextItemID = try reader.identifier(in: bytes)
+            case "nextWebhookId": sequences.webhook = try reader.identifier(in: bytes)
+            case "nextDeliveryId": sequences.delivery = try reader.identifier(in: bytes)
+            case "preferences": preferences = try Preferences(from: &reader, in: bytes)
+            case "deliveries":
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }
+            case "files":
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { files.append(try reader.string(in: bytes)) }
+            case "checklists":
+                var ids: [Checklist.ID] = []
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) { ids.append(try reader.identifier(in: bytes)) }
+                checklists = ids
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let revision, let nextChecklistID, let nextItemID, let checklists else {
+            throw FormatError(
+                offset: 0, reason: "the file lacks one of revision, nextChecklistId, nextItemId, checklists"
+            )
+        }
+        self.revision = revision
+        sequences.checklist = nextChecklistID
+        sequences.item = nextItemID
+        self.sequences = sequences
+        self.checklists = checklists
+        self.preferences = preferences
+        self.deliveries = deliveries
+        self.files = files
+    }
+}

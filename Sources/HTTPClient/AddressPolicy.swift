@@ -1,0 +1,91 @@
+public import HTTP
+
+/// Which addresses may be dialled: public ones, and what the operator allows besides.
+///
+/// Whoever may register a webhook chooses where this service connects to; without a rule that would reach
+/// whatever the machine reaches: its own services, the private network, a cloud's metadata. The rule is
+/// applied to the address that is dialled, after the name was resolved, so that a name cannot say one thing
+/// and lead to another.
+public struct AddressPolicy: Hashable, Sendable {
+    /// Blocks that may be dialled although they are not public.
+    public var allowed: [CIDR]
+
+    /// Public addresses, and these.
+    public init(allowed: [CIDR] = []) {
+        self.allowed = allowed
+    }
+
+    /// Why an address may not be dialled, as what it is: `a private address`; `nil` when it may.
+    ///
+    /// An address that stands for one of version 4 is judged as that one.
+    public func refusal(of address: IPAddress) -> String? {
+        guard !allowed.contains(where: { $0.contains(address) }) else { return nil }
+        if let embedded = Self.embedded(in: address) { return refusal(of: embedded) }
+        if let special = Self.special.first(where: { $0.block.contains(address) }) { return special.what }
+        if case .v6 = address, !Self.globalUnicast.contains(address) { return "not a global address" }
+        return nil
+    }
+
+    /// The version 4 address that is reached by a mapped one (RFC 4291 §2.5.5.2) or through the well-known
+    /// prefix of translators (RFC 6052 §2.1).
+    private static func embedded(in address: IPAddress) -> IPAddress? {
+        guard case .v6(let high, let low) = address else { return nil }
+        let isMapped = high == 0 && low >> 32 == 0xFFFF
+        let isTranslated = high == 0x0064_FF9B_0000_0000 && low >> 32 == 0
+        return isMapped || isTranslated ? .v4(UInt32(truncatingIfNeeded: low)) : nil
+    }
+
+    /// The only version 6 addresses that are given out for the public network (RFC 4291 §2.4, IANA).
+    private static let globalUnicast = CIDR(.v6(high: 0x2000_0000_0000_0000, low: 0), prefixBits: 3)
+
+    /// What is not public, from IANA's registries of special-purpose, multicast and version 6 addresses,
+    /// narrower blocks before wider ones.
+    ///
+    /// The prefix that networks choose freely for their translators (RFC 8215) is refused whole: where in it
+    /// the version 4 address stands depends on the network, so that a private one could be hidden. So are
+    /// Teredo and 6to4, which lead through relays that embed one too.
+    private static let special: [(block: CIDR, what: String)] = [
+        v4(0x7F00_0000, 8, "a loopback address"),
+        v4(0x0A00_0000, 8, "a private address"),
+        v4(0xAC10_0000, 12, "a private address"),
+        v4(0xC0A8_0000, 16, "a private address"),
+        v4(0xA9FE_0000, 16, "a link-local address"),
+        v4(0x6440_0000, 10, "a shared address of a provider's network"),
+        v4(0x0000_0000, 32, "the unspecified address"),
+        v4(0x0000_0000, 8, "an address of this network"),
+        v4(0xC000_0000, 24, "an address of protocols"),
+        v4(0xC000_0200, 24, "an address for documentation"),
+        v4(0xC633_6400, 24, "an address for documentation"),
+        v4(0xCB00_7100, 24, "an address for documentation"),
+        v4(0xC058_6300, 24, "a 6to4 relay"),
+        v4(0xC612_0000, 15, "an address for benchmarks"),
+        v4(0xE000_0000, 4, "a multicast address"),
+        v4(0xFFFF_FFFF, 32, "the broadcast address"),
+        v4(0xF000_0000, 4, "a reserved address"),
+
+        (CIDR(.v6(high: 0, low: 0), prefixBits: 128), "the unspecified address"),
+        (CIDR(.v6(high: 0, low: 1), prefixBits: 128), "a loopback address"),
+        (CIDR(.v6(high: 0, low: 0), prefixBits: 96), "an IPv4-compatible address"),
+        v6(0x0064_FF9B_0001_0000, 48, "an address of a local translator"),
+        v6(0x0100_0000_0000_0000, 64, "an address that discards"),
+        v6(0x2001_0000_0000_0000, 32, "a Teredo address"),
+        v6(0x2001_0002_0000_0000, 48, "an address for benchmarks"),
+        v6(0x2001_0000_0000_0000, 23, "an address of protocols"),
+        v6(0x2001_0DB8_0000_0000, 32, "an address for documentation"),
+        v6(0x2002_0000_0000_0000, 16, "a 6to4 address"),
+        v6(0x3FFF_0000_0000_0000, 20, "an address for documentation"),
+        v6(0x5F00_0000_0000_0000, 16, "a segment of a route"),
+        v6(0xFC00_0000_0000_0000, 7, "a private address"),
+        v6(0xFE80_0000_0000_0000, 10, "a link-local address"),
+        v6(0xFEC0_0000_0000_0000, 10, "a site-local address"),
+        v6(0xFF00_0000_0000_0000, 8, "a multicast address"),
+    ]
+
+    private static func v4(_ bits: UInt32, _ prefixBits: Int, _ what: String) -> (block: CIDR, what: String) {
+        (CIDR(.v4(bits), prefixBits: prefixBits), what)
+    }
+
+    private static func v6(_ high: UInt64, _ prefixBits: Int, _ what: String) -> (block: CIDR, what: String) {
+        (CIDR(.v6(high: high, low: 0), prefixBits: prefixBits), what)
+    }
+}

@@ -1,0 +1,43 @@
+public import HTTP
+
+/// Why there is no answer. It describes itself as a sentence for the log of a delivery.
+public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Nothing can be sent at all: libcurl is missing or too old, or a file of certificates cannot be read.
+    case unavailable(String)
+    /// The request cannot be sent as it is.
+    case invalidRequest(String)
+    /// The name or number leads to an address that may not be dialled.
+    case refused(IPAddress, what: String)
+    /// The name has no address.
+    case unresolved(String)
+    /// No connection came about.
+    case unreachable(String)
+    /// No trust came about: the certificate is not valid for that name, or TLS failed.
+    case untrusted(String)
+    /// It took too long.
+    case timedOut(String)
+    /// The answer's header is over its limit.
+    case headerTooLong
+    /// The answer ended within its header, or there was none.
+    case incomplete(String)
+    /// Anything else, in libcurl's words.
+    case failed(String)
+    /// It was given up here: its task was cancelled or the client stopped.
+    case cancelled
+
+    /// What went wrong, in a sentence without its full stop.
+    public var description: String {
+        switch self {
+        case .unavailable(let why): "requests cannot be sent: \(why)"
+        case .invalidRequest(let why): "the request is not valid: \(why)"
+        case .refused(let address, let what):
+            "\(address) is \(what), where nothing is sent without --webhook-allow"
+        case .unresolved(let why), .unreachable(let why), .untrusted(let why), .timedOut(let why),
+            .failed(let why):
+            why
+        case .headerTooLong: "the header of the answer is too long"
+        case .incomplete(let why): "the answer is not complete: \(why)"
+        case .cancelled: "given up"
+        }
+    }
+}

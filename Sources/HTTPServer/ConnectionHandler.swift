@@ -1,0 +1,77 @@
+import Glibc
+import HTTP
+import Synchronization
+
+/// Takes every connection that is accepted, and has what all of them share: who answers, the limits, and how
+/// many there are.
+final class ConnectionHandler: Sendable {
+    let responder: any Responder
+    let limits: ServerLimits
+    let waits: Waits
+    let messageLimits: MessageLimits
+    let bodies: BodyMemory
+    private let connectionsMax: Int
+    private let open = Atomic<Int>(0)
+    private let refusals = Atomic<Int>(0)
+
+    init(responder: any Responder, limits: ServerLimits, messageLimits: MessageLimits) {
+        self.responder = responder
+        self.limits = limits
+        waits = Waits(limits)
+        self.messageLimits = messageLimits
+        bodies = BodyMemory(bytesMax: limits.bodiesBytesMax)
+        connectionsMax = limits.connectionsMax ?? max(1, Self.descriptorsMax - 64)
+    }
+
+    /// How many connections are open and served.
+    var openConnections: Int { open.load(ordering: .relaxed) }
+
+    /// Serves a connection on the loop that accepted it, or turns it away if there are too many.
+    func admit(_ descriptor: Int32, from peer: String, on loop: EventLoop) {
+        guard open.add(1, ordering: .relaxed).newValue <= connectionsMax else {
+            open.subtract(1, ordering: .relaxed)
+            refuse(descriptor, on: loop)
+            return
+        }
+        loop.counters.accepted.add(1)
+        let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
+            await serve(Connection(descriptor, from: peer, of: self), on: loop)
+        }
+        if !isWatched { open.subtract(1, ordering: .relaxed) }
+    }
+
+    /// Serves a connection to its end, or until it is idle: then it is left with little more than its
+    /// descriptor, since most connections are idle most of the time.
+    private func serve(_ connection: consuming Connection, on loop: EventLoop) async {
+        guard let idle = await connection.serve(on: loop) else {
+            open.subtract(1, ordering: .relaxed)
+            return
+        }
+        loop.park(idle.descriptor, until: idle.deadline) { [self] wake in
+            await serve(Connection(idle, after: wake, of: self), on: loop)
+        }
+    }
+
+    /// Answers 503; of many at once, some are only closed.
+    private func refuse(_ descriptor: Int32, on loop: EventLoop) {
+        loop.counters.refused.add(1)
+        guard refusals.add(1, ordering: .relaxed).newValue <= limits.refusalsMax else {
+            refusals.subtract(1, ordering: .relaxed)
+            close(descriptor)
+            return
+        }
+        let isWatched = loop.adopt(descriptor, as: .connection) { [self] in
+            var connection = Connection(descriptor, from: "", of: self)
+            await connection.refuse(on: loop)
+            refusals.subtract(1, ordering: .relaxed)
+        }
+        if !isWatched { refusals.subtract(1, ordering: .relaxed) }
+    }
+
+    /// How many descriptors the process may have.
+    private static var descriptorsMax: Int {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        return Int(clamping: limit.rlim_cur)
+    }
+}

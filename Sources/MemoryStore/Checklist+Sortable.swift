@@ -1,0 +1,24 @@
+package import Checklists
+
+extension Checklist: Sortable {
+    package typealias Property = ChecklistQuery.Property
+
+    package var bytesCount: Int { storedBytes }
+
+    package func sortValue(of property: Property) -> SortValue {
+        switch property {
+        case .name: .text(name)
+        case .createdAt: .moment(createdAt)
+        case .updatedAt: .moment(updatedAt)
+        case .uncheckedItemsCount: .number(uncheckedItemsCount)
+        }
+    }
+
+    package static func sortKind(of property: Property) -> SortValue.Kind {
+        switch property {
+        case .name: .text
+        case .createdAt, .updatedAt: .moment
+        case .uncheckedItemsCount: .number
+        }
+    }
+}

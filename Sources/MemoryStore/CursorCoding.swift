@@ -1,0 +1,152 @@
+package import Checklists
+
+/// What a cursor says: the query that it belongs to, and the sort values and the identifier of the last
+/// element.
+///
+/// Its bytes are a version, a digest of the query, the identifier and the values, each after a byte for its
+/// kind, with integers in big-endian order.
+package struct CursorCoding<Element: Sortable> {
+    /// What the cursor belongs to.
+    let queryDigest: UInt64
+    /// What the values are of.
+    let sorting: Sorting<Element>
+
+    /// Cursors of that query in that order.
+    package init(queryDigest: UInt64, sorting: Sorting<Element>) {
+        self.queryDigest = queryDigest
+        self.sorting = sorting
+    }
+
+    private static var version: UInt8 { 1 }
+
+    /// The cursor after an element.
+    package func cursor(after element: Element) -> Cursor {
+        var bytes: [UInt8] = [Self.version]
+        bytes.append(bigEndian: queryDigest)
+        bytes.append(bigEndian: UInt64(element.id.rawValue))
+        for value in sorting.position(of: element).values { value.append(to: &bytes) }
+        return Cursor(bytes: bytes)
+    }
+
+    /// The position that a cursor stands for.
+    ///
+    /// - Parameter current: The element with an identifier as it is now.
+    /// - Throws: `invalidCursor` for any bytes that are not a cursor of this query.
+    package func position(
+        of cursor: Cursor, current: (Element.ID) -> Element?
+    ) throws(ChecklistsError) -> SortPosition<Element> {
+        var bytes = cursor.bytes[...]
+        guard bytes.count <= Limits.cursorBytesMax, bytes.popFirst() == Self.version,
+            bytes.popBigEndian(UInt64.self) == queryDigest,
+            let id = bytes.popBigEndian(UInt64.self).flatMap(Int.init(exactly:))
+        else { throw .invalidCursor }
+        let element = current(Element.ID(rawValue: id))
+        var values: [SortValue] = []
+        for key in sorting.keys {
+            let value = SortValue(from: &bytes, current: element?.sortValue(of: key.property))
+            guard let value, value.kind == Element.sortKind(of: key.property) else { throw .invalidCursor }
+            values.append(value)
+        }
+        guard bytes.isEmpty else { throw .invalidCursor }
+        return SortPosition(values: values, id: Element.ID(rawValue: id))
+    }
+}
+
+extension SortValue {
+    /// What stands before each kind of value.
+    private enum Tag: UInt8 {
+        case no, yes, never, moment, number, text, beginning
+    }
+
+    /// Appends the value as a cursor carries it: of a long text its beginning and a digest of all of it.
+    fileprivate func append(to bytes: inout [UInt8]) {
+        switch self {
+        case .flag(let flag):
+            bytes.append(flag ? Tag.yes.rawValue : Tag.no.rawValue)
+        case .moment(nil):
+            bytes.append(Tag.never.rawValue)
+        case .moment(let moment?):
+            bytes.append(Tag.moment.rawValue)
+            bytes.append(bigEndian: moment.milliseconds)
+        case .number(let number):
+            bytes.append(Tag.number.rawValue)
+            bytes.append(bigEndian: Int64(number))
+        case .text(let text):
+            var end = text.utf8.count
+            let isWhole = end <= Limits.cursorTextBytesMax
+            if !isWhole {
+                end = Limits.cursorTextBytesMax
+                while text.utf8.span[end] & 0xC0 == 0x80 { end -= 1 }
+            }
+            bytes.append(isWhole ? Tag.text.rawValue : Tag.beginning.rawValue)
+            bytes.append(bigEndian: UInt16(end))
+            bytes += text.utf8.prefix(end)
+            if !isWhole { bytes.append(bigEndian: Self.digest(of: text)) }
+        }
+    }
+
+    /// Reads a value.
+    ///
+    /// Of a long text there is only the beginning. If `current` is still that text, it is taken; if the
+    /// element is gone or changed, the walk goes on at the beginning, and elements that share all of it may
+    /// come again.
+    fileprivate init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
+        switch bytes.popFirst().flatMap(Tag.init) {
+        case nil:
+            return nil
+        case .no:
+            self = .flag(false)
+        case .yes:
+            self = .flag(true)
+        case .never:
+            self = .moment(nil)
+        case .moment:
+            guard let milliseconds = bytes.popBigEndian(Int64.self) else { return nil }
+            self = .moment(Timestamp(milliseconds: milliseconds))
+        case .number:
+            guard let number = bytes.popBigEndian(Int64.self) else { return nil }
+            self = .number(Int(number))
+        case .text:
+            guard let text = bytes.popText() else { return nil }
+            self = .text(text)
+        case .beginning:
+            guard let text = bytes.popText(), let digest = bytes.popBigEndian(UInt64.self) else { return nil }
+            if case .text(let whole) = current, Self.digest(of: whole) == digest {
+                self = .text(whole)
+            } else {
+                self = .text(text)
+            }
+        }
+    }
+
+    private static func digest(of text: String) -> UInt64 {
+        var digest = FowlerNollVo()
+        digest.add(text)
+        return digest.value
+    }
+}
+
+extension [UInt8] {
+    fileprivate mutating func append(bigEndian number: some FixedWidthInteger) {
+        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+            append(UInt8(truncatingIfNeeded: number >> shift))
+        }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate mutating func popBigEndian<Number: FixedWidthInteger>(_: Number.Type) -> Number? {
+        guard count >= Number.bitWidth / 8 else { return nil }
+        let number = prefix(Number.bitWidth / 8).reduce(Number.zero) {
+            $0 << 8 | Number(truncatingIfNeeded: $1)
+        }
+        removeFirst(Number.bitWidth / 8)
+        return number
+    }
+
+    fileprivate mutating func popText() -> String? {
+        guard let length = popBigEndian(UInt16.self).map(Int.init), count >= length else { return nil }
+        defer { removeFirst(length) }
+        return String(validating: prefix(length), as: UTF8.self)
+    }
+}

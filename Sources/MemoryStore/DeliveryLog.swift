@@ -1,0 +1,125 @@
+package import Checklists
+
+/// Everything that is sent and was sent, by webhook: what is still to be tried in the order in which it is,
+/// and all of it from the newest to the oldest.
+struct DeliveryLog: Sendable {
+    private(set) var table = Table<Delivery>()
+    /// About how many bytes they take in files.
+    private(set) var bytes = 0
+    private var slots: [Delivery.ID: Slot] = [:]
+    private var byWebhook: [Webhook.ID: Entries] = [:]
+    /// Those that are delivered or given up, newest first.
+    private(set) var finished = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
+    /// Those that are pending, newest first.
+    private var pending = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
+
+    /// The deliveries of one webhook.
+    private struct Entries: Sendable {
+        /// Those that are pending, in the order of their next attempts; late ones after all others.
+        var queue = SortedIndex(by: DeliveryLog.byAttempt, [], in: Table<Delivery>())
+        /// All of them, newest first.
+        var all = SortedIndex(by: DeliveryLog.byAge, [], in: Table<Delivery>())
+    }
+
+    private static let byAttempt = Sorting<Delivery>([SortKey(.late), SortKey(.nextAttemptAt)])
+    private static let byAge = Sorting<Delivery>([SortKey(.id, descending: true)])
+
+    /// One delivery.
+    subscript(id: Delivery.ID) -> Delivery? { slots[id].map { table[$0] } }
+
+    /// The webhooks that have something pending.
+    var waitingWebhooks: [Webhook.ID] { byWebhook.filter { $0.value.queue.count > 0 }.map(\.key) }
+
+    /// How many are pending, over all webhooks.
+    var pendingCount: Int { pending.count }
+
+    /// The one that has been pending longest.
+    var oldestPending: Delivery? { pending.index(before: pending.endIndex).map { table[pending[$0]] } }
+
+    /// All deliveries of a webhook, newest first.
+    func all(of webhook: Webhook.ID) -> SortedIndex<Delivery> {
+        byWebhook[webhook]?.all ?? SortedIndex(by: Self.byAge, [], in: table)
+    }
+
+    /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt, from
+    /// the first whose attempt is after a moment; from the first of all without one.
+    func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery>
+    {
+        let queue = byWebhook[webhook]?.queue ?? SortedIndex(by: Self.byAttempt, [], in: table)
+        let start = queue.partitionPoint(in: table) { delivery in
+            guard delivery.late == late else { return late }
+            guard let moment, let next = delivery.nextAttemptAt else { return false }
+            return next <= moment
+        }
+        let end = late ? queue.endIndex : queue.partitionPoint(in: table) { !$0.late }
+        return queue.slots(in: start..<end).lazy.map { [table] in table[$0] }
+    }
+
+    /// Makes a delivery what it is now; `nil` if it is no more.
+    mutating func put(_ new: Delivery?, for id: Delivery.ID) {
+        if let slot = slots[id] {
+            unlist(slot)
+            if let new {
+                table[slot] = new
+                list(slot)
+            } else {
+                table.remove(slot)
+                slots[id] = nil
+            }
+        } else if let new {
+            let slot = table.insert(new)
+            slots[id] = slot
+            list(slot)
+        }
+    }
+
+    private mutating func list(_ slot: Slot) {
+        let delivery = table[slot]
+        bytes += delivery.storedBytes
+        byWebhook[delivery.webhookID, default: Entries()].all.insert(slot, in: table)
+        if delivery.status == .pending {
+            byWebhook[delivery.webhookID]?.queue.insert(slot, in: table)
+            pending.insert(slot, in: table)
+        } else {
+            finished.insert(slot, in: table)
+        }
+    }
+
+    private mutating func unlist(_ slot: Slot) {
+        let delivery = table[slot]
+        bytes -= delivery.storedBytes
+        byWebhook[delivery.webhookID]?.all.remove(slot, in: table)
+        if delivery.status == .pending {
+            byWebhook[delivery.webhookID]?.queue.remove(slot, in: table)
+            pending.remove(slot, in: table)
+        } else {
+            finished.remove(slot, in: table)
+        }
+        if byWebhook[delivery.webhookID]?.all.count == 0 { byWebhook[delivery.webhookID] = nil }
+    }
+}
+
+extension Delivery: Sortable {
+    /// What deliveries are ordered by.
+    package enum Property: Hashable {
+        case id, late, nextAttemptAt
+    }
+
+    package var bytesCount: Int { Limits.attemptBytes * (1 + attempts.count) }
+
+    package func sortValue(of property: Property) -> SortValue {
+        switch property {
+        case .id: .number(id.rawValue)
+        case .late: .flag(late)
+        case .nextAttemptAt: .moment(nextAttemptAt)
+        }
+    }
+
+    package static func sortKind(of property: Property) -> SortValue.Kind {
+        switch property {
+        case .id: .number
+        case .late: .flag
+        case .nextAttemptAt: .moment
+        }
+    }
+}

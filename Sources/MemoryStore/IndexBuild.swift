@@ -1,0 +1,196 @@
+import Checklists
+import Synchronization
+
+/// An index over many items, while it is made of a copy of them and nobody waits for it under a lock.
+///
+/// Changes that are made meanwhile are noted by slot. The index catches up with them copy by copy, until few
+/// enough are left to do the last of them under the lock.
+package final class IndexBuild: Sendable {
+    /// Which index it is.
+    let key: Key
+    private let state: Mutex<State>
+
+    /// Which items by what.
+    struct Key: Hashable, Sendable {
+        /// The list they are on; `nil` is all lists.
+        var list: Checklist.ID?
+        var sorting: Sorting<Item>
+    }
+
+    private struct State {
+        /// The items as the index has them.
+        var table: Table<Item>
+        /// Those that belong to it, until it is begun.
+        var slots: [Slot]
+        var index: SortedIndex<Item>?
+        var hasEnded = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    init(_ key: Key, _ slots: [Slot], in table: Table<Item>) {
+        self.key = key
+        state = Mutex(State(table: table, slots: slots))
+    }
+
+    /// Sorts the items, on two processors.
+    @concurrent
+    package func sort() async {
+        let (slots, table) = state.withLock { state in (exchange(&state.slots, with: []), state.table) }
+        let (sorting, half) = (key.sorting, slots.count / 2)
+        async let one = SortedIndex.entries(of: slots[..<half], by: sorting, in: table)
+        async let two = SortedIndex.entries(of: slots[half...], by: sorting, in: table)
+        var (lower, upper) = await (one + two).halves
+        async let sorted = { [upper] in
+            var upper = upper
+            upper.sort(by: sorting, in: table)
+            return upper
+        }()
+        lower.sort(by: sorting, in: table)
+        let entries = await SortedIndex.joined(lower, sorted, by: sorting, in: table)
+        let index = SortedIndex(by: sorting, entries)
+        state.withLock { $0.index = index }
+    }
+
+    /// Catches up with changes.
+    ///
+    /// - Parameters:
+    ///   - slots: Whatever may have changed since the last copy.
+    ///   - table: The items as they are by now.
+    ///   - belongs: Whether an item is one of those that the index is of.
+    func catchUp(with slots: Set<Slot>, in table: Table<Item>, where belongs: (Item) -> Bool) {
+        state.withLock { state in
+            guard var index = exchange(&state.index, with: nil) else { return }
+            for slot in slots {
+                if let old = state.table[ifPresent: slot], belongs(old) {
+                    index.remove(slot, in: state.table)
+                }
+            }
+            for slot in slots {
+                if let new = table[ifPresent: slot], belongs(new) { index.insert(slot, in: table) }
+            }
+            state.table = table
+            state.index = index
+        }
+    }
+
+    /// The index as far as it has caught up.
+    var index: SortedIndex<Item>? { state.withLock { $0.index } }
+
+    /// Lets those go on who wait for it.
+    package func end() {
+        let waiters = state.withLock { state in
+            state.hasEnded = true
+            return exchange(&state.waiters, with: [])
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Returns when it has ended.
+    package func wait() async {
+        await withCheckedContinuation { continuation in
+            let hasEnded = state.withLock { state in
+                if !state.hasEnded { state.waiters.append(continuation) }
+                return state.hasEnded
+            }
+            if hasEnded { continuation.resume() }
+        }
+    }
+}
+
+/// The indexes that are being built, with what changes meanwhile.
+struct IndexBuilds: Sendable {
+    private var pending: [IndexBuild.Key: (build: IndexBuild, touched: Set<Slot>)] = [:]
+    /// The build that a query has to wait for, until somebody asks.
+    var missed: IndexMiss?
+
+    /// Notes that an item is not as it was.
+    mutating func touch(_ slot: Slot) {
+        guard !pending.isEmpty else { return }
+        for key in pending.keys { pending[key]?.touched.insert(slot) }
+    }
+
+    /// The build of an index that is under way.
+    subscript(key: IndexBuild.Key) -> IndexBuild? { pending[key]?.build }
+
+    /// Begins to note what changes.
+    mutating func begin(_ build: IndexBuild) { pending[build.key] = (build, []) }
+
+    /// What has changed since this was asked last; `nil` if that is not known, since the build was not
+    /// begun here.
+    mutating func takeTouched(by build: IndexBuild) -> Set<Slot>? {
+        guard let entry = pending[build.key], entry.build === build else { return nil }
+        pending[build.key]?.touched = []
+        return entry.touched
+    }
+
+    /// Notes nothing more.
+    mutating func end(_ build: IndexBuild) {
+        if pending[build.key]?.build === build { pending[build.key] = nil }
+    }
+}
+
+/// An index that a query has to wait for.
+package struct IndexMiss: Sendable {
+    /// The build of it.
+    package let build: IndexBuild
+    /// Whether whoever asked is the first, and has to build it.
+    package let isFirst: Bool
+}
+
+extension MemoryStore {
+    /// What the last query could not be answered without.
+    package mutating func takeMissedIndex() -> IndexMiss? {
+        exchange(&builds.missed, with: nil)
+    }
+
+    /// Notes that an index is not there, and gives an empty one in its place.
+    mutating func miss(_ key: IndexBuild.Key) -> SortedIndex<Item> {
+        let known = builds[key]
+        let build = known ?? IndexBuild(key, slots(of: key.list), in: items)
+        if known == nil { builds.begin(build) }
+        builds.missed = IndexMiss(build: build, isFirst: known == nil)
+        return SortedIndex(by: key.sorting, [], in: items)
+    }
+
+    /// Gives up the builds that are under way; whoever waits for one finds that out at its end. A copy that
+    /// takes the place of the store knows nothing of how far they are.
+    package mutating func dropBuilds() { builds = IndexBuilds() }
+
+    /// Has a build catch up with what has changed, and takes its index over if little had.
+    ///
+    /// - Returns: What has to be caught up with first, outside the lock; `nil` if the build has ended.
+    package mutating func takeOver(_ build: IndexBuild) -> IndexProgress? {
+        guard let touched = builds.takeTouched(by: build) else { return nil }
+        let progress = IndexProgress(touched: touched, table: items)
+        guard touched.count <= Limits.itemsCaughtUpUnderLockMax else { return progress }
+        progress.catchUp(build)
+        builds.end(build)
+        guard let index = build.index else { return nil }
+        if let list = build.key.list {
+            listIndexes[list]?.orders.add(index)
+        } else {
+            allItems.orders.add(index)
+        }
+        return nil
+    }
+
+    private func slots(of list: Checklist.ID?) -> [Slot] {
+        guard let list else { return items.slots }
+        return listIndexes[list]?.positions?.slots ?? []
+    }
+}
+
+/// What a build has to catch up with.
+package struct IndexProgress: Sendable {
+    fileprivate let touched: Set<Slot>
+    fileprivate let table: Table<Item>
+
+    /// Brings a build as far as this goes, elsewhere than where it is asked for.
+    @concurrent
+    package func bringUpToDate(_ build: IndexBuild) async { catchUp(build) }
+
+    fileprivate func catchUp(_ build: IndexBuild) {
+        let list = build.key.list
+        build.catchUp(with: touched, in: table) { list == nil || $0.checklistID == list }
+    }
+}

@@ -1,0 +1,143 @@
+public import Checklists
+
+extension IndexedStore {
+    /// A page of the checklists that a query finds.
+    public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
+        try await read { memory in
+            (try memory.page(query), asOf: memory.revision)
+        }
+    }
+
+    /// One checklist.
+    public func checklist(_ id: Checklist.ID) async throws -> Checklist {
+        try await read { memory in
+            guard let checklist = memory.checklist(id) else { throw ChecklistsError.notFound(.checklist) }
+            return (checklist, asOf: checklist.revision)
+        }
+    }
+
+    /// A page of the items that a query finds.
+    public func items(_ query: ItemQuery) async throws -> Page<Item> {
+        while true {
+            let (page, miss): (Page<Item>, IndexMiss?) = try await read { memory in
+                let page = try memory.page(query)
+                if let miss = memory.takeMissedIndex() { return ((page, miss), asOf: .zero) }
+                let revision = query.checklistID.map { memory.lastTouched($0) } ?? memory.revision
+                return ((page, nil), asOf: revision)
+            }
+            guard let miss else { return page }
+            if miss.isFirst { try await build(miss.build) } else { await miss.build.wait() }
+        }
+    }
+
+    /// Builds an index while others go on: elsewhere than on the connection's event loop.
+    private func build(_ build: IndexBuild) async throws {
+        defer { build.end() }
+        try await withTaskExecutorPreference(globalConcurrentExecutor) {
+            await build.sort()
+            while let progress = try await read({ memory in (memory.takeOver(build), asOf: .zero) }) {
+                await progress.bringUpToDate(build)
+            }
+        }
+    }
+
+    /// One item.
+    public func item(_ id: Item.ID) async throws -> Item {
+        try await read { memory in
+            guard let item = memory.item(id) else { throw ChecklistsError.notFound(.item) }
+            return (item, asOf: item.revision)
+        }
+    }
+
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
+        try await read { memory in
+            guard let checklist else {
+                return (memory.checklistIDs.compactMap { memory.snapshot(of: $0) }, memory.revision)
+            }
+            guard let snapshot = memory.snapshot(of: checklist) else {
+                throw ChecklistsError.notFound(.checklist)
+            }
+            return ([snapshot], asOf: memory.lastTouched(checklist))
+        }
+    }
+
+    /// How much there is.
+    public func counts() async throws -> Counts {
+        let now = now()
+        return try await read { memory in (memory.counts(at: now), asOf: memory.revision) }
+    }
+
+    /// The reminders to come, soonest first.
+    public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
+        try await read { memory in (try memory.reminders(page), asOf: memory.revision) }
+    }
+
+    /// How somebody wants to see the lists.
+    public func preferences() async throws -> Preferences {
+        try await read { memory in (memory.preferences, asOf: memory.preferences.revision) }
+    }
+
+    /// The newest change of a part of what there is, if it can be told at once.
+    public func currentRevision(of dependency: CacheDependency) -> Revision? {
+        readNow { memory in memory.revision(of: dependency) }
+    }
+}
+
+// MARK: Webhooks
+
+extension IndexedStore {
+    /// All webhooks by their numbers.
+    public func webhooks(_ page: PageRequest) async throws -> Page<Webhook> {
+        try await read { memory in (try memory.webhooks(page), asOf: memory.revision) }
+    }
+
+    /// One webhook.
+    public func webhook(_ id: Webhook.ID) async throws -> Webhook {
+        try await read { memory in
+            guard let webhook = memory.webhook(id) else { throw ChecklistsError.notFound(.webhook) }
+            return (webhook, asOf: webhook.revision)
+        }
+    }
+
+    /// A page of a webhook's deliveries, newest first.
+    public func deliveries(
+        of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) async throws -> Page<Delivery> {
+        try await read { memory in
+            (try memory.deliveries(of: webhook, status: status, page), asOf: memory.revision)
+        }
+    }
+
+    /// One delivery.
+    public func delivery(_ id: Delivery.ID) async throws -> Delivery {
+        try await read { memory in
+            guard let delivery = memory.delivery(id) else { throw ChecklistsError.notFound(.delivery) }
+            return (delivery, asOf: delivery.revision)
+        }
+    }
+
+    /// Claims what is to be tried now. Who claims what is known to the memory alone, and forgotten with it.
+    public func claimDeliveries(_ request: ClaimRequest) async throws -> [ClaimedDelivery] {
+        let now = now()
+        var claimed: [ClaimedDelivery] = []
+        return try await read { memory in
+            // What was read before was rolled back.
+            memory.release(claimed.map(\.claim))
+            claimed = memory.claimDeliveries(request, at: now)
+            let revisions = claimed.map { max($0.delivery.revision, $0.webhook.revision) }
+            return (claimed, asOf: revisions.max() ?? .zero)
+        }
+    }
+
+    /// Ends claims.
+    public func release(_ claims: [DeliveryClaim]) async {
+        // A store that is closed has no claims any more.
+        try? await read { memory in (memory.release(claims), asOf: .zero) }
+    }
+
+    /// When more will be.
+    public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
+        try await read { memory in (memory.nextAttempt(after: now), asOf: .zero) }
+    }
+}

@@ -1,0 +1,33 @@
+package import Checklists
+
+extension Item: Sortable {
+    /// What items are ordered by: what clients can ask for, and the time of the next reminder.
+    package enum Property: Hashable {
+        case listed(ItemQuery.Property)
+        case remindAt
+    }
+
+    package var bytesCount: Int { storedBytes }
+
+    package func sortValue(of property: Property) -> SortValue {
+        switch property {
+        case .listed(.position): .number(position)
+        case .listed(.text): .text(text)
+        case .listed(.dueDate): .moment(dueDate)
+        case .listed(.important): .flag(important)
+        case .listed(.checked): .flag(checked)
+        case .listed(.createdAt): .moment(createdAt)
+        case .listed(.updatedAt): .moment(updatedAt)
+        case .remindAt: .moment(remindAt)
+        }
+    }
+
+    package static func sortKind(of property: Property) -> SortValue.Kind {
+        switch property {
+        case .listed(.position): .number
+        case .listed(.text): .text
+        case .listed(.important), .listed(.checked): .flag
+        case .listed(.dueDate), .listed(.createdAt), .listed(.updatedAt), .remindAt: .moment
+        }
+    }
+}

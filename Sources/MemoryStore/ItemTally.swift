@@ -1,0 +1,38 @@
+import Checklists
+
+/// How many items there are of each kind, and how much they take; a kind is what is checked, important and
+/// reminding, or not.
+struct ItemTally: Equatable, Sendable {
+    private var counts = [Int](repeating: 0, count: 8)
+
+    /// About how many bytes they take in files.
+    private(set) var bytes = 0
+
+    /// How many there are in all.
+    var total: Int { counts.reduce(0, +) }
+
+    /// Counts an item.
+    mutating func add(_ item: Item) {
+        counts[Self.kind(item)] += 1
+        bytes += item.storedBytes
+    }
+
+    /// Counts an item no more.
+    mutating func remove(_ item: Item) {
+        counts[Self.kind(item)] -= 1
+        bytes -= item.storedBytes
+    }
+
+    /// How many there are with these marks; `nil` does not care.
+    func count(checked: Bool?, important: Bool? = nil, shouldRemind: Bool? = nil) -> Int {
+        let marks = [checked, important, shouldRemind]
+        return counts.indices.reduce(0) { sum, kind in
+            let fits = marks.indices.allSatisfy { marks[$0] == nil || marks[$0] == (kind >> $0 & 1 == 1) }
+            return fits ? sum + counts[kind] : sum
+        }
+    }
+
+    private static func kind(_ item: Item) -> Int {
+        (item.checked ? 1 : 0) | (item.important ? 2 : 0) | (item.shouldRemind ? 4 : 0)
+    }
+}

@@ -1,0 +1,72 @@
+import Checklists
+
+/// What is kept of the items of one list, or of all, besides the items themselves.
+struct ListIndex: Sendable {
+    /// How many of each kind there are.
+    private(set) var tally = ItemTally()
+    /// The items by position; kept of single lists only.
+    private(set) var positions: SortedIndex<Item>?
+    /// The orders that were asked for.
+    var orders = IndexCache<Item>()
+    /// The newest change of anything in the list.
+    var lastTouched = Revision.zero
+
+    /// By what a list is in order as people placed its items.
+    static let byPosition = Sorting<Item>([SortKey(.listed(.position))])
+
+    /// The items of one list, which are these.
+    init(list slots: [Slot], in table: Table<Item>) {
+        positions = SortedIndex(by: Self.byPosition, slots, in: table)
+        for slot in slots { tally.add(table[slot]) }
+    }
+
+    /// The items of all lists, of which there are none yet.
+    init() {}
+
+    /// Whether the items are there by an order already.
+    func hasOrder(by sorting: Sorting<Item>) -> Bool {
+        positions?.sorting == sorting || orders.contains(sorting)
+    }
+
+    /// The items by any order.
+    mutating func order(by sorting: Sorting<Item>, in table: Table<Item>) -> SortedIndex<Item> {
+        if let positions, positions.sorting == sorting { return positions }
+        return orders.order(by: sorting, in: table) { [positions] in positions?.slots ?? table.slots }
+    }
+
+    /// Counts an item, when the orders are made anew.
+    mutating func count(_ item: Item) { tally.add(item) }
+
+    /// Adds an item.
+    mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
+        tally.add(table[slot])
+        positions?.insert(slot, in: table)
+        orders.insert(slot, in: table)
+        lastTouched = revision
+    }
+
+    /// Removes an item, before it leaves the table.
+    mutating func remove(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {
+        tally.remove(table[slot])
+        positions?.remove(slot, in: table)
+        orders.remove(slot, in: table)
+        lastTouched = revision
+    }
+
+    /// Makes ready for a change of an item, before it changes in the table.
+    mutating func prepareChange(of slot: Slot, from old: Item, to new: Item, in table: Table<Item>) {
+        if old.position != new.position { positions?.remove(slot, in: table) }
+        orders.prepareChange(of: slot, from: old, to: new, in: table)
+    }
+
+    /// Catches up, after it changed in the table.
+    mutating func finishChange(
+        of slot: Slot, from old: Item, to new: Item, in table: Table<Item>, touching revision: Revision
+    ) {
+        tally.remove(old)
+        tally.add(new)
+        if old.position != new.position { positions?.insert(slot, in: table) }
+        orders.finishChange(of: slot, from: old, to: new, in: table)
+        lastTouched = revision
+    }
+}

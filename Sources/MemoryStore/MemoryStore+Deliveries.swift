@@ -1,0 +1,90 @@
+// Who is told, and what is to be sent.
+
+public import Checklists
+
+extension MemoryStore {
+    /// Makes a webhook what it is now; `nil` if it is no more.
+    mutating func put(_ new: Webhook?, for id: Webhook.ID?) {
+        guard let id else { return }
+        webhooksByID[id] = new
+        sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: id.rawValue + 1))
+    }
+
+    /// Makes a delivery what it is now; `nil` if it is no more.
+    mutating func put(_ new: Delivery?, for id: Delivery.ID?) {
+        guard let id else { return }
+        deliveryLog.put(new, for: id)
+        sequences.delivery = max(sequences.delivery, Delivery.ID(rawValue: id.rawValue + 1))
+    }
+
+    /// The webhooks by identifier, a page of them.
+    /// - Throws: `invalidCursor`.
+    public func webhooks(_ page: PageRequest) throws(ChecklistsError) -> Page<Webhook> {
+        var start = 0
+        if let cursor = page.cursor {
+            guard let id = String(validating: cursor.bytes, as: UTF8.self).flatMap({ Int($0) }) else {
+                throw .invalidCursor
+            }
+            start = id
+        }
+        let rest = webhooksByID.values.filter { $0.id.rawValue > start }.sorted { $0.id < $1.id }
+        let elements = Array(rest.prefix(max(page.limit, 1)))
+        let next =
+            elements.count < rest.count ? elements.last.map { Cursor(bytes: Array("\($0.id)".utf8)) } : nil
+        return Page(elements: elements, total: webhooksByID.count, next: next)
+    }
+
+    /// A page of a webhook's deliveries, newest first.
+    /// - Throws: `notFound`, `invalidCursor`.
+    public func deliveries(
+        of id: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) throws(ChecklistsError) -> Page<Delivery> {
+        guard webhooksByID[id] != nil else { throw .notFound(.webhook) }
+        let order = deliveryLog.all(of: id)
+        var digest = FowlerNollVo()
+        digest.add("\(id) \(status?.rawValue ?? "")")
+        let walk = try PageWalk(
+            order, in: deliveryLog.table, page, digest: digest.value, range: order.startIndex..<order.endIndex
+        ) { deliveryLog[$0] }
+        return walk.page(total: status == nil ? order.count : nil) { _, delivery in
+            status == nil || delivery.status == status
+        }
+    }
+
+    /// When more than what is due at a moment will be.
+    public func nextAttempt(after now: Timestamp) -> Timestamp? {
+        readyWebhooks.flatMap { webhook in
+            let pause = webhook.pausedUntil.flatMap { $0 > now ? $0 : nil }
+            return [false, true].compactMap { late in
+                let first = deliveryLog.queue(of: webhook.id, late: late, after: pause == nil ? now : nil)
+                    .first { _ in true }
+                return first.map { max($0.nextAttemptAt ?? now, pause ?? now) }
+            }
+        }.min()
+    }
+
+    /// How many deliveries are pending, and since when the oldest of them waits.
+    public var pendingDeliveries: (count: Int, oldest: Timestamp?) {
+        (deliveryLog.pendingCount, deliveryLog.oldestPending?.createdAt)
+    }
+
+    /// The active webhooks that have something pending.
+    var readyWebhooks: [Webhook] {
+        deliveryLog.waitingWebhooks.sorted().compactMap { webhooksByID[$0] }.filter(\.active)
+    }
+}
+
+// MARK: For a checkpoint, and at the start
+
+extension MemoryStore {
+    /// The deliveries with identifiers in a range, in order.
+    public func deliveries(in range: Range<Int>) -> [Delivery] {
+        range.compactMap { deliveryLog[Delivery.ID(rawValue: $0)] }
+    }
+
+    /// Puts a webhook into a memory that is being restored.
+    public mutating func restore(_ webhook: Webhook) { put(webhook, for: webhook.id) }
+
+    /// Puts a delivery into a memory that is being restored.
+    public mutating func restore(_ delivery: Delivery) { put(delivery, for: delivery.id) }
+}

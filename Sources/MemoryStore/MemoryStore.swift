@@ -1,0 +1,249 @@
+public import Checklists
+
+/// A store's transaction over everything there is, in memory: the checklists, their items, the indexes that
+/// they are read by, and what idempotency keys left behind.
+///
+/// A rule only reads it; `apply` and `revert` alone change what a client sees. Chunks of it are shared by its
+/// copies until one of them is written to, so that a copy costs little, and a change that takes long can be
+/// made on one.
+///
+/// This module is an engine in memory: tables, sorted indexes, an index of trigrams, and pages read by
+/// them. It touches nothing; the domain is all it knows.
+public struct MemoryStore: Sendable {
+    /// The newest change; zero before the first.
+    public internal(set) var revision = Revision.zero
+    /// The time of the request that is being decided.
+    public private(set) var now = Timestamp(milliseconds: 0)
+
+    /// How much there may be of what clients make.
+    public var capacity = Capacity()
+
+    var checklists = Table<Checklist>()
+    /// About how many bytes the checklists themselves take in files.
+    var checklistBytes = 0
+    var checklistSlots: [Checklist.ID: Slot] = [:]
+    var checklistOrders = IndexCache<Checklist>()
+
+    var items = Table<Item>()
+    var itemSlots: [Item.ID: Slot] = [:]
+    /// By list. While a journal is replayed, a list may have items before it is there itself.
+    var listIndexes: [Checklist.ID: ListIndex] = [:]
+    /// That of all lists together.
+    var allItems = ListIndex()
+    /// Made when it is first needed.
+    var openItems: OpenItems?
+    /// What the items have in their texts. Made when it is first needed where it was not kept from the start.
+    var texts: TextIndex? = TextIndex()
+
+    var webhooksByID: [Webhook.ID: Webhook] = [:]
+    var deliveryLog = DeliveryLog()
+    var claims = DeliveryClaims()
+
+    /// How somebody wants to see the lists.
+    public internal(set) var preferences = Preferences()
+
+    var idempotency = IdempotencyRecords()
+    /// The indexes that are being built.
+    var builds = IndexBuilds()
+
+    /// The numbers that come next.
+    public internal(set) var sequences = Sequences()
+    /// The same, less those that the request that is being decided has taken.
+    var allocated = Sequences()
+
+    /// An empty store.
+    public init() {}
+
+    /// Begins to decide on a request.
+    public mutating func begin(at now: Timestamp) {
+        self.now = now
+        allocated = sequences
+    }
+
+    /// Makes a change, and keeps orders, counts and counters.
+    ///
+    /// Making changes again that are made already, all of them from some revision on, leaves what is there.
+    public mutating func apply(_ change: Change) {
+        dropOrders(before: change)
+        for mutation in change.mutations {
+            switch mutation {
+            case .checklist(let before, let after):
+                put(after, for: (after ?? before)?.id, touching: change.revision)
+            case .item(let before, let after):
+                put(after, for: (after ?? before)?.id, touching: change.revision)
+            case .webhook(let before, let after):
+                put(after, for: (after ?? before)?.id)
+            case .delivery(let before, let after):
+                put(after, for: (after ?? before)?.id)
+            case .preferences(_, let after):
+                preferences = after
+            }
+        }
+        revision = max(revision, change.revision)
+        if let record = change.idempotencyRecord { idempotency.insert(record) }
+    }
+
+    /// Takes back the newest changes, exactly; only idempotency records that were forgotten meanwhile stay
+    /// so.
+    ///
+    /// Whatever any of them touched counts as touched by the change before them, whichever lists the others
+    /// were about: nothing is left that names a change which is no more.
+    /// - Parameters:
+    ///   - changes: All changes after a revision, the newest first.
+    ///   - revision: That revision.
+    public mutating func revert(_ changes: [Change], to revision: Revision) {
+        for change in changes { revert(change, touching: revision) }
+        self.revision = revision
+    }
+
+    private mutating func revert(_ change: Change, touching revision: Revision) {
+        dropOrders(before: change)
+        for mutation in change.mutations.reversed() {
+            switch mutation {
+            case .checklist(let before, let after):
+                put(before, for: (before ?? after)?.id, touching: revision)
+                if before == nil, let after { sequences.checklist = min(sequences.checklist, after.id) }
+            case .item(let before, let after):
+                put(before, for: (before ?? after)?.id, touching: revision)
+                if before == nil, let after { sequences.item = min(sequences.item, after.id) }
+            case .webhook(let before, let after):
+                put(before, for: (before ?? after)?.id)
+                if before == nil, let after { sequences.webhook = min(sequences.webhook, after.id) }
+            case .delivery(let before, let after):
+                put(before, for: (before ?? after)?.id)
+                if before == nil, let after { sequences.delivery = min(sequences.delivery, after.id) }
+            case .preferences(let before, _):
+                preferences = before
+            }
+        }
+        if let record = change.idempotencyRecord { idempotency.remove(record) }
+    }
+}
+
+// MARK: Placing
+
+extension MemoryStore {
+    /// Makes a checklist what it is as of a revision; `nil` if it is no more.
+    mutating func put(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
+        guard let id else { return }
+        let slot = checklistSlots[id]
+        checklistBytes += (new?.storedBytes ?? 0) - (slot.map { checklists[$0].storedBytes } ?? 0)
+        switch (slot, new) {
+        case (nil, nil):
+            return
+        case (nil, let new?):
+            let slot = checklists.insert(new)
+            checklistSlots[id] = slot
+            checklistOrders.insert(slot, in: checklists)
+            addScopeIfMissing(id)
+            sequences.checklist = max(sequences.checklist, Checklist.ID(rawValue: id.rawValue + 1))
+        case (let slot?, let new?):
+            let old = checklists[slot]
+            checklistOrders.prepareChange(of: slot, from: old, to: new, in: checklists)
+            checklists[slot] = new
+            checklistOrders.finishChange(of: slot, from: old, to: new, in: checklists)
+        case (let slot?, nil):
+            checklistOrders.remove(slot, in: checklists)
+            checklists.remove(slot)
+            checklistSlots[id] = nil
+            dropScopeIfUnused(id)
+        }
+        listIndexes[id]?.lastTouched = revision
+    }
+
+    /// Makes an item what it is as of a revision; `nil` if it is no more.
+    mutating func put(_ new: Item?, for id: Item.ID?, touching revision: Revision) {
+        guard let id else { return }
+        guard let slot = itemSlots[id] else {
+            if let new { insert(new, touching: revision) }
+            return
+        }
+        let old = items[slot]
+        if let new, new.checklistID == old.checklistID {
+            change(slot, from: old, to: new, touching: revision)
+        } else {
+            remove(slot, old, touching: revision)
+            if let new { insert(new, touching: revision) }
+        }
+    }
+
+    private mutating func insert(_ item: Item, touching revision: Revision) {
+        let slot = items.insert(item)
+        builds.touch(slot)
+        itemSlots[item.id] = slot
+        texts?.add(item, in: slot)
+        addScopeIfMissing(item.checklistID)
+        listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
+        allItems.insert(slot, in: items, touching: revision)
+        openItems?.insert(slot, in: items)
+        sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
+    }
+
+    private mutating func remove(_ slot: Slot, _ item: Item, touching revision: Revision) {
+        builds.touch(slot)
+        openItems?.remove(slot, in: items)
+        texts?.remove(item, in: slot)
+        allItems.remove(slot, in: items, touching: revision)
+        listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
+        itemSlots[item.id] = nil
+        items.remove(slot)
+        dropScopeIfUnused(item.checklistID)
+    }
+
+    private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
+        builds.touch(slot)
+        let isOpenChange = OpenItems.tellsApart(old, new)
+        if isOpenChange { openItems?.remove(slot, in: items) }
+        if !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes) {
+            texts?.remove(old, in: slot)
+            texts?.add(new, in: slot)
+        }
+        allItems.prepareChange(of: slot, from: old, to: new, in: items)
+        listIndexes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
+        items[slot] = new
+        listIndexes[old.checklistID]?.finishChange(
+            of: slot, from: old, to: new, in: items, touching: revision)
+        allItems.finishChange(of: slot, from: old, to: new, in: items, touching: revision)
+        if isOpenChange { openItems?.insert(slot, in: items) }
+    }
+
+    private mutating func addScopeIfMissing(_ id: Checklist.ID) {
+        if listIndexes[id] == nil { listIndexes[id] = ListIndex(list: [], in: items) }
+    }
+
+    private mutating func dropScopeIfUnused(_ id: Checklist.ID) {
+        if checklistSlots[id] == nil, listIndexes[id]?.tally.total == 0 { listIndexes[id] = nil }
+    }
+
+    /// Forgets the orders that a large change would take longer to keep up than to make anew.
+    private mutating func dropOrders(before change: Change) {
+        let changed = change.mutations.count
+        guard changed > Limits.chunkEntriesMax else { return }
+        if changed > allItems.tally.total / 4 {
+            allItems.orders.removeAll()
+            openItems = nil
+        }
+        for id in change.checklistIDs where changed > (listIndexes[id]?.tally.total ?? 0) / 4 {
+            listIndexes[id]?.orders.removeAll()
+        }
+    }
+}
+
+extension Change {
+    /// The lists in which it changes anything.
+    fileprivate var checklistIDs: Set<Checklist.ID> {
+        var ids: Set<Checklist.ID> = []
+        for mutation in mutations {
+            switch mutation {
+            case .checklist(let before, let after):
+                if let id = (after ?? before)?.id { ids.insert(id) }
+            case .item(let before, let after):
+                if let before { ids.insert(before.checklistID) }
+                if let after { ids.insert(after.checklistID) }
+            case .webhook, .delivery, .preferences:
+                break
+            }
+        }
+        return ids
+    }
+}

@@ -1,0 +1,81 @@
+import Checklists
+
+/// The way along an order that collects a page: as many elements as were asked for, or fewer where they are
+/// large.
+struct PageWalk<Element: Sortable> {
+    private let order: SortedIndex<Element>
+    private let table: Table<Element>
+    private let coding: CursorCoding<Element>
+    private let limit: Int
+    /// What can be on the page or counts for the total.
+    private let range: Range<SortedIndex<Element>.Index>
+    /// Where the page begins.
+    private let start: SortedIndex<Element>.Index
+
+    /// A walk after the cursor of a request.
+    ///
+    /// - Parameters:
+    ///   - range: Where the elements are that can match.
+    ///   - current: The element with an identifier as it is now.
+    /// - Throws: `invalidCursor`.
+    init(
+        _ order: SortedIndex<Element>, in table: Table<Element>, _ request: PageRequest, digest: UInt64,
+        range: Range<SortedIndex<Element>.Index>, current: (Element.ID) -> Element?
+    ) throws(ChecklistsError) {
+        self.order = order
+        self.table = table
+        coding = CursorCoding(queryDigest: digest, sorting: order.sorting)
+        limit = max(request.limit, 1)
+        self.range = range
+        if let cursor = request.cursor {
+            let position = try coding.position(of: cursor, current: current)
+            start = max(order.index(after: position, in: table), range.lowerBound)
+        } else {
+            start = range.lowerBound
+        }
+    }
+
+    /// The page, when everything matches that is in the range.
+    func page(total: Int) -> Page<Element> {
+        var elements: [Element] = []
+        elements.reserveCapacity(min(limit, order.count))
+        var bytes = 0
+        var index = start
+        while index < range.upperBound, elements.count < limit, bytes < Limits.pageBytesMax {
+            let element = table[order[index]]
+            elements.append(element)
+            bytes += element.bytesCount
+            index = order.index(after: index)
+        }
+        let next = index < range.upperBound ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: total, next: next)
+    }
+
+    /// The page of those that match.
+    ///
+    /// - Parameter total: How many match in all; if it is `nil` they are counted, along the whole range.
+    func page(total: Int?, where matches: (Slot, Element) -> Bool) -> Page<Element> {
+        var elements: [Element] = []
+        var bytes = 0
+        var counted = 0
+        var hasMore = false
+        var index = total == nil ? range.lowerBound : start
+        while index < range.upperBound, total == nil || !hasMore {
+            let slot = order[index]
+            let element = table[slot]
+            if matches(slot, element) {
+                counted += 1
+                if index >= start {
+                    hasMore = hasMore || elements.count == limit || bytes >= Limits.pageBytesMax
+                    if !hasMore {
+                        elements.append(element)
+                        bytes += element.bytesCount
+                    }
+                }
+            }
+            index = order.index(after: index)
+        }
+        let next = hasMore ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: total ?? counted, next: next)
+    }
+}

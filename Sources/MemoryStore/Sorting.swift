@@ -1,0 +1,135 @@
+package import Checklists
+
+/// Something that can be ordered by its properties.
+package protocol Sortable: Identifiable, Sendable where ID: Identifier {
+    /// What it is ordered by.
+    associatedtype Property: Hashable, Sendable
+
+    /// About how many bytes it has on a page.
+    var bytesCount: Int { get }
+
+    /// What it has of a property; of the same kind for every element.
+    func sortValue(of property: Property) -> SortValue
+    /// The kind of what elements have of a property.
+    static func sortKind(of property: Property) -> SortValue.Kind
+}
+
+/// What an order compares of one element.
+package enum SortValue {
+    /// `false` comes before `true`.
+    case flag(Bool)
+    /// Missing ones come last, whatever the direction.
+    case moment(Timestamp?)
+    case number(Int)
+    /// By `TextOrder`.
+    case text(String)
+
+    /// What can be compared with one another.
+    package enum Kind {
+        case flag, moment, number, text
+    }
+
+    /// What it can be compared with.
+    var kind: Kind {
+        switch self {
+        case .flag: .flag
+        case .moment: .moment
+        case .number: .number
+        case .text: .text
+        }
+    }
+
+    /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are
+    /// composed.
+    func isSame(as other: SortValue) -> Bool {
+        switch (self, other) {
+        case (.flag(let one), .flag(let two)): one == two
+        case (.moment(let one), .moment(let two)): one == two
+        case (.number(let one), .number(let two)): one == two
+        case (.text(let one), .text(let two)): one.isSame(as: two)
+        default: false
+        }
+    }
+
+    /// Negative if this comes before the other, which must be of the same kind; zero if neither does.
+    func compare(_ other: SortValue, descending: Bool) -> Int {
+        let order: Int
+        switch (self, other) {
+        case (.flag(let one), .flag(let two)): order = (one ? 1 : 0) - (two ? 1 : 0)
+        case (.moment(let one?), .moment(let two?)): order = one == two ? 0 : one < two ? -1 : 1
+        case (.moment(let one), .moment(let two)): return (one == nil ? 1 : 0) - (two == nil ? 1 : 0)
+        case (.number(let one), .number(let two)): order = one == two ? 0 : one < two ? -1 : 1
+        case (.text(let one), .text(let two)): order = TextOrder.compare(one, two)
+        default: preconditionFailure("values of two kinds")
+        }
+        return descending ? -order : order
+    }
+}
+
+/// Where something stands in an order: what is compared of it. The element itself need not be there.
+package struct SortPosition<Element: Sortable> {
+    /// What it has of each criterion of the order.
+    package let values: [SortValue]
+    /// What ends a tie.
+    package let id: Element.ID
+}
+
+/// By what elements are ordered; the identifier ends every tie.
+package struct Sorting<Element: Sortable>: Hashable, Sendable {
+    /// The criteria, each property once, since its second use could not tell more.
+    package let keys: [SortKey<Element.Property>]
+
+    package init(_ keys: [SortKey<Element.Property>]) {
+        var seen: Set<Element.Property> = []
+        self.keys = keys.filter { seen.insert($0.property).inserted }
+    }
+
+    /// Whether the first element comes before the second.
+    func precedes(_ first: Element, _ second: Element) -> Bool {
+        for key in keys {
+            let order = first.sortValue(of: key.property)
+                .compare(second.sortValue(of: key.property), descending: key.descending)
+            if order != 0 { return order < 0 }
+        }
+        return first.id < second.id
+    }
+
+    /// Where an element stands.
+    func position(of element: Element) -> SortPosition<Element> {
+        SortPosition(values: keys.map { element.sortValue(of: $0.property) }, id: element.id)
+    }
+
+    /// Whether an element comes before a position.
+    func precedes(_ element: Element, _ position: SortPosition<Element>) -> Bool {
+        for (key, value) in zip(keys, position.values) {
+            let order = element.sortValue(of: key.property).compare(value, descending: key.descending)
+            if order != 0 { return order < 0 }
+        }
+        return element.id < position.id
+    }
+
+    /// Whether two elements, or two states of one, differ in what this orders by.
+    func tellsApart(_ first: Element, _ second: Element) -> Bool {
+        keys.contains { !first.sortValue(of: $0.property).isSame(as: second.sortValue(of: $0.property)) }
+    }
+
+    /// The beginning of what this orders by.
+    func key<Bits>(of element: Element) -> AbbreviatedKey<Bits> {
+        var abbreviated = AbbreviatedKey<Bits>()
+        for key in keys {
+            abbreviated.append(element.sortValue(of: key.property), descending: key.descending)
+        }
+        abbreviated.append(id: element.id.rawValue)
+        return abbreviated
+    }
+
+    /// The beginning of what a position is ordered by.
+    func key<Bits>(of position: SortPosition<Element>) -> AbbreviatedKey<Bits> {
+        var abbreviated = AbbreviatedKey<Bits>()
+        for (key, value) in zip(keys, position.values) {
+            abbreviated.append(value, descending: key.descending)
+        }
+        abbreviated.append(id: position.id.rawValue)
+        return abbreviated
+    }
+}

@@ -1,0 +1,62 @@
+public import Checklists
+import Synchronization
+
+/// A store that keeps nothing beyond its own life, for tests and for trying things out.
+public final class VolatileStore: IndexedStore {
+    /// Which history the revisions belong to.
+    public let epoch: Epoch
+    /// Since when it has been there.
+    public let servedSince: Timestamp
+    private let memory: Mutex<MemoryStore>
+    private let clock: @Sendable () -> Timestamp
+    private let feed = CommitFeed()
+
+    /// A store over a memory, by that clock.
+    /// - Parameter servedSince: Since when somebody has been looking for due reminders; `nil` for since now.
+    public init(
+        _ memory: MemoryStore = MemoryStore(), epoch: Epoch = Epoch(rawValue: 0),
+        servedSince: Timestamp? = nil, now clock: @escaping @Sendable () -> Timestamp
+    ) {
+        self.epoch = epoch
+        self.servedSince = servedSince ?? clock()
+        self.memory = Mutex(memory)
+        self.clock = clock
+    }
+
+    /// The time by its clock.
+    public func now() -> Timestamp { clock() }
+
+    /// Reads the memory.
+    public func read<Value: Sendable>(
+        _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
+    ) async throws -> Value {
+        try memory.withLock { memory in try body(&memory).0 }
+    }
+
+    /// Reads the memory.
+    public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
+        memory.withLock { memory in body(memory) }
+    }
+
+    /// Every change from now on.
+    public func commits() -> AsyncStream<Commit> { feed.stream() }
+
+    /// Decides and makes the change.
+    public func write<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        let now = clock()
+        let (answer, change): (Idempotent<O.Result>, Change?) = try memory.withLock { memory in
+            switch try memory.decide(operation, ifMatch: ifMatch, once: key, at: now) {
+            case .change(let change, let result):
+                try memory.checkRoom(for: change)
+                memory.apply(change)
+                return (Idempotent(result, isReplay: false), change)
+            case .unchanged(let result): return (Idempotent(result, isReplay: false), nil)
+            case .replay(let result, _): return (Idempotent(result, isReplay: true), nil)
+            }
+        }
+        if let change { feed.send(Commit(change)) }
+        return answer
+    }
+}

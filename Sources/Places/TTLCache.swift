@@ -1,0 +1,26 @@
+import Checklists
+
+/// Values that hold for a while, `Limits.cachedMilliseconds`: those that were stored last, up to
+/// `Limits.cachedMax` of them.
+struct TTLCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    private var entries: [Key: (value: Value, expiresAt: Timestamp)] = [:]
+
+    /// The value of a key, unless it has expired.
+    func value(of key: Key, at now: Timestamp) -> Value? {
+        guard let entry = entries[key], now < entry.expiresAt else { return nil }
+        return entry.value
+    }
+
+    /// Stores a value, in place of the oldest where there is no room.
+    mutating func store(_ value: Value, of key: Key, at now: Timestamp) {
+        if entries[key] == nil, entries.count >= Limits.cachedMax {
+            entries = entries.filter { now < $0.value.expiresAt }
+            if entries.count >= Limits.cachedMax,
+                let oldest = entries.min(by: { $0.value.expiresAt < $1.value.expiresAt })
+            {
+                entries[oldest.key] = nil
+            }
+        }
+        entries[key] = (value, now.advanced(byMilliseconds: Limits.cachedMilliseconds))
+    }
+}

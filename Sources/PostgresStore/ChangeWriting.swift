@@ -1,0 +1,304 @@
+import Checklists
+import MemoryStore
+import Postgres
+
+/// Changes of one transaction, as the statements that make them: one for each table and kind, whatever the
+/// number of rows.
+struct ChangeWriting {
+    private(set) var statements: [Statement] = []
+    private let owner: Int
+
+    /// What became of something, from before all changes to after them.
+    private struct Net<Element: Identifiable & Hashable> where Element.ID: Identifier {
+        private var states: [Element.ID: (before: Element?, after: Element?)] = [:]
+
+        mutating func add(_ before: Element?, _ after: Element?) {
+            guard let id = (after ?? before)?.id else { return }
+            states[id] = (states[id].map(\.before) ?? before, after)
+        }
+
+        /// What is new, in order of the numbers.
+        var inserted: [Element] {
+            states.values.filter { $0.before == nil }.compactMap(\.after).sorted { $0.id < $1.id }
+        }
+
+        /// What was there and still is.
+        var updated: [(before: Element, after: Element)] {
+            states.values.compactMap { state in
+                state.before.flatMap { before in state.after.map { (before, $0) } }
+            }
+            .sorted { $0.after.id < $1.after.id }
+        }
+
+        /// What was there and is no more.
+        var deleted: [Element.ID] {
+            states.values.compactMap { $0.after == nil ? $0.before?.id : nil }.sorted()
+        }
+    }
+
+    /// The statements of changes, in their order.
+    init(_ changes: [Change], owner: Int) {
+        self.owner = owner
+        var (checklists, items) = (Net<Checklist>(), Net<Item>())
+        var (webhooks, deliveries) = (Net<Webhook>(), Net<Delivery>())
+        var preferences: Preferences?
+        var records: [IdempotencyRecord] = []
+        for change in changes {
+            for mutation in change.mutations {
+                switch mutation {
+                case .checklist(let before, let after): checklists.add(before, after)
+                case .item(let before, let after): items.add(before, after)
+                case .webhook(let before, let after): webhooks.add(before, after)
+                case .delivery(let before, let after): deliveries.add(before, after)
+                case .preferences(_, let after): preferences = after
+                }
+            }
+            if let record = change.idempotencyRecord { records.append(record) }
+        }
+        delete(items.deleted, from: "items")
+        delete(checklists.deleted, from: "checklists")
+        delete(deliveries.deleted, from: "deliveries")
+        delete(webhooks.deleted, from: "webhooks")
+        insert(checklists.inserted)
+        update(checklists.updated)
+        insert(items.inserted)
+        update(items.updated)
+        for webhook in webhooks.inserted + webhooks.updated.map(\.after) { put(webhook) }
+        insert(deliveries.inserted)
+        update(deliveries.updated.map(\.after))
+        if let preferences { put(preferences) }
+        put(records)
+    }
+
+    private mutating func add(_ sql: String, _ parameters: [Parameter]) {
+        statements.append(Statement(sql, [.int(owner)] + parameters))
+    }
+
+    /// Adds a statement for each so many rows, so that none has more than a message can have.
+    private mutating func add<Element>(
+        _ sql: String, _ rows: [Element], _ parameters: ([Element]) -> [Parameter]
+    ) {
+        var start = 0
+        while start < rows.count {
+            let end = min(start + Limits.statementRowsMax, rows.count)
+            add(sql, parameters(Array(rows[start..<end])))
+            start = end
+        }
+    }
+
+    private mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
+        add("DELETE FROM \(table) WHERE owner_id = $1 AND id = ANY ($2)", ids) { [.ids($0)] }
+    }
+}
+
+// MARK: Lists and items
+
+extension ChangeWriting {
+    private mutating func insert(_ checklists: [Checklist]) {
+        let sql = """
+            INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
+            unchecked_items_count, created_at, updated_at, revision) \
+            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            """
+        add(sql, checklists) { checklists in
+            [
+                .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
+                .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
+                .texts(checklists.map { Folding.text(of: $0.name) }),
+                .texts(checklists.map(\.icon.rawValue)), .ints(checklists.map(\.itemsCount)),
+                .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.createdAt)),
+                .timestamps(checklists.map(\.updatedAt)), .revisions(checklists.map(\.revision)),
+            ]
+        }
+    }
+
+    private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
+        let sql = """
+            UPDATE checklists AS old SET items_count = new.items_count, \
+            unchecked_items_count = new.unchecked, updated_at = new.updated_at, revision = new.revision \
+            FROM unnest($2, $3, $4, $5, $6) AS new (id, items_count, unchecked, updated_at, revision) \
+            WHERE owner_id = $1 AND old.id = new.id
+            """
+        add(sql, all.map(\.after)) { checklists in
+            [
+                .ids(checklists.map(\.id)), .ints(checklists.map(\.itemsCount)),
+                .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.updatedAt)),
+                .revisions(checklists.map(\.revision)),
+            ]
+        }
+        let named = all.filter { !$0.name.isSame(as: $1.name) || $0.icon != $1.icon }.map(\.after)
+        let names = """
+            UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
+            name_folded = new.name_folded, icon = new.icon \
+            FROM unnest($2, $3, $4, $5, $6) AS new (id, name, name_key, name_folded, icon) \
+            WHERE owner_id = $1 AND old.id = new.id
+            """
+        add(names, named) { checklists in
+            [
+                .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
+                .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
+                .texts(checklists.map { Folding.text(of: $0.name) }), .texts(checklists.map(\.icon.rawValue)),
+            ]
+        }
+    }
+
+    private mutating func insert(_ items: [Item]) {
+        let sql = """
+            INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
+            snoozed_until, remind_at, location, position, checked_at, updated_at, revision, created_at, \
+            text, notes, text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            """
+        add(sql, items) { items in
+            Self.states(of: items) + [.timestamps(items.map(\.createdAt))] + Self.texts(of: items)
+        }
+    }
+
+    private mutating func update(_ all: [(before: Item, after: Item)]) {
+        let sql = """
+            UPDATE items AS old SET checklist_id = new.checklist_id, checked = new.checked, \
+            important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
+            snoozed_until = new.snoozed_until, remind_at = new.remind_at, location = new.location, \
+            position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
+            revision = new.revision FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+            AS new (id, checklist_id, checked, important, due_date, should_remind, snoozed_until, remind_at, \
+            location, position, checked_at, updated_at, revision) WHERE owner_id = $1 AND old.id = new.id
+            """
+        add(sql, all.map(\.after)) { Self.states(of: $0) }
+        let rewritten = all.filter { old, new in
+            !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes)
+                || old.storedBytes != new.storedBytes
+        }
+        let texts = """
+            UPDATE items AS old SET text = new.text, notes = new.notes, text_key = new.text_key, \
+            folded = new.folded, stored_bytes = new.stored_bytes \
+            FROM unnest($2, $3, $4, $5, $6, $7) AS new (id, text, notes, text_key, folded, stored_bytes) \
+            WHERE owner_id = $1 AND old.id = new.id
+            """
+        add(texts, rewritten.map(\.after)) { [.ids($0.map(\.id))] + Self.texts(of: $0) }
+    }
+
+    /// The columns of items from `id` to `revision`, without their texts.
+    private static func states(of items: [Item]) -> [Parameter] {
+        [
+            .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
+            .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
+            .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
+            .timestamps(items.map(\.remindAt)), .jsons(items.map { $0.location?.storedJSON }),
+            .ints(items.map(\.position)), .timestamps(items.map(\.checkedAt)),
+            .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
+        ]
+    }
+
+    /// The columns of items from `text` to `stored_bytes`.
+    private static func texts(of items: [Item]) -> [Parameter] {
+        [
+            .texts(items.map(\.text)), .texts(items.map(\.notes)),
+            .byteStrings(items.map { TextOrder.key(of: $0.text) }), .texts(items.map(\.foldedText)),
+            .ints(items.map(\.storedBytes)),
+        ]
+    }
+}
+
+// MARK: Webhooks and the rest
+
+extension ChangeWriting {
+    private mutating func put(_ webhook: Webhook) {
+        let sql = """
+            INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
+            previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
+            created_at, updated_at, revision) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+            ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
+            disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
+            failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, revision = $16
+            """
+        add(
+            sql,
+            [
+                .int(webhook.id.rawValue), .text(webhook.url), .text(webhook.description),
+                .texts(webhook.events.map(\.rawValue)), .bool(webhook.active), .text(webhook.disabledReason),
+                .bytes(webhook.secret.bytes), .bytes(webhook.previousSecret?.secret.bytes),
+                .timestamp(webhook.previousSecret?.until), .timestamp(webhook.failingSince),
+                .int(webhook.failedDeliveries), .timestamp(webhook.pausedUntil),
+                .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
+                .int(webhook.revision.column),
+            ])
+    }
+
+    private mutating func insert(_ deliveries: [Delivery]) {
+        let sql = """
+            INSERT INTO deliveries (owner_id, id, status, attempts, attempts_before, next_attempt_at, \
+            completed_at, revision, webhook_id, message_id, event, item_id, body, late, created_at) \
+            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+            """
+        add(sql, deliveries) { deliveries in
+            Self.states(of: deliveries) + [
+                .ids(deliveries.map(\.webhookID)), .texts(deliveries.map(\.messageID)),
+                .texts(deliveries.map(\.event)), .ints(deliveries.map { $0.itemID?.rawValue }),
+                .byteStrings(deliveries.map(\.body)), .bools(deliveries.map(\.late)),
+                .timestamps(deliveries.map(\.createdAt)),
+            ]
+        }
+    }
+
+    private mutating func update(_ deliveries: [Delivery]) {
+        let sql = """
+            UPDATE deliveries AS old SET status = new.status, attempts = new.attempts, \
+            attempts_before = new.attempts_before, next_attempt_at = new.next_attempt_at, \
+            completed_at = new.completed_at, revision = new.revision \
+            FROM unnest($2, $3, $4, $5, $6, $7, $8) \
+            AS new (id, status, attempts, attempts_before, next_attempt_at, completed_at, revision) \
+            WHERE owner_id = $1 AND old.id = new.id
+            """
+        add(sql, deliveries) { Self.states(of: $0) }
+    }
+
+    /// The columns of deliveries that attempts change, after their numbers.
+    private static func states(of deliveries: [Delivery]) -> [Parameter] {
+        [
+            .ids(deliveries.map(\.id)), .texts(deliveries.map(\.status.rawValue)),
+            .jsons(deliveries.map { Delivery.Attempt.storedJSON(of: $0.attempts) }),
+            .ints(deliveries.map(\.attemptsBefore)), .timestamps(deliveries.map(\.nextAttemptAt)),
+            .timestamps(deliveries.map(\.completedAt)), .revisions(deliveries.map(\.revision)),
+        ]
+    }
+
+    private mutating func put(_ preferences: Preferences) {
+        let sql = """
+            UPDATE owners SET selected_checklist_id = $2, show_checked = $3, item_sort = $4, \
+            preferences_revision = $5 WHERE owner_id = $1
+            """
+        add(
+            sql,
+            [
+                .int(preferences.selectedChecklistID?.rawValue), .bool(preferences.showChecked),
+                .text(preferences.itemSort.text), .int(preferences.revision.column),
+            ])
+    }
+
+    private mutating func put(_ records: [IdempotencyRecord]) {
+        let sql = """
+            INSERT INTO idempotency_records (owner_id, key, at, record) \
+            SELECT $1, * FROM unnest($2, $3, $4) \
+            ON CONFLICT (owner_id, key) DO UPDATE SET at = excluded.at, record = excluded.record
+            """
+        // Of one key the last counts; a row cannot be put twice by one statement.
+        var latest: [String: IdempotencyRecord] = [:]
+        for record in records { latest[record.key.key] = record }
+        add(sql, latest.values.sorted { $0.revision < $1.revision }) { records in
+            [
+                .texts(records.map(\.key.key)), .timestamps(records.map(\.at)),
+                .texts(records.map(\.storedJSON)),
+            ]
+        }
+    }
+}
+
+extension Parameter {
+    static func timestamps(_ moments: [Timestamp?]) -> Parameter {
+        .moments(moments.map { $0?.milliseconds })
+    }
+
+    static func revisions(_ revisions: [Revision]) -> Parameter { .ints(revisions.map(\.column)) }
+}

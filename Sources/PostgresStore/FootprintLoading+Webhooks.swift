@@ -1,0 +1,117 @@
+import Checklists
+import Postgres
+import StoredJSON
+
+extension FootprintLoading {
+    mutating func addPreferences() {
+        add("SELECT \(Preferences.columns) FROM owners WHERE owner_id = $1", []) { rows, footprint in
+            for row in rows {
+                var columns = row.columns
+                footprint.load(try Preferences(from: &columns))
+            }
+        }
+    }
+
+    mutating func addWebhooks() {
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1"
+        add(sql, []) { rows, footprint in footprint.load(allWebhooks: try rows.map { try $0.webhook }) }
+    }
+
+    mutating func addWebhooks(_ ids: Set<Webhook.ID>) {
+        if ids.isEmpty { return }
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = ANY ($2)"
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                let webhook = try row.webhook
+                footprint.load(webhook, for: webhook.id)
+            }
+            for id in ids { footprint.load(nil as Webhook?, for: id) }
+        }
+    }
+
+    /// Deliveries with the claims on them, and the webhooks they go to.
+    mutating func addDeliveries(_ ids: Set<Delivery.ID>) {
+        if ids.isEmpty { return }
+        let webhooks = """
+            SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id IN \
+            (SELECT webhook_id FROM deliveries WHERE owner_id = $1 AND id = ANY ($2))
+            """
+        add(webhooks, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                let webhook = try row.webhook
+                footprint.load(webhook, for: webhook.id)
+            }
+        }
+        let sql = """
+            SELECT claim_token, \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND id = ANY ($2)
+            """
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                var columns = row.columns
+                let token = try columns.intIfPresent()
+                let delivery = try Delivery(from: &columns)
+                footprint.load(token.map(ClaimToken.init(column:)), for: delivery.id)
+                footprint.load(delivery, for: delivery.id)
+            }
+            for id in ids {
+                footprint.load(nil as ClaimToken?, for: id)
+                footprint.load(nil as Delivery?, for: id)
+            }
+        }
+    }
+
+    mutating func addDeliveries(to id: Webhook.ID) {
+        let sql = """
+            SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND webhook_id = $2 \
+            ORDER BY id DESC
+            """
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(allDeliveries: try rows.map { try $0.delivery }, to: id)
+        }
+    }
+
+    mutating func addFinished(before moment: Timestamp?, limit: Int) {
+        let sql = """
+            SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND status <> 'pending' \
+            AND ($2::timestamptz IS NULL OR completed_at < $2) ORDER BY id LIMIT $3
+            """
+        add(sql, [.timestamp(moment), .int(limit)]) { rows, footprint in
+            let found = try rows.map { try $0.delivery }
+            footprint.load(finishedDeliveries: found, before: moment, limit: limit)
+        }
+    }
+
+    mutating func addRecords(_ keys: Set<String>) {
+        if keys.isEmpty { return }
+        let sql = "SELECT record FROM idempotency_records WHERE owner_id = $1 AND key = ANY ($2)"
+        add(sql, [.texts(Array(keys))]) { rows, footprint in
+            for row in rows {
+                var columns = row.columns
+                let record = try IdempotencyRecord(storedJSON: columns.text())
+                footprint.load(record, for: record.key.key)
+            }
+            for key in keys { footprint.load(nil as IdempotencyRecord?, for: key) }
+        }
+    }
+
+    mutating func addIDs(_ counts: IDCounts) {
+        addIDs(counts.checklists, "checklist_ids") { $1.load($0.map(Checklist.ID.init)) }
+        addIDs(counts.items, "item_ids") { $1.load($0.map(Item.ID.init)) }
+        addIDs(counts.webhooks, "webhook_ids") { $1.load($0.map(Webhook.ID.init)) }
+        addIDs(counts.deliveries, "delivery_ids") { $1.load($0.map(Delivery.ID.init)) }
+    }
+
+    private mutating func addIDs(
+        _ count: Int, _ sequence: String, _ load: @escaping ([Int], inout Footprint) -> Void
+    ) {
+        if count == 0 { return }
+        let sql = "SELECT nextval('\(sequence)') FROM generate_series(1, $2) WHERE $1 > 0"
+        add(sql, [.int(count)]) { rows, footprint in
+            load(
+                try rows.map { row in
+                    var columns = row.columns
+                    return try columns.int()
+                }, &footprint)
+        }
+    }
+}

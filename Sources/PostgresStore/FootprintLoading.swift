@@ -1,0 +1,256 @@
+import Checklists
+import Postgres
+
+/// What operations need of the database, as one pipeline: statements, and what becomes of their rows.
+struct FootprintLoading {
+    private(set) var statements: [Statement] = []
+    private var readers: [(Rows, inout Footprint) throws -> Void] = []
+    private let owner: Int
+
+    /// What is needed for a footprint, as far as that knows where things are.
+    init(_ needs: Set<Need>, ids counts: IDCounts, into footprint: Footprint?, owner: Int) {
+        self.owner = owner
+        var checklists: Set<Checklist.ID> = []
+        var items: Set<Item.ID> = []
+        var ends: Set<Checklist.ID> = []
+        var deliveries: Set<Delivery.ID> = []
+        var keys: Set<String> = []
+        var webhooks: Set<Webhook.ID> = []
+        for need in needs {
+            switch need {
+            case .checklist(let id): checklists.insert(id)
+            case .item(let id): items.insert(id)
+            case .items(let id): addItems(of: id)
+            case .lastPosition(let id): ends.insert(id)
+            case .neighbours(let placement, let id, let reach):
+                addNeighbours(of: placement, on: id, reach: reach, in: footprint)
+            case .dueReminders(let moment, let limit):
+                guard let footprint else { continue }
+                addDueReminders(since: moment, now: footprint.now, limit: limit)
+            case .preferences: addPreferences()
+            case .webhook(let id): webhooks.insert(id)
+            case .webhooks: addWebhooks()
+            case .delivery(let id), .claim(let id): deliveries.insert(id)
+            case .deliveries(let id): addDeliveries(to: id)
+            case .finishedDeliveries(let moment, let limit): addFinished(before: moment, limit: limit)
+            case .idempotencyRecord(let key): keys.insert(key)
+            // The first come with the owner, the others are counted.
+            case .finishedDeliveriesCount, .checklistIDs, .itemIDs, .webhookIDs, .deliveryIDs: break
+            }
+        }
+        addChecklists(checklists, of: items)
+        addItems(items)
+        addEnds(of: ends)
+        addWebhooks(webhooks)
+        addDeliveries(deliveries)
+        addRecords(keys)
+        addIDs(counts)
+    }
+
+    /// Puts the rows of the statements, in their order, into a footprint.
+    func load(_ results: some Sequence<Rows>, into footprint: inout Footprint) throws {
+        for (rows, read) in zip(results, readers) { try read(rows, &footprint) }
+    }
+
+    mutating func add(
+        _ sql: String, _ parameters: [Parameter],
+        _ read: @escaping (Rows, inout Footprint) throws -> Void
+    ) {
+        statements.append(Statement(sql, [.int(owner)] + parameters))
+        readers.append(read)
+    }
+}
+
+/// How many numbers for new things are wanted.
+struct IDCounts {
+    var checklists = 0
+    var items = 0
+    var webhooks = 0
+    var deliveries = 0
+
+    /// Adds what is needed of it.
+    mutating func add(_ need: Need) {
+        switch need {
+        case .checklistIDs(let count): checklists += count
+        case .itemIDs(let count): items += count
+        case .webhookIDs(let count): webhooks += count
+        case .deliveryIDs(let count): deliveries += count
+        default: break
+        }
+    }
+
+    /// Adds what somebody else needs.
+    mutating func add(_ other: IDCounts) {
+        checklists += other.checklists
+        items += other.items
+        webhooks += other.webhooks
+        deliveries += other.deliveries
+    }
+
+    /// How many are wanted besides those there are.
+    func without(_ unused: UnusedIDs) -> IDCounts {
+        IDCounts(
+            checklists: max(0, checklists - unused.checklists.count),
+            items: max(0, items - unused.items.count), webhooks: max(0, webhooks - unused.webhooks.count),
+            deliveries: max(0, deliveries - unused.deliveries.count))
+    }
+}
+
+// MARK: Lists and items
+
+extension FootprintLoading {
+    /// Lists, and those that items are on, whose counts change with them.
+    private mutating func addChecklists(_ ids: Set<Checklist.ID>, of items: Set<Item.ID>) {
+        if ids.isEmpty, items.isEmpty { return }
+        let ofItems = "ARRAY(SELECT checklist_id FROM items WHERE owner_id = $1 AND id = ANY ($3))"
+        let all = items.isEmpty ? "$2" : "$2 || \(ofItems)"
+        let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY (\(all))"
+        add(sql, [.ids(ids), .ids(items)]) { rows, footprint in
+            for row in rows {
+                let checklist = try row.checklist
+                footprint.load(checklist, for: checklist.id)
+            }
+            for id in ids { footprint.load(nil as Checklist?, for: id) }
+        }
+    }
+
+    private mutating func addItems(_ ids: Set<Item.ID>) {
+        if ids.isEmpty { return }
+        let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = ANY ($2)"
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                let item = try row.item
+                footprint.load(item, for: item.id)
+            }
+            for id in ids { footprint.load(nil as Item?, for: id) }
+        }
+    }
+
+    private mutating func addItems(of id: Checklist.ID) {
+        let sql = """
+            SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND checklist_id = $2 ORDER BY position, id
+            """
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(allItems: try rows.map { try $0.item }, of: id)
+        }
+    }
+
+    private mutating func addEnds(of ids: Set<Checklist.ID>) {
+        if ids.isEmpty { return }
+        let sql = """
+            SELECT list.id, last.id, last.position FROM unnest($2) AS list (id) LEFT JOIN LATERAL \
+            (SELECT id, position FROM items WHERE owner_id = $1 AND checklist_id = list.id \
+            ORDER BY position DESC, id DESC LIMIT 1) AS last ON true
+            """
+        add(sql, [.ids(ids)]) { rows, footprint in
+            for row in rows {
+                var columns = row.columns
+                let id = Checklist.ID(rawValue: try columns.int())
+                let last = try Neighbour(from: &columns)
+                footprint.load(Neighbours(before: last.map { [$0] } ?? []), of: .last, on: id, reach: 1)
+            }
+        }
+    }
+
+    /// The items around a place: before it in the rows with `true`, the nearest first, and then after it.
+    private mutating func addNeighbours(
+        of placement: ItemPlacement, on id: Checklist.ID, reach: Int, in footprint: Footprint?
+    ) {
+        let (anchor, isAfter): (Item.ID?, Bool) =
+            switch placement {
+            case .first, .last: (nil, false)
+            case .before(let other): (other, false)
+            case .after(let other): (other, true)
+            }
+        // Where an item is that others of this transaction have moved, the transaction knows alone.
+        let known = anchor.flatMap { footprint?.knownItem($0) }
+        let place =
+            known == nil
+            ? "(SELECT position, id FROM items WHERE owner_id = $1 AND id = $4)"
+            : "($3::bigint, $4::bigint)"
+        let (before, after) =
+            switch placement {
+            case .first: ("false", "true")
+            case .last: ("true", "false")
+            case .before, .after:
+                (
+                    "(position, id) \(isAfter ? "<=" : "<") \(place)",
+                    "(position, id) \(isAfter ? ">" : ">=") \(place)"
+                )
+            }
+        let sql = """
+            (SELECT true, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(before) \
+            ORDER BY position DESC, id DESC LIMIT $5) UNION ALL \
+            (SELECT false, id, position FROM items WHERE owner_id = $1 AND checklist_id = $2 AND \(after) \
+            ORDER BY position, id LIMIT $5)
+            """
+        let parameters: [Parameter] = [
+            .int(id.rawValue), .int(known?.position), .int(anchor?.rawValue), .int(reach),
+        ]
+        add(sql, parameters) { rows, footprint in
+            var neighbours = Neighbours()
+            for row in rows {
+                var columns = row.columns
+                let isBefore = try columns.bool()
+                guard let neighbour = try Neighbour(from: &columns) else { continue }
+                if isBefore {
+                    neighbours.before.append(neighbour)
+                } else {
+                    neighbours.after.append(neighbour)
+                }
+            }
+            footprint.load(neighbours, of: placement, on: id, reach: reach)
+        }
+    }
+
+    /// The reminders that are due, first those since a moment; with the lists they are of, and when the next
+    /// one is due besides these.
+    private mutating func addDueReminders(since moment: Timestamp, now: Timestamp, limit: Int) {
+        let taken = """
+            WITH punctual AS (SELECT 0 AS turn, id, remind_at, checklist_id FROM items WHERE owner_id = $1 \
+            AND remind_at >= $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            backlog AS (SELECT 1 AS turn, id, remind_at, checklist_id FROM items WHERE owner_id = $1 \
+            AND remind_at < $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            taken AS (SELECT * FROM (SELECT * FROM punctual UNION ALL SELECT * FROM backlog) AS due \
+            ORDER BY turn, remind_at, id LIMIT $4)
+            """
+        let lists = """
+            \(taken) SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 \
+            AND id IN (SELECT checklist_id FROM taken)
+            """
+        let items = """
+            \(taken), next AS (SELECT remind_at FROM items WHERE owner_id = $1 AND remind_at IS NOT NULL \
+            AND NOT id = ANY (ARRAY(SELECT id FROM taken)) ORDER BY remind_at, id LIMIT 1), \
+            whole AS (SELECT items.*, taken.turn FROM taken JOIN items ON owner_id = $1 \
+            AND items.id = taken.id) \
+            SELECT (SELECT remind_at FROM next) AS next_due, id IS NOT NULL, \(Item.columns) \
+            FROM (SELECT 1) AS one LEFT JOIN whole ON true ORDER BY turn, remind_at, id
+            """
+        let parameters: [Parameter] = [.timestamp(moment), .timestamp(now), .int(limit)]
+        add(lists, parameters) { rows, footprint in
+            for row in rows {
+                let checklist = try row.checklist
+                footprint.load(checklist, for: checklist.id)
+            }
+        }
+        add(items, parameters) { rows, footprint in
+            var due = DueReminders(items: [], next: nil)
+            for row in rows {
+                var columns = row.columns
+                due.next = try columns.timestampIfPresent()
+                if try columns.bool() { due.items.append(try Item(from: &columns)) }
+            }
+            footprint.load(due, since: moment, limit: limit)
+        }
+    }
+}
+
+extension Neighbour {
+    /// Reads where an item is; `nil` where there is none.
+    fileprivate init?(from columns: inout Columns) throws {
+        guard let id = try columns.intIfPresent(), let position = try columns.intIfPresent() else {
+            return nil
+        }
+        self.init(id: Item.ID(rawValue: id), position: position)
+    }
+}

@@ -1,0 +1,89 @@
+import Checklists
+import Postgres
+
+extension Item {
+    /// The columns that an item is read from, in the order in which it is.
+    static let columns = """
+        id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
+        remind_at, location::text, position, checked_at, created_at, updated_at, revision
+        """
+
+    /// Reads an item.
+    init(from columns: inout Columns) throws {
+        let id = ID(rawValue: try columns.int())
+        let checklistID = Checklist.ID(rawValue: try columns.int())
+        let text = try columns.text()
+        let notes = try columns.text()
+        let checked = try columns.bool()
+        let important = try columns.bool()
+        let dueDate = try columns.timestampIfPresent()
+        let shouldRemind = try columns.bool()
+        let snoozedUntil = try columns.timestampIfPresent()
+        let remindAt = try columns.timestampIfPresent()
+        let location = try columns.textIfPresent().map { try Location(storedJSON: $0) }
+        let position = try columns.int()
+        let checkedAt = try columns.timestampIfPresent()
+        self.init(
+            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+            important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
+            remindAt: remindAt, location: location, position: position, checkedAt: checkedAt,
+            createdAt: try columns.timestamp(), updatedAt: try columns.timestamp(),
+            revision: try columns.revision())
+    }
+
+    /// What the text and the notes are searched in: both folded, with something between that no text has.
+    var foldedText: String {
+        var bytes = Folding.bytes(of: text)
+        if !notes.isEmpty {
+            bytes.append(1)
+            bytes += Folding.bytes(of: notes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Checklist {
+    /// The columns that a checklist is read from, in the order in which it is.
+    static let columns =
+        "id, name, icon, items_count, unchecked_items_count, created_at, updated_at, revision"
+
+    /// Reads a checklist.
+    init(from columns: inout Columns) throws {
+        let id = ID(rawValue: try columns.int())
+        let name = try columns.text()
+        let icon = Icon(rawValue: try columns.text()) ?? .folder
+        self.init(
+            id: id, name: name, icon: icon, itemsCount: try columns.int(),
+            uncheckedItemsCount: try columns.int(), createdAt: try columns.timestamp(),
+            updatedAt: try columns.timestamp(), revision: try columns.revision())
+    }
+}
+
+extension Preferences {
+    /// The columns that preferences are read from, in the order in which they are.
+    static let columns = "selected_checklist_id, show_checked, item_sort, preferences_revision"
+
+    /// Reads preferences.
+    init(from columns: inout Columns) throws {
+        self.init()
+        selectedChecklistID = try columns.intIfPresent().map(Checklist.ID.init)
+        showChecked = try columns.bool()
+        itemSort = [SortKey](sort: try columns.text()) ?? itemSort
+        revision = try columns.revision()
+    }
+}
+
+extension Columns {
+    mutating func timestamp() throws -> Timestamp { Timestamp(milliseconds: try moment()) }
+
+    mutating func timestampIfPresent() throws -> Timestamp? {
+        try momentIfPresent().map(Timestamp.init(milliseconds:))
+    }
+
+    mutating func revision() throws -> Revision { Revision(rawValue: UInt64(bitPattern: Int64(try int()))) }
+}
+
+extension Revision {
+    /// The number as a column has it.
+    var column: Int { Int(truncatingIfNeeded: rawValue) }
+}

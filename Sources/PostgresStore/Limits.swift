@@ -1,0 +1,36 @@
+public import Checklists
+
+/// How far this store goes.
+public struct PostgresLimits: Sendable {
+    /// How much there may be.
+    public var capacity = Capacity()
+    /// How long a request is tried again while the database cannot be reached, or its outcome is not known.
+    public var retryTime = Duration.seconds(5)
+    /// How long the database may leave heartbeats unacknowledged until everything is refused: this process
+    /// may be cut off, and what it would tell may be out of date.
+    public var silenceTimeMax = Duration.seconds(3)
+    /// How often a heartbeat is written.
+    public var heartbeatInterval = Duration.seconds(1)
+
+    /// The usual limits.
+    public init() {}
+}
+
+extension Limits {
+    /// How many requests share a transaction at most.
+    static let batchRequestsMax = 64
+    /// How many new items one request may bring that shares its transaction with others.
+    static let batchedItemsMax = 100
+    /// How many rows one statement writes at most.
+    static let statementRowsMax = 5_000
+    /// How long after a failure of the database the next try is.
+    static let retryInterval = Duration.milliseconds(20)
+    /// How old the heartbeat of a process may be that counts as alive.
+    static let aliveTimeMax = Duration.seconds(10)
+    /// How long it is known which transactions were committed: far longer than anybody is in doubt.
+    static let commitsKeptTime = Duration.seconds(3_600)
+    /// How many totals of searches are remembered.
+    static let totalsRememberedMax = 1_000
+    /// How much of the key of a text is in an index.
+    static let indexedKeyBytes = 64
+}

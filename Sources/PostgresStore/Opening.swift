@@ -1,0 +1,210 @@
+public import Checklists
+import MemoryStore
+package import Postgres
+
+/// Why a database cannot be used.
+public enum PostgresStoreError: Error, CustomStringConvertible {
+    /// There are no tables, and there is no leave to make them.
+    case noSchema
+    /// The tables are of an older version.
+    case olderSchema(Int)
+    /// The tables are of a newer version.
+    case newerSchema(Int)
+    /// A setting of the server by which what was answered may be lost.
+    case unsafeSetting(name: String, value: String)
+
+    /// What is wrong, and the way out.
+    public var description: String {
+        switch self {
+        case .noSchema:
+            "The database has no tables of checklistd. Make them: checklistd schema --upgrade --store ADDRESS"
+        case .olderSchema(let version):
+            """
+            The database has version \(version) of the tables, and this program needs version \
+            \(Schema.version). Bring it up to date: checklistd schema --upgrade --store ADDRESS
+            """
+        case .newerSchema(let version):
+            """
+            The database has version \(version) of the tables, and this program knows them up to version \
+            \(Schema.version). Start a newer program.
+            """
+        case .unsafeSetting(let name, let value):
+            """
+            The server has \(name) = \(value), so that what was answered could be lost. Set it to on, and \
+            start again.
+            """
+        }
+    }
+}
+
+extension PostgresStore {
+    /// Opens the store in a database, with its tables, and makes the first lists where there was none.
+    ///
+    /// - Parameters:
+    ///   - address: `postgres://USER@HOST/DATABASE`, or what libpq takes besides. A password is not part of
+    ///     it.
+    ///   - clock: The time that changes are stamped with; `nil` for the database's.
+    /// - Throws: `PostgresError`, `PostgresStoreError`, which says what to do.
+    public static func open(
+        _ address: String, limits: PostgresLimits = PostgresLimits(),
+        now clock: (@Sendable () -> Timestamp)? = nil,
+        onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void = { _ in }
+    ) async throws -> PostgresStore {
+        let store = try await openEmpty(address, limits: limits, now: clock, onEvent: onEvent)
+        do {
+            _ = try await store.write(MakeFirstList(), ifMatch: nil, once: nil)
+            return store
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    /// What a transaction loads and writes is a few rows by their keys, however many there are: no plan for
+    /// that may hang on statistics, which a table that grows does not have yet.
+    private static let writingSettings = [
+        "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "enable_bitmapscan": "off",
+        "enable_hashjoin": "off", "enable_mergejoin": "off",
+    ]
+
+    /// Opens the store without making first lists.
+    ///
+    /// - Parameter allowsLoss: Whether the server may be one that forgets, as it may for tests.
+    package static func openEmpty(
+        _ address: String, limits: PostgresLimits = PostgresLimits(), allowsLoss: Bool = false,
+        now clock: (@Sendable () -> Timestamp)? = nil,
+        onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void = { _ in }
+    ) async throws -> PostgresStore {
+        var configuration = Client.Configuration(address: address, applicationName: "checklistd")
+        configuration.settings[.write] = Self.writingSettings
+        let client = Client(configuration) { onEvent(.connection($0)) }
+        try client.start()
+        do {
+            let found = try await Opening(client, allowsLoss: allowsLoss).run()
+            let store = PostgresStore(client, found, limits: limits, now: clock, onEvent: onEvent)
+            store.start()
+            return store
+        } catch {
+            await client.stop()
+            throw error
+        }
+    }
+}
+
+/// What happens when a store is opened: the server and the tables are looked at, and this process joins those
+/// that are alive.
+struct Opening {
+    private let client: Client
+    private let allowsLoss: Bool
+    private let owner = 1
+
+    init(_ client: Client, allowsLoss: Bool) {
+        self.client = client
+        self.allowsLoss = allowsLoss
+    }
+
+    /// What is known of the store from its beginning on.
+    struct Found {
+        var epoch: Epoch
+        var newest: Revision
+        var processID: Int
+        var servedSince: Timestamp
+    }
+
+    func run() async throws -> Found {
+        if !allowsLoss { try await checkSettings() }
+        let version = try await SchemaUpgrade(client).version
+        switch version {
+        case nil:
+            // Nobody has to know that there are tables.
+            do {
+                try await SchemaUpgrade(client).run()
+            } catch PostgresError.server(let error) where error.state == "42501" {
+                throw PostgresStoreError.noSchema
+            }
+        case let version? where version > Schema.version: throw PostgresStoreError.newerSchema(version)
+        case let version? where version < Schema.version: throw PostgresStoreError.olderSchema(version)
+        default: break
+        }
+        return try await join()
+    }
+
+    private func checkSettings() async throws {
+        for name in ["fsync", "full_page_writes", "synchronous_commit"] {
+            let sql = "SELECT current_setting($1)"
+            let rows = try await client.run([Statement(sql, [.text(name)])], on: .control)
+            guard var columns = rows[0].first?.columns else { continue }
+            let value = try columns.text()
+            if value == "off" {
+                throw PostgresStoreError.unsafeSetting(name: name, value: value)
+            }
+        }
+    }
+
+    /// Makes the owner if there is none, and says that this process is there.
+    private func join() async throws -> Found {
+        let process = Int.random(in: 1 ... .max)
+        let statements = [
+            Statement(
+                "INSERT INTO owners (owner_id, epoch) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                [.int(owner), .int(Int.random(in: .min ... .max))]),
+            Statement(
+                """
+                INSERT INTO processes (id, started_at, seen_at) SELECT $1, coalesce((SELECT min(started_at) \
+                FROM processes WHERE seen_at > clock_timestamp() - make_interval(secs => $2)), \
+                clock_timestamp()), clock_timestamp() RETURNING started_at
+                """,
+                [.int(process), .double(Limits.aliveTimeMax / .seconds(1))]),
+            Statement("SELECT epoch, feed FROM owners WHERE owner_id = $1", [.int(owner)]),
+        ]
+        let rows = try await client.run(statements, on: .control)
+        guard var served = rows[1].first?.columns, var columns = rows[2].first?.columns else {
+            throw PostgresError.malformedResult("the owner is gone")
+        }
+        return Found(
+            epoch: Epoch(column: try columns.int()), newest: try columns.revision(), processID: process,
+            servedSince: try served.timestamp())
+    }
+}
+
+/// Brings the tables of a database up to date.
+package struct SchemaUpgrade {
+    private let client: Client
+
+    /// The tables that a client leads to.
+    package init(_ client: Client) { self.client = client }
+
+    /// Which version they are of; `nil` if there are none.
+    package var version: Int? {
+        get async throws { try await Self.version { try await client.run($0, on: .control) } }
+    }
+
+    private static func version(_ run: ([Statement]) async throws -> [Rows]) async throws -> Int? {
+        let isThere = try await run([Statement("SELECT to_regclass('schema_version') IS NOT NULL")])
+        guard var answer = isThere[0].first?.columns, try answer.bool() else { return nil }
+        guard var found = try await run([Statement("SELECT version FROM schema_version")])[0].first?.columns
+        else { return nil }
+        return try found.int()
+    }
+
+    /// Makes what is missing, all of it or nothing. Several processes may do so at once: one does, the others
+    /// find it done.
+    package func run() async throws {
+        let begin = [
+            Statement("BEGIN"), PostgresDatabase.unhurried, Statement("SET LOCAL lock_timeout = 0"),
+            // Any number, the same for all: no two of them at a time.
+            Statement("SELECT pg_advisory_xact_lock(7463542)"),
+        ]
+        try await client.withConnection(on: .long) { connection in
+            _ = try await connection.run(begin)
+            let from = try await Self.version { try await connection.run($0) } ?? 0
+            for step in Schema.steps.dropFirst(from) {
+                _ = try await connection.run(step.map { Statement($0, isPrepared: false) })
+            }
+            _ = try await connection.run([
+                Statement("UPDATE schema_version SET version = $1", [.int(Schema.version)]),
+                Statement("COMMIT"),
+            ])
+        }
+    }
+}

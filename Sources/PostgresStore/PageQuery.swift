@@ -1,0 +1,176 @@
+import Checklists
+import MemoryStore
+import Postgres
+
+/// A page of a table as SQL asks for it: from behind a position, in an order whose ties end by `id`.
+struct PageQuery<Element: Sortable> {
+    /// What a property is in the table.
+    enum Term {
+        /// A column that is never null.
+        case column(String)
+        /// Of which what is null comes last, whatever the direction.
+        case nullable(String)
+        /// A text, by the key that orders it and, where that is the same, by its bytes.
+        case text(key: String, String)
+    }
+
+    private let table: String
+    private let columns: String
+    private let size: String
+    private let sorting: Sorting<Element>
+    private let term: (Element.Property) -> Term
+    private var conditions = ["owner_id = $1"]
+    private var parameters: [Parameter]
+
+    /// All rows of an owner.
+    ///
+    /// - Parameters:
+    ///   - size: About how many bytes a row has on a page.
+    ///   - term: What a property is in the table.
+    init(
+        _ table: String, _ columns: String, size: String, owner: Int, by sorting: Sorting<Element>,
+        _ term: @escaping (Element.Property) -> Term
+    ) {
+        self.table = table
+        self.columns = columns
+        self.size = size
+        self.sorting = sorting
+        self.term = term
+        parameters = [.int(owner)]
+    }
+
+    /// Asks for rows of which that is true; each `?` stands for a parameter.
+    mutating func filter(_ condition: String, _ parameters: Parameter...) {
+        var condition = condition
+        for parameter in parameters {
+            condition = condition.replacing("?", with: bind(parameter), maxReplacements: 1)
+        }
+        conditions.append(condition)
+    }
+
+    /// Asks for rows in which a column has a text that is folded.
+    mutating func filter(_ column: String, contains needle: [UInt8]) {
+        if needle.isEmpty { return }
+        var pattern = "%"
+        for scalar in String(decoding: needle, as: UTF8.self).unicodeScalars {
+            if "\\%_".unicodeScalars.contains(scalar) { pattern.unicodeScalars.append("\\") }
+            pattern.unicodeScalars.append(scalar)
+        }
+        // What parts text and notes is in neither.
+        if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
+        filter("\(column) LIKE ?", .text(pattern + "%"))
+    }
+
+    /// How many rows there are.
+    var count: Statement {
+        Statement(
+            "SELECT count(*) FROM \(table) WHERE \(conditions.joined(separator: " AND "))", parameters,
+            isPrepared: false)
+    }
+
+    /// The rows of the page and one more, if there is one, each after how many there are. What
+    /// goes beyond the bytes that a page has is left out.
+    func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
+        var query = self
+        if let position { query.begin(after: position) }
+        let most = query.bind(.int(limit + 1))
+        let bytes = query.bind(.int(Limits.pageBytesMax))
+        let matching = query.conditions.joined(separator: " AND ")
+        let sql = """
+            SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
+            sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
+            row_number() OVER () AS number FROM (SELECT * FROM \(table) WHERE \(matching) \
+            ORDER BY \(order) LIMIT \(most)) AS page) AS numbered) AS sized \
+            WHERE bytes_before < \(bytes) ORDER BY number
+            """
+        return Statement(sql, query.parameters, isPrepared: false)
+    }
+
+    private var order: String {
+        let terms = sorting.keys.flatMap { key in
+            let direction = key.descending ? " DESC" : ""
+            return switch term(key.property) {
+            case .column(let name): [name + direction]
+            case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
+            case .text(let keyName, let name):
+                Self.columns(keyName, name).map { $0 + direction }
+            }
+        }
+        return (terms + ["id"]).joined(separator: ", ")
+    }
+
+    /// What a text is ordered by; the first is what an index has.
+    private static func columns(_ key: String, _ name: String) -> [String] {
+        ["substring(\(key) for \(Limits.indexedKeyBytes))", key, "\(name) COLLATE \"C\""]
+    }
+
+    /// Asks for what comes after a position: what is the same in some of the first properties and after it in
+    /// the next, for each number of them.
+    private mutating func begin(after position: SortPosition<Element>) {
+        var alternatives: [String] = []
+        var same: [String] = []
+        var first: String?
+        for (number, (key, value)) in zip(sorting.keys, position.values).enumerated() {
+            let (equal, after, atLeast) = comparison(with: value, key)
+            if let after { alternatives.append((same + [after]).joined(separator: " AND ")) }
+            same.append(equal)
+            // What an index can begin with.
+            if number == 0 { first = atLeast }
+        }
+        alternatives.append((same + ["id > \(bind(.int(position.id.rawValue)))"]).joined(separator: " AND "))
+        if let first { conditions.append(first) }
+        conditions.append("(" + alternatives.map { "(\($0))" }.joined(separator: " OR ") + ")")
+    }
+
+    /// How rows are found that have the same value, one after it, or either.
+    private mutating func comparison(
+        with value: SortValue, _ key: SortKey<Element.Property>
+    ) -> (equal: String, after: String?, atLeast: String?) {
+        let sign = key.descending ? "<" : ">"
+        switch (term(key.property), value) {
+        case (.nullable(let name), .moment(nil)): return ("\(name) IS NULL", nil, "\(name) IS NULL")
+        case (.nullable(let name), .moment(let moment?)):
+            let parameter = bind(.timestamp(moment))
+            return ("\(name) = \(parameter)", "(\(name) \(sign) \(parameter) OR \(name) IS NULL)", nil)
+        case (.text(let keyName, let name), .text(let text)):
+            let bytes = TextOrder.key(of: text)
+            let columns = Self.columns(keyName, name)
+            let beginning = bind(.bytes(Array(bytes.prefix(Limits.indexedKeyBytes))))
+            let values = [beginning, bind(.bytes(bytes)), bind(.text(text))].joined(separator: ", ")
+            let row = "(\(columns.joined(separator: ", ")))"
+            return (
+                "\(row) = (\(values))", "\(row) \(sign) (\(values))", "\(columns[0]) \(sign)= \(beginning)"
+            )
+        case (let term, let value):
+            let name = term.column
+            let parameter = bind(value.parameter)
+            return (
+                "\(name) = \(parameter)", "\(name) \(sign) \(parameter)", "\(name) \(sign)= \(parameter)"
+            )
+        }
+    }
+
+    private mutating func bind(_ parameter: Parameter) -> String {
+        parameters.append(parameter)
+        return "$\(parameters.count)"
+    }
+}
+
+extension PageQuery.Term {
+    fileprivate var column: String {
+        switch self {
+        case .column(let name), .nullable(let name), .text(_, let name): name
+        }
+    }
+}
+
+extension SortValue {
+    fileprivate var parameter: Parameter {
+        switch self {
+        case .flag(let flag): .bool(flag)
+        case .moment(let moment): .timestamp(moment)
+        case .number(let number): .int(number)
+        case .text(let text): .text(text)
+        }
+    }
+}

@@ -1,0 +1,241 @@
+import Checklists
+public import MemoryStore
+import Postgres
+public import StoredJSON
+
+/// Why everything cannot be taken out of a database, or put into it.
+public enum DatabaseInUse: Error, CustomStringConvertible {
+    /// So many processes serve it, and would go on meanwhile.
+    case served(processes: Int)
+    /// There is something in it already.
+    case notEmpty(checklists: Int, changes: Int)
+
+    /// What is in the way, and the way out.
+    public var description: String {
+        switch self {
+        case .served(let processes):
+            """
+            \(processes) processes serve the database, or did a few seconds ago. Stop them first: what they \
+            change meanwhile would be lost.
+            """
+        case .notEmpty(let checklists, let changes):
+            """
+            The database has \(checklists) checklists already, after \(changes) changes. Nothing was \
+            changed. Name one that nobody has used.
+            """
+        }
+    }
+}
+
+extension PostgresDatabase {
+    /// Everything there is but the tokens, as of one moment.
+    ///
+    /// - Parameter whileServed: Whether others may serve it, who go on behind what is read.
+    /// - Throws: `DatabaseInUse`, `PostgresStoreError`, `PostgresError`.
+    public func contents(whileServed: Bool) async throws -> MemoryStore {
+        try await checkVersion()
+        if !whileServed {
+            let count = try await servingCount
+            guard count == 0 else { throw DatabaseInUse.served(processes: count) }
+        }
+        return try await client.withConnection(on: .long) { connection in
+            let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+            _ = try await connection.run([Statement(begin), Self.unhurried])
+            var reading = ContentsReading(connection: connection, owner: owner)
+            try await reading.readAll()
+            _ = try await connection.run([Statement("COMMIT")])
+            return reading.memory
+        }
+    }
+
+    /// Puts everything into the database, with the tokens, all of it or nothing. The tables are made where
+    /// there are none.
+    ///
+    /// - Throws: `DatabaseInUse`, `PostgresStoreError`, `PostgresError`.
+    public func fill(with memory: MemoryStore, tokens: [StoredToken]?) async throws {
+        if try await version == nil { try await upgrade() }
+        try await checkVersion()
+        let count = try await servingCount
+        guard count == 0 else { throw DatabaseInUse.served(processes: count) }
+        let epoch = Int.random(in: .min ... .max)
+        try await client.withConnection(on: .long) { connection in
+            let rows = try await connection.run([
+                Statement("BEGIN"), Self.unhurried,
+                Statement(
+                    "INSERT INTO owners (owner_id, epoch) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                    [.int(owner), .int(epoch)]),
+                Statement(
+                    "SELECT feed, checklists_count FROM owners WHERE owner_id = $1 FOR UPDATE",
+                    [.int(owner)]),
+            ])
+            guard var columns = rows[3].first?.columns else {
+                throw PostgresError.malformedResult("the owner is gone")
+            }
+            let (changes, checklists) = (try columns.int(), try columns.int())
+            guard changes == 0, checklists == 0 else {
+                throw DatabaseInUse.notEmpty(checklists: checklists, changes: changes)
+            }
+            try await write(memory, over: connection)
+            let ends = (tokens ?? []).map(insertion) + sequences(memory.sequences)
+            _ = try await connection.run(ends + [owner(of: memory), Statement("COMMIT")])
+        }
+    }
+
+    /// Writes lists, items and the rest, some thousand rows at a time.
+    private func write(_ memory: MemoryStore, over connection: Connection) async throws {
+        for id in memory.checklistIDs {
+            guard let snapshot = memory.snapshot(of: id) else { continue }
+            var mutations: [Mutation] = [.checklist(before: nil, after: snapshot.checklist)]
+            for item in snapshot.items {
+                mutations.append(.item(before: nil, after: item))
+                if mutations.count >= Limits.statementRowsMax {
+                    try await write(mutations, over: connection)
+                    mutations = []
+                }
+            }
+            try await write(mutations, over: connection)
+        }
+        let webhooks = memory.webhooks()
+        try await write(webhooks.map { .webhook(before: nil, after: $0) }, over: connection)
+        for webhook in webhooks {
+            let deliveries = memory.deliveries(to: webhook.id)
+            try await write(deliveries.map { .delivery(before: nil, after: $0) }, over: connection)
+        }
+        let preferences = memory.preferences
+        try await write([.preferences(before: preferences, after: preferences)], over: connection)
+        let records = memory.idempotencyRecords.map {
+            Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
+        }
+        try await write(records, over: connection)
+    }
+
+    private func write(_ mutations: [Mutation], over connection: Connection) async throws {
+        try await write([Change(revision: .zero, mutations: mutations)], over: connection)
+    }
+
+    private func write(_ changes: [Change], over connection: Connection) async throws {
+        let statements = ChangeWriting(changes, owner: owner).statements
+        if !statements.isEmpty { _ = try await connection.run(statements) }
+    }
+
+    /// Has the sequences go on with the numbers that come next.
+    private func sequences(_ next: Sequences) -> [Statement] {
+        [
+            ("checklist_ids", next.checklist.rawValue), ("item_ids", next.item.rawValue),
+            ("webhook_ids", next.webhook.rawValue), ("delivery_ids", next.delivery.rawValue),
+        ].map { Statement("SELECT setval('\($0.0)', $1, false)", [.int($0.1)]) }
+    }
+
+    /// What is known of the owner of everything.
+    private func owner(of memory: MemoryStore) -> Statement {
+        var (items, bytes, finished) = (0, 0, 0)
+        for id in memory.checklistIDs {
+            guard let snapshot = memory.snapshot(of: id) else { continue }
+            items += snapshot.items.count
+            bytes += snapshot.checklist.storedBytes
+            for item in snapshot.items { bytes += item.storedBytes }
+        }
+        for webhook in memory.webhooks() {
+            finished += memory.deliveries(to: webhook.id).count { $0.status != .pending }
+        }
+        return Statement(
+            """
+            UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
+            finished_deliveries_count = $6 WHERE owner_id = $1
+            """,
+            [
+                .int(owner), .int(memory.revision.column), .int(memory.checklistIDs.count), .int(items),
+                .int(bytes), .int(finished),
+            ])
+    }
+}
+
+/// Everything of a database on its way into a memory, in one transaction.
+private struct ContentsReading {
+    let connection: Connection
+    let owner: Int
+    var memory = MemoryStore()
+
+    /// How many rows are read at a time.
+    private static let rowsMax = 5_000
+
+    mutating func readAll() async throws {
+        var items: [Checklist.ID: [Item]] = [:]
+        try await read(
+            "SELECT \(Item.columns) FROM items WHERE owner_id = $1 ORDER BY checklist_id, position"
+        ) {
+            let item = try Item(from: &$0)
+            items[item.checklistID, default: []].append(item)
+        }
+        var checklists: [Checklist] = []
+        try await read("SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1") {
+            checklists.append(try Checklist(from: &$0))
+        }
+        for checklist in checklists {
+            memory.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
+        }
+        guard items.isEmpty else {
+            throw PostgresError.malformedResult("items are on lists that are not there")
+        }
+        var webhooks: [Webhook] = []
+        try await read("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id") {
+            webhooks.append(try Webhook(from: &$0))
+        }
+        for webhook in webhooks { memory.restore(webhook) }
+        var deliveries: [Delivery] = []
+        try await read("SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 ORDER BY id") {
+            deliveries.append(try Delivery(from: &$0))
+        }
+        for delivery in deliveries { memory.restore(delivery) }
+        var records: [IdempotencyRecord] = []
+        try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
+            records.append(try IdempotencyRecord(storedJSON: try $0.text()))
+        }
+        // As they were left behind.
+        for record in records.sorted(by: { $0.revision < $1.revision }) { memory.restore(record) }
+        try await readOwner()
+    }
+
+    /// Reads the preferences, the newest change and the numbers that come next.
+    private mutating func readOwner() async throws {
+        var preferences: Preferences?
+        var revision = Revision.zero
+        try await read("SELECT \(Preferences.columns), feed FROM owners WHERE owner_id = $1") {
+            preferences = try Preferences(from: &$0)
+            revision = try $0.revision()
+        }
+        guard let preferences else { throw PostgresError.malformedResult("there is no owner") }
+        memory.restore(preferences)
+        var sequences = Sequences()
+        sequences.checklist = Checklist.ID(rawValue: try await next("checklist_ids"))
+        sequences.item = Item.ID(rawValue: try await next("item_ids"))
+        sequences.webhook = Webhook.ID(rawValue: try await next("webhook_ids"))
+        sequences.delivery = Delivery.ID(rawValue: try await next("delivery_ids"))
+        memory.restore(sequences)
+        memory.restore(revision: revision)
+    }
+
+    /// The number that a sequence gives next; processes may have numbers before it that they have not used.
+    private func next(_ sequence: String) async throws -> Int {
+        let sql = "SELECT last_value + is_called::int FROM \(sequence)"
+        guard var columns = try await connection.run([Statement(sql)])[0].first?.columns else {
+            throw PostgresError.malformedResult("the sequence \(sequence) is gone")
+        }
+        return try columns.int()
+    }
+
+    /// Reads the rows of a query piece by piece.
+    private func read(_ sql: String, _ take: (inout Columns) throws -> Void) async throws {
+        let declare = Statement("DECLARE contents CURSOR FOR \(sql)", [.int(owner)], isPrepared: false)
+        _ = try await connection.run([declare])
+        while true {
+            let rows = try await connection.run([Statement("FETCH \(Self.rowsMax) FROM contents")])[0]
+            if rows.isEmpty { break }
+            for row in rows {
+                var columns = row.columns
+                try take(&columns)
+            }
+        }
+        _ = try await connection.run([Statement("CLOSE contents")])
+    }
+}

@@ -1,0 +1,138 @@
+public import Checklists
+public import Postgres
+public import StoredJSON
+
+/// A database as those see it who run it: its tables, what they have, and the access tokens. Nobody is served
+/// by this.
+public struct PostgresDatabase: Sendable {
+    let client: Client
+    /// There is one owner until there are several.
+    let owner = 1
+
+    init(_ client: Client) { self.client = client }
+
+    /// The database of an address. It is connected to when something is asked of it.
+    /// - Throws: `PostgresError` for an address that cannot be used, or where libpq is missing.
+    public static func connect(
+        _ address: String, onEvent: @escaping @Sendable (Client.Event) -> Void = { _ in }
+    ) throws(PostgresError) -> PostgresDatabase {
+        let client = Client(
+            Client.Configuration(address: address, applicationName: "checklistd"), report: onEvent)
+        try client.start()
+        return PostgresDatabase(client)
+    }
+
+    /// Leaves it.
+    public func disconnect() async { await client.stop() }
+
+    /// In a transaction that looks at everything, or writes it, there may be long pauses.
+    static let unhurried = Statement("SET LOCAL idle_in_transaction_session_timeout = '10min'")
+
+    // MARK: Tables
+
+    /// The newest version of the tables that is known here.
+    public static let newestVersion = Schema.version
+
+    /// The version that the tables have; `nil` if there are none.
+    public var version: Int? {
+        get async throws { try await SchemaUpgrade(client).version }
+    }
+
+    /// Makes the tables, or brings them up to date: all of it or nothing.
+    public func upgrade() async throws { try await SchemaUpgrade(client).run() }
+
+    /// Checks that the tables are those that this program knows.
+    /// - Throws: `PostgresStoreError`.
+    func checkVersion() async throws {
+        switch try await version {
+        case nil: throw PostgresStoreError.noSchema
+        case let version? where version > Schema.version: throw PostgresStoreError.newerSchema(version)
+        case let version? where version < Schema.version: throw PostgresStoreError.olderSchema(version)
+        default: break
+        }
+    }
+
+    /// How many processes serve it at present.
+    var servingCount: Int {
+        get async throws {
+            let sql = """
+                SELECT count(*) FROM processes \
+                WHERE seen_at > clock_timestamp() - make_interval(secs => $1)
+                """
+            let seconds = Limits.aliveTimeMax / .seconds(1)
+            return try await number(Statement(sql, [.double(seconds)]))
+        }
+    }
+
+    private func number(_ statement: Statement) async throws -> Int {
+        guard var columns = try await client.run([statement], on: .control)[0].first?.columns else {
+            throw PostgresError.malformedResult("a count is missing")
+        }
+        return try columns.int()
+    }
+
+    // MARK: Tokens
+
+    /// The access tokens; `nil` if there is none.
+    public func tokens() async throws -> [StoredToken]? {
+        guard try await version != nil else { return nil }
+        let sql =
+            "SELECT name, scope, sha256, created_at FROM tokens WHERE owner_id = $1 ORDER BY created_at, name"
+        let rows = try await client.run([Statement(sql, [.int(owner)])], on: .control)[0]
+        let tokens = try rows.map { row in
+            var columns = row.columns
+            return StoredToken(
+                name: try columns.text(), scope: try columns.text(), digest: try columns.bytes(),
+                createdAt: try columns.timestamp())
+        }
+        return tokens.isEmpty ? nil : tokens
+    }
+
+    /// Adds a token.
+    /// - Returns: `false`, and nothing is changed, where another one has its name.
+    public func add(_ token: StoredToken) async throws -> Bool {
+        if try await version == nil { try await upgrade() }
+        try await checkVersion()
+        return try await client.run([insertion(of: token)], on: .control)[0].changedCount == 1
+    }
+
+    func insertion(of token: StoredToken) -> Statement {
+        Statement(
+            """
+            INSERT INTO tokens (owner_id, name, scope, sha256, created_at) VALUES ($1, $2, $3, $4, $5) \
+            ON CONFLICT DO NOTHING
+            """,
+            [
+                .int(owner), .text(token.name), .text(token.scope), .bytes(token.digest),
+                .timestamp(token.createdAt),
+            ])
+    }
+
+    /// Removes a token.
+    /// - Returns: `false` where there is none of that name.
+    public func removeToken(named name: String) async throws -> Bool {
+        guard try await version != nil else { return false }
+        let removal = Statement(
+            "DELETE FROM tokens WHERE owner_id = $1 AND name = $2", [.int(owner), .text(name)])
+        return try await client.run([removal], on: .control)[0].changedCount > 0
+    }
+}
+
+extension PostgresStore {
+    /// The database of the store, over the same connections.
+    public var database: PostgresDatabase { PostgresDatabase(client) }
+
+    /// Its connections at this moment.
+    public var connections: Client.Statistics { client.statistics }
+
+    /// How many deliveries have attempts to come, and since when the oldest of them waits.
+    public func pendingDeliveries() async throws -> (count: Int, oldest: Timestamp?) {
+        let sql = """
+            SELECT count(*), min(created_at) FROM deliveries WHERE owner_id = $1 AND status = 'pending'
+            """
+        guard var columns = try await read([Statement(sql, [.int(owner)])])[0].first?.columns else {
+            return (0, nil)
+        }
+        return (try columns.int(), try columns.timestampIfPresent())
+    }
+}

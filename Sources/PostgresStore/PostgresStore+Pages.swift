@@ -1,0 +1,228 @@
+public import Checklists
+import MemoryStore
+import Postgres
+import Synchronization
+
+extension PostgresStore {
+    /// A page of the checklists that a query finds.
+    public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
+        let sorting = Sorting<Checklist>(query.sort)
+        var rows = PageQuery<Checklist>(
+            "checklists", Checklist.columns, size: "(200 + octet_length(name))", owner: owner, by: sorting
+        ) { property in
+            switch property {
+            case .name: .text(key: "name_key", "name")
+            case .createdAt: .column("created_at")
+            case .updatedAt: .column("updated_at")
+            case .uncheckedItemsCount: .column("unchecked_items_count")
+            }
+        }
+        rows.filter("name_folded", contains: SearchPattern(query.text).needle)
+        let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
+        return try await page(
+            rows, query.page, coding, total: .of(query.digest), current: { try? await self.checklist($0) }
+        ) { try Checklist(from: &$0) }
+    }
+
+    /// A page of the items that a query finds.
+    public func items(_ query: ItemQuery) async throws -> Page<Item> {
+        let sorting = Sorting<Item>(
+            query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        var rows = itemRows(by: sorting)
+        if let id = query.checklistID { rows.filter("checklist_id = ?", .int(id.rawValue)) }
+        rows.filter(query.filter)
+        let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
+        let total: Total =
+            if query.filter != ItemFilter() {
+                .of(query.digest)
+            } else if let id = query.checklistID {
+                .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
+            } else {
+                .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
+            }
+        if let id = query.checklistID, query.filter != ItemFilter() { _ = try await checklist(id) }
+        return try await page(
+            rows, query.page, coding, total: total, current: { try? await self.item($0) }
+        ) { try Item(from: &$0) }
+    }
+
+    /// A page of the reminders to come, soonest first.
+    public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
+        let sorting = Sorting<Item>([SortKey(.remindAt)])
+        var rows = itemRows(by: sorting)
+        rows.filter("remind_at IS NOT NULL")
+        let coding = CursorCoding(queryDigest: 0, sorting: sorting)
+        let items = try await self.page(
+            rows, page, coding, total: .counted, current: { try? await self.item($0) }
+        ) { try Item(from: &$0) }
+        let reminders = items.elements.compactMap { item in
+            item.remindAt.map {
+                Reminder(itemID: item.id, checklistID: item.checklistID, text: item.text, at: $0)
+            }
+        }
+        return Page(elements: reminders, total: items.total, next: items.next)
+    }
+
+    /// A page of a webhook's deliveries, newest first.
+    public func deliveries(
+        of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) async throws -> Page<Delivery> {
+        _ = try await self.webhook(webhook)
+        let sorting = Sorting<Delivery>([SortKey(.id, descending: true)])
+        let size = "\(Limits.attemptBytes) * (1 + jsonb_array_length(attempts))"
+        var rows = PageQuery<Delivery>(
+            "deliveries", Delivery.columns, size: "(\(size))", owner: owner, by: sorting
+        ) { property in
+            switch property {
+            case .id: .column("id")
+            case .late: .column("late")
+            case .nextAttemptAt: .nullable("next_attempt_at")
+            }
+        }
+        rows.filter("webhook_id = ?", .int(webhook.rawValue))
+        if let status { rows.filter("status = ?", .text(status.rawValue)) }
+        var digest = FowlerNollVo()
+        digest.add("\(webhook) \(status?.rawValue ?? "")")
+        let coding = CursorCoding(queryDigest: digest.value, sorting: sorting)
+        return try await self.page(
+            rows, page, coding, total: .counted, current: { try? await self.delivery($0) }
+        ) { try Delivery(from: &$0) }
+    }
+
+    private func itemRows(by sorting: Sorting<Item>) -> PageQuery<Item> {
+        PageQuery("items", Item.columns, size: "stored_bytes", owner: owner, by: sorting) { property in
+            switch property {
+            case .listed(.position): .column("position")
+            case .listed(.text): .text(key: "text_key", "text")
+            case .listed(.dueDate): .nullable("due_date")
+            case .listed(.important): .column("important")
+            case .listed(.checked): .column("checked")
+            case .listed(.createdAt): .column("created_at")
+            case .listed(.updatedAt): .column("updated_at")
+            case .remindAt: .nullable("remind_at")
+            }
+        }
+    }
+}
+
+/// How it is known how many elements a query finds.
+private enum Total {
+    /// A column has it, of a row that has to be there.
+    case known(String, Int?)
+    /// They are counted, which is remembered for as long as nothing changes, by the query's digest.
+    case of(UInt64)
+    /// They are few, and counted.
+    case counted
+}
+
+extension PostgresStore {
+    /// A page of what a query finds.
+    private func page<Element: Sortable>(
+        _ query: PageQuery<Element>, _ request: PageRequest, _ coding: CursorCoding<Element>, total: Total,
+        current: (Element.ID) async -> Element?, _ read: (inout Columns) throws -> Element
+    ) async throws -> Page<Element> {
+        let limit = max(request.limit, 1)
+        let position = try await position(of: request.cursor, coding, current)
+        let page = query.page(after: position, limit: limit)
+        let first: Statement =
+            switch total {
+            case .known(let sql, let id): Statement(sql, [.int(owner)] + (id.map { [.int($0)] } ?? []))
+            case .of: Statement("SELECT feed FROM owners WHERE owner_id = $1", [.int(owner)])
+            case .counted: query.count
+            }
+        let results = try await self.read([first, page])
+        guard var columns = results[0].first?.columns else { throw ChecklistsError.notFound(.checklist) }
+        var count = try columns.int()
+        if case .of(let digest) = total { count = try await remembered(digest, asOf: count, query.count) }
+        var found = 0
+        var elements: [Element] = []
+        for row in results[1].prefix(limit) {
+            var columns = row.columns
+            found = try columns.int()
+            elements.append(try read(&columns))
+        }
+        let next = found > elements.count ? elements.last.map(coding.cursor) : nil
+        return Page(elements: elements, total: count, next: next)
+    }
+
+    /// Where a page begins.
+    private func position<Element: Sortable>(
+        of cursor: Cursor?, _ coding: CursorCoding<Element>, _ current: (Element.ID) async -> Element?
+    ) async throws -> SortPosition<Element>? {
+        guard let cursor else { return nil }
+        let position = try coding.position(of: cursor, current: { _ in nil })
+        // Of a long text the cursor has the beginning alone; the element tells the rest.
+        let isCut = position.values.contains { value in
+            if case .text(let text) = value { text.utf8.count > Limits.cursorTextBytesMax - 4 } else { false }
+        }
+        guard isCut, let element = await current(position.id) else { return position }
+        return try coding.position(of: cursor, current: { _ in element })
+    }
+
+    /// How many elements a query finds as of a change.
+    private func remembered(_ digest: UInt64, asOf feed: Int, _ count: Statement) async throws -> Int {
+        if let total = state.withLock({ $0.totals[digest, feed] }) { return total }
+        guard var columns = try await read([count])[0].first?.columns else { return 0 }
+        let total = try columns.int()
+        state.withLock { $0.totals[digest, feed] = total }
+        return total
+    }
+}
+
+/// How many elements queries find, as long as nothing changes.
+struct RememberedTotals {
+    private var feed = 0
+    private var totals: [UInt64: Int] = [:]
+
+    /// The total of a query, by its digest, as of a change.
+    subscript(digest: UInt64, feed: Int) -> Int? {
+        get { feed == self.feed ? totals[digest] : nil }
+        set {
+            if feed != self.feed || totals.count >= Limits.totalsRememberedMax { totals = [:] }
+            self.feed = feed
+            totals[digest] = newValue
+        }
+    }
+}
+
+extension PageQuery<Item> {
+    /// Asks for items that a filter finds.
+    fileprivate mutating func filter(_ filter: ItemFilter) {
+        if let checked = filter.checked { self.filter(checked ? "checked" : "NOT checked") }
+        if let important = filter.important { self.filter(important ? "important" : "NOT important") }
+        if let shouldRemind = filter.shouldRemind {
+            self.filter(shouldRemind ? "should_remind" : "NOT should_remind")
+        }
+        if let moment = filter.dueBefore { self.filter("due_date < ?", .bound(moment)) }
+        if let moment = filter.dueAfter { self.filter("due_date > ?", .bound(moment)) }
+        if let spans = filter.dueWithin, let first = spans.first, let last = spans.last {
+            self.filter("due_date >= ?", .bound(first.lowerBound))
+            self.filter("due_date < ?", .bound(last.upperBound))
+            if spans.count > 1 {
+                self.filter(
+                    """
+                    EXISTS (SELECT 1 FROM unnest(?, ?) AS span (start, stop) \
+                    WHERE due_date >= start AND due_date < stop)
+                    """, .bounds(spans.map(\.lowerBound)), .bounds(spans.map(\.upperBound)))
+            }
+        }
+        self.filter("folded", contains: SearchPattern(filter.text).needle)
+    }
+}
+
+extension Parameter {
+    /// The moments that a database knows: from the year 4713 BC to the end of 294275, in milliseconds.
+    private static let momentsKnown: ClosedRange<Int64> = -210_866_803_200_000...9_224_286_480_000_000
+
+    /// A bound, such as "no end"; no moment of a client lies beyond those that a database knows.
+    fileprivate static func bound(_ moment: Timestamp) -> Parameter {
+        .moment(clamped(moment))
+    }
+
+    /// Bounds, each as `bound`.
+    fileprivate static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
+
+    private static func clamped(_ moment: Timestamp) -> Int64 {
+        min(max(moment.milliseconds, momentsKnown.lowerBound), momentsKnown.upperBound)
+    }
+}

@@ -1,0 +1,168 @@
+public import Checklists
+import MemoryStore
+import Postgres
+import Synchronization
+
+extension PostgresStore {
+    /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
+    public func write<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        try checkIsHeard()
+        return try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(operation, ifMatch: ifMatch, once: key) { continuation.resume(with: $0) }
+            let isFirst = state.withLock { $0.queue.add(write) }
+            if isFirst { Task { await writeAll() } }
+        }
+    }
+
+    /// Makes the changes of all requests that wait, one transaction after the other.
+    private func writeAll() async {
+        while let batch = state.withLock({ $0.queue.next() }) { await write(batch) }
+    }
+
+    /// Answers the requests of a batch, all of them or the first of them; the others are put back.
+    private func write(_ batch: [PendingWrite]) async {
+        let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
+        while true {
+            do {
+                let transaction = try await WriteTransaction.run(batch, in: self)
+                return settle(transaction)
+            } catch let doubt as InDoubt {
+                state.withLock { state in
+                    state.statistics.inDoubt += 1
+                    state.unusedIDs = UnusedIDs()
+                }
+                guard let wasCommitted = await isCommitted(doubt, before: deadline) else {
+                    return fail(doubt.transaction.decided.count, of: batch, ChecklistsError.unavailable)
+                }
+                onEvent(.settled(wasCommitted: wasCommitted))
+                if wasCommitted { return settle(doubt.transaction) }
+            } catch {
+                guard let failure = await retry(batch, after: error, before: deadline) else { continue }
+                return fail(batch.count, of: batch, failure)
+            }
+        }
+    }
+
+    /// Waits for a better moment after an error, if there may be one.
+    ///
+    /// - Returns: What the requests are answered; `nil` if the transaction is to be tried again.
+    private func retry(
+        _ batch: [PendingWrite], after error: any Error, before deadline: ContinuousClock.Instant
+    ) async -> (any Error)? {
+        // After a failure the server may give the same numbers to others: they were not written to its log.
+        state.withLock { $0.unusedIDs = UnusedIDs() }
+        switch Failure(error) {
+        case .passing(let reason):
+            guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
+            state.withLock { $0.statistics.retries += 1 }
+            onEvent(.retried(reason))
+            // It is cancelled by nobody.
+            try? await Task.sleep(for: Limits.retryInterval)
+            return nil
+        case .full: return ChecklistsError.storageFull
+        case .lasting where batch.count > 1:
+            // One of them is to blame, and answers for itself alone.
+            for write in batch { await self.write([write]) }
+            return Handled()
+        case .lasting: return error
+        }
+    }
+
+    /// The requests have been answered one by one.
+    private struct Handled: Error {}
+
+    private func fail(_ count: Int, of batch: [PendingWrite], _ error: any Error) {
+        if error is Handled { return }
+        for write in batch.prefix(count) { write.fail(error) }
+        putBack(batch.dropFirst(count))
+    }
+
+    private func putBack(_ rest: ArraySlice<PendingWrite>) {
+        if !rest.isEmpty { state.withLock { $0.queue.putBack(rest) } }
+    }
+
+    /// Tells everybody of a transaction that is durable.
+    private func settle(_ transaction: WriteTransaction) {
+        state.withLock { state in
+            state.unusedIDs = transaction.unusedIDs
+            state.statistics.requests += transaction.decided.count
+            state.statistics.largestBatch = max(state.statistics.largestBatch, transaction.decided.count)
+            if let newest = transaction.changes.last?.revision {
+                state.statistics.transactions += 1
+                state.newest = max(state.newest, newest)
+            }
+            state.queue.putBack(transaction.rest)
+        }
+        var commit: Commit?
+        for change in transaction.changes {
+            if commit == nil { commit = Commit(change) } else { commit?.join(change) }
+        }
+        if let commit { feed.send(commit) }
+        for decided in transaction.decided { decided.answer() }
+    }
+
+    /// Finds out whether a transaction was committed whose connection was cut off; `nil` if that cannot be
+    /// known in time.
+    ///
+    /// Whoever has the owner's lock sees what became of every transaction before. That transaction writes as
+    /// well, so that a standby that has its end has the end of the other, too.
+    private func isCommitted(_ doubt: InDoubt, before deadline: ContinuousClock.Instant) async -> Bool? {
+        let parameters: [Parameter] = [
+            .int(owner), .int(doubt.revision.column), .int(doubt.token),
+        ]
+        let statements = [
+            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(owner)]),
+            Statement(
+                "SELECT 1 FROM commits WHERE owner_id = $1 AND revision = $2 AND token = $3", parameters),
+            Statement("UPDATE owners SET feed = feed WHERE owner_id = $1", [.int(owner)]),
+            Statement("COMMIT"),
+        ]
+        while ContinuousClock.now < deadline {
+            if let rows = try? await client.withConnection(on: .write, { try await $0.run(statements) }) {
+                return !rows[2].isEmpty
+            }
+            try? await Task.sleep(for: Limits.retryInterval)
+        }
+        return nil
+    }
+}
+
+/// A transaction was to be committed, and its connection was cut off before it was said to be.
+struct InDoubt: Error {
+    let transaction: WriteTransaction
+    let revision: Revision
+    let token: Int
+}
+
+/// What an error of the database means for a request.
+enum Failure {
+    /// It may go well when it is tried again.
+    case passing(String)
+    /// There is no room.
+    case full
+    /// It goes wrong each time.
+    case lasting
+
+    /// What that error means. Classes of SQLSTATE: connections (08), shutting down (57P), too many
+    /// connections (53300), cancelled by a time limit (57014), read-only after a change of the primary
+    /// (25006), serialization and deadlock (40), locks not to be had in time (55P03), numbers that a server
+    /// before this one gave to others (23505).
+    init(_ error: any Error) {
+        switch error {
+        case PostgresError.connectionLost(let reason), PostgresError.unreachable(let reason):
+            self = .passing(reason)
+        case PostgresError.server(let error):
+            let passing = ["08", "57P", "53300", "57014", "25006", "25P03", "40", "55P03", "23505"]
+            if error.state == "53100" {
+                self = .full
+            } else if passing.contains(where: error.state.hasPrefix) {
+                self = .passing("\(error.state) \(error.message)")
+            } else {
+                self = .lasting
+            }
+        default: self = .lasting
+        }
+    }
+}

@@ -1,0 +1,119 @@
+public import Checklists
+import MemoryStore
+public import Postgres
+import Synchronization
+
+/// A store in a PostgreSQL database, on which any number of processes work together.
+///
+/// What a request changes is decided here, on a footprint of what it needs, by the same rules as in every
+/// store. Requests that come together share a transaction of two round trips: the first locks the owner and
+/// loads what they need, the second writes what they change. The lock is what makes the changes of an owner
+/// one sequence without gaps, whichever processes make them: the number of a change is its place in it.
+///
+/// This module is the database's schema, its statements, and what becomes of a request when the database
+/// fails. It touches the network through `Postgres` and nothing else.
+public final class PostgresStore: Store {
+    /// Which history the changes belong to.
+    public let epoch: Epoch
+    /// Since when some process has been serving this store without a break.
+    public let servedSince: Timestamp
+    let client: Client
+    let limits: PostgresLimits
+    let state: Mutex<State>
+    let feed = CommitFeed()
+    let onEvent: @Sendable (PostgresStoreEvent) -> Void
+    /// The number of this process among those alive.
+    let processID: Int
+    /// The time that changes are stamped with; `nil` for the database's.
+    let clock: (@Sendable () -> Timestamp)?
+    /// There is one owner until there are several.
+    let owner = 1
+    private let heartbeat = Mutex<[Task<Void, Never>]>([])
+
+    /// What requests share.
+    struct State {
+        var queue = WriteQueue()
+        /// Numbers for new things that no transaction has used.
+        var unusedIDs = UnusedIDs()
+        /// The newest change that is known here.
+        var newest: Revision
+        /// When the database acknowledged a heartbeat last.
+        var heard: ContinuousClock.Instant
+        var isClosed = false
+        var totals = RememberedTotals()
+        var statistics = PostgresStoreStatistics()
+    }
+
+    init(
+        _ client: Client, _ found: Opening.Found, limits: PostgresLimits,
+        now clock: (@Sendable () -> Timestamp)?,
+        onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void
+    ) {
+        self.client = client
+        self.limits = limits
+        self.clock = clock
+        self.onEvent = onEvent
+        epoch = found.epoch
+        servedSince = found.servedSince
+        processID = found.processID
+        state = Mutex(State(newest: found.newest, heard: .now))
+    }
+
+    /// Every commit from now on, of all processes, until the store is closed.
+    public func commits() -> AsyncStream<Commit> { feed.stream() }
+
+    /// Nothing: to tell it the database has to be asked.
+    public func currentRevision(of dependency: CacheDependency) -> Revision? { nil }
+
+    /// Begins to show that this process is alive.
+    func start() {
+        heartbeat.withLock { $0 = [Task { await beat() }, Task { await watch() }] }
+    }
+
+    /// Finishes what has begun and leaves the database. Requests fail from now on.
+    public func close() async {
+        let wasClosed = state.withLock { exchange(&$0.isClosed, with: true) }
+        if wasClosed { return }
+        let tasks = heartbeat.withLock { $0 }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+        for write in state.withLock({ $0.queue.close() }) { write.fail(ChecklistsError.unavailable) }
+        // A process that is gone is not waited for.
+        let leave = Statement("DELETE FROM processes WHERE id = $1", [.int(processID)])
+        _ = try? await client.run([leave], on: .control)
+        await client.stop()
+        feed.finish()
+    }
+}
+
+/// Something that operators should know of.
+public enum PostgresStoreEvent: Sendable {
+    /// A connection came or went.
+    case connection(Client.Event)
+    /// Nothing is answered any more: the database is silent.
+    case silent
+    /// It answers again.
+    case heard
+    /// A transaction was tried again, for that reason.
+    case retried(String)
+    /// Whether a transaction was committed was not known; it was found out.
+    case settled(wasCommitted: Bool)
+    /// Something should be looked at.
+    case notice(String)
+}
+
+/// What was counted since the store was opened.
+public struct PostgresStoreStatistics: Sendable {
+    /// Transactions that were committed.
+    public var transactions = 0
+    /// Requests in them.
+    public var requests = 0
+    /// Requests of the largest.
+    public var largestBatch = 0
+    /// Transactions that were tried again.
+    public var retries = 0
+    /// Transactions whose outcome was not known at first.
+    public var inDoubt = 0
+    /// Seconds since the database acknowledged a heartbeat.
+    public var heartbeatAge = 0.0
+}

@@ -1,0 +1,178 @@
+/// The tables, as SQL has them, and how a database gets from one version of them to the next.
+///
+/// Every key begins with `owner_id`, so that locks and whatever distributes the tables go by owner. There is
+/// one owner until there are several. Moments are `timestamptz`, of which whole milliseconds are used.
+package enum Schema {
+    /// The newest version that is known here. A database of a newer one is refused.
+    package static let version = 1
+
+    /// What each version adds to the one before it, from the first on. A program of the version before
+    /// goes on running beside it.
+    static let steps: [[String]] = [first]
+
+    private static let first = [
+        "CREATE EXTENSION IF NOT EXISTS pg_trgm",
+        "CREATE TABLE schema_version (version bigint NOT NULL)",
+        """
+        CREATE TABLE owners (
+            owner_id bigint PRIMARY KEY,
+            -- Draws a line between histories: revisions of another one mean nothing in this.
+            epoch bigint NOT NULL,
+            -- The number of the newest change; there is no gap.
+            feed bigint NOT NULL DEFAULT 0,
+            checklists_count bigint NOT NULL DEFAULT 0,
+            items_count bigint NOT NULL DEFAULT 0,
+            data_bytes bigint NOT NULL DEFAULT 0,
+            finished_deliveries_count bigint NOT NULL DEFAULT 0,
+            show_checked bool NOT NULL DEFAULT true,
+            item_sort text NOT NULL DEFAULT 'position',
+            selected_checklist_id bigint,
+            preferences_revision bigint NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 10)
+        """,
+        """
+        CREATE TABLE commits (
+            owner_id bigint NOT NULL,
+            revision bigint NOT NULL,
+            -- Whose commit it is: drawn by the process for each.
+            token bigint NOT NULL,
+            at timestamptz NOT NULL,
+            PRIMARY KEY (owner_id, revision)
+        )
+        """,
+        """
+        CREATE TABLE checklists (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            name text NOT NULL,
+            -- What `name` is ordered and searched by.
+            name_key bytea NOT NULL,
+            name_folded text NOT NULL,
+            icon text NOT NULL,
+            items_count bigint NOT NULL,
+            unchecked_items_count bigint NOT NULL,
+            created_at timestamptz NOT NULL,
+            updated_at timestamptz NOT NULL,
+            revision bigint NOT NULL,
+            PRIMARY KEY (owner_id, id)
+        ) WITH (fillfactor = 70)
+        """,
+        """
+        CREATE TABLE items (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            checklist_id bigint NOT NULL,
+            text text NOT NULL,
+            notes text NOT NULL,
+            -- What `text` is ordered by, and what text and notes are searched in.
+            text_key bytea NOT NULL,
+            folded text NOT NULL,
+            checked bool NOT NULL,
+            important bool NOT NULL,
+            due_date timestamptz,
+            should_remind bool NOT NULL,
+            snoozed_until timestamptz,
+            remind_at timestamptz,
+            location jsonb,
+            position bigint NOT NULL,
+            checked_at timestamptz,
+            created_at timestamptz NOT NULL,
+            updated_at timestamptz NOT NULL,
+            revision bigint NOT NULL,
+            -- About how much of a page it takes.
+            stored_bytes bigint NOT NULL,
+            PRIMARY KEY (owner_id, id)
+        )
+        """,
+        "CREATE INDEX items_by_position ON items (owner_id, checklist_id, position, id)",
+        "CREATE INDEX items_by_text ON items (owner_id, substring(text_key for 64), id)",
+        "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id) WHERE due_date IS NOT NULL",
+        "CREATE INDEX items_by_update ON items (owner_id, updated_at, id)",
+        "CREATE INDEX items_important ON items (owner_id, id) WHERE important",
+        "CREATE INDEX items_checked ON items (owner_id, id) WHERE checked",
+        "CREATE INDEX items_to_remind ON items (owner_id, remind_at, id) WHERE remind_at IS NOT NULL",
+        "CREATE INDEX items_by_words ON items USING gin (folded gin_trgm_ops)",
+        """
+        CREATE TABLE webhooks (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            url text NOT NULL,
+            description text NOT NULL,
+            events text[] NOT NULL,
+            active bool NOT NULL,
+            disabled_reason text,
+            secret bytea NOT NULL,
+            previous_secret bytea,
+            previous_secret_until timestamptz,
+            failing_since timestamptz,
+            failed_deliveries bigint NOT NULL,
+            paused_until timestamptz,
+            created_at timestamptz NOT NULL,
+            updated_at timestamptz NOT NULL,
+            revision bigint NOT NULL,
+            PRIMARY KEY (owner_id, id)
+        )
+        """,
+        """
+        CREATE TABLE deliveries (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            webhook_id bigint NOT NULL,
+            message_id text NOT NULL,
+            event text NOT NULL,
+            item_id bigint,
+            body bytea NOT NULL,
+            late bool NOT NULL,
+            status text NOT NULL,
+            attempts jsonb NOT NULL,
+            attempts_before bigint NOT NULL,
+            next_attempt_at timestamptz,
+            created_at timestamptz NOT NULL,
+            completed_at timestamptz,
+            revision bigint NOT NULL,
+            -- Who sends it, and until when nobody else has it.
+            claim_token bigint,
+            claimed_until timestamptz,
+            PRIMARY KEY (owner_id, id)
+        )
+        """,
+        "CREATE INDEX deliveries_of_webhooks ON deliveries (owner_id, webhook_id, id)",
+        """
+        CREATE INDEX deliveries_pending ON deliveries (owner_id, webhook_id, late, next_attempt_at, id)
+        WHERE status = 'pending'
+        """,
+        "CREATE INDEX deliveries_finished ON deliveries (owner_id, id) WHERE status <> 'pending'",
+        """
+        CREATE TABLE idempotency_records (
+            owner_id bigint NOT NULL,
+            key text NOT NULL,
+            at timestamptz NOT NULL,
+            record text NOT NULL,
+            PRIMARY KEY (owner_id, key)
+        )
+        """,
+        "CREATE INDEX idempotency_records_by_age ON idempotency_records (owner_id, at)",
+        """
+        CREATE TABLE tokens (
+            owner_id bigint NOT NULL,
+            name text NOT NULL,
+            scope text NOT NULL,
+            sha256 bytea NOT NULL,
+            created_at timestamptz NOT NULL,
+            PRIMARY KEY (owner_id, name)
+        )
+        """,
+        """
+        CREATE TABLE processes (
+            id bigint PRIMARY KEY,
+            started_at timestamptz NOT NULL,
+            seen_at timestamptz NOT NULL
+        )
+        """,
+        "CREATE SEQUENCE checklist_ids",
+        "CREATE SEQUENCE item_ids",
+        "CREATE SEQUENCE webhook_ids",
+        "CREATE SEQUENCE delivery_ids",
+        "INSERT INTO schema_version VALUES (1)",
+    ]
+}

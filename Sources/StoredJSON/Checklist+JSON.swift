@@ -1,0 +1,56 @@
+package import Checklists
+package import JSON
+
+extension Checklist {
+    /// Writes the list as files and journal have it: without its counts, which follow from its items, unless
+    /// it is an answer that has to be repeated.
+    package func write(to json: inout JSONWriter, withCounts: Bool = false) {
+        json.beginObject()
+        json.member("id", id.rawValue)
+        json.member("name", name)
+        json.member("icon", icon.rawValue)
+        if withCounts {
+            json.member("itemsCount", itemsCount)
+            json.member("uncheckedItemsCount", uncheckedItemsCount)
+        }
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
+        json.member("revision", Int(revision.rawValue))
+        json.endObject()
+    }
+
+    /// Reads a list; counts that are not there are zero.
+    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        var id: ID?
+        var name: String?
+        var icon: Icon?
+        var itemsCount = 0
+        var uncheckedItemsCount = 0
+        var createdAt: Timestamp?
+        var updatedAt: Timestamp?
+        var revision: Revision?
+        try reader.beginObject(in: bytes)
+        while let member = try reader.nextName(in: bytes) {
+            switch member {
+            case "id": id = try reader.identifier(in: bytes)
+            case "name": name = try reader.string(in: bytes)
+            case "icon":
+                icon = Icon(rawValue: try reader.string(in: bytes))
+                if icon == nil { throw reader.error("there is no such icon") }
+            case "itemsCount": itemsCount = try reader.integer(in: bytes)
+            case "uncheckedItemsCount": uncheckedItemsCount = try reader.integer(in: bytes)
+            case "createdAt": createdAt = try reader.timestamp(in: bytes)
+            case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
+            case "revision": revision = try reader.revision(in: bytes)
+            default: throw reader.unknown(member)
+            }
+        }
+        guard let id, let name, let icon, let createdAt, let updatedAt, let revision else {
+            throw reader.error("a list lacks one of id, name, icon, createdAt, updatedAt, revision")
+        }
+        self.init(
+            id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
+            createdAt: createdAt, updatedAt: updatedAt, revision: revision
+        )
+    }
+}

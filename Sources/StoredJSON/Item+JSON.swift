@@ -1,0 +1,135 @@
+package import Checklists
+package import JSON
+
+extension Item {
+    /// Writes the item as files and journal have it: what is as in a new item is left out, and so is the list
+    /// where the file says it.
+    package func write(to json: inout JSONWriter, withList: Bool) {
+        json.beginObject()
+        json.member("id", id.rawValue)
+        if withList { json.member("checklistId", checklistID.rawValue) }
+        json.member("text", text)
+        if !notes.isEmpty { json.member("notes", notes) }
+        if checked { json.member("checked", true) }
+        if important { json.member("important", true) }
+        if let dueDate { json.member("dueDate", dueDate) }
+        if shouldRemind { json.member("shouldRemind", true) }
+        if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
+        if let remindAt { json.member("remindAt", remindAt) }
+        if let location {
+            json.name("location")
+            location.write(to: &json)
+        }
+        json.member("position", position)
+        if let checkedAt { json.member("checkedAt", checkedAt) }
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
+        json.member("revision", Int(revision.rawValue))
+        json.endObject()
+    }
+
+    /// Reads an item.
+    /// - Parameter checklistID: The list whose file it is in; `nil` where the item says it itself.
+    package init(
+        from reader: inout JSONReader, in bytes: Span<UInt8>, of checklistID: Checklist.ID?
+    ) throws(FormatError) {
+        var id: ID?
+        var checklistID = checklistID
+        var text: String?
+        var notes = ""
+        var checked = false
+        var important = false
+        var dueDate: Timestamp?
+        var shouldRemind = false
+        var snoozedUntil: Timestamp?
+        var remindAt: Timestamp?
+        var location: Location?
+        var position: Int?
+        var checkedAt: Timestamp?
+        var createdAt: Timestamp?
+        var updatedAt: Timestamp?
+        var revision: Revision?
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "id": id = try reader.identifier(in: bytes)
+            case "checklistId" where checklistID == nil: checklistID = try reader.identifier(in: bytes)
+            case "text": text = try reader.string(in: bytes)
+            case "notes": notes = try reader.string(in: bytes)
+            case "checked": checked = try reader.bool(in: bytes)
+            case "important": important = try reader.bool(in: bytes)
+            case "dueDate": dueDate = try reader.timestamp(in: bytes)
+            case "shouldRemind": shouldRemind = try reader.bool(in: bytes)
+            case "snoozedUntil": snoozedUntil = try reader.timestamp(in: bytes)
+            case "remindAt": remindAt = try reader.timestamp(in: bytes)
+            case "location": location = try Location(from: &reader, in: bytes)
+            case "position": position = try reader.integer(in: bytes)
+            case "checkedAt": checkedAt = try reader.timestamp(in: bytes)
+            case "createdAt": createdAt = try reader.timestamp(in: bytes)
+            case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
+            case "revision": revision = try reader.revision(in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let id, let checklistID, let text, let position, let createdAt, let updatedAt, let revision
+        else {
+            throw reader.error(
+                "an item lacks one of id, checklistId, text, position, createdAt, updatedAt, revision")
+        }
+        self.init(
+            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+            important: important,
+            dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
+            location: location, position: position, checkedAt: checkedAt, createdAt: createdAt,
+            updatedAt: updatedAt,
+            revision: revision
+        )
+    }
+}
+
+extension Location {
+    /// Writes what is known of the location.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        if let street { json.member("street", street) }
+        if let postalCode { json.member("postalCode", postalCode) }
+        if let city { json.member("city", city) }
+        if let country { json.member("country", country) }
+        if let latitude { json.member("latitude", latitude) }
+        if let longitude { json.member("longitude", longitude) }
+        json.endObject()
+    }
+
+    /// Reads a location.
+    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        self.init()
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "street": street = try reader.string(in: bytes)
+            case "postalCode": postalCode = try reader.string(in: bytes)
+            case "city": city = try reader.string(in: bytes)
+            case "country": country = try reader.string(in: bytes)
+            case "latitude": latitude = try reader.double(in: bytes)
+            case "longitude": longitude = try reader.double(in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
+    }
+}
+
+extension JSONReader {
+    /// Reads the number of something.
+    package mutating func identifier<ID: Identifier>(in bytes: Span<UInt8>) throws(FormatError) -> ID {
+        let number = try integer(in: bytes)
+        guard number > 0 else { throw error("an id is not positive") }
+        return ID(rawValue: number)
+    }
+
+    /// Reads the number of a change.
+    package mutating func revision(in bytes: Span<UInt8>) throws(FormatError) -> Revision {
+        let number = try integer(in: bytes)
+        guard number >= 0 else { throw error("a revision is negative") }
+        return Revision(rawValue: UInt64(number))
+    }
+}

@@ -1,0 +1,35 @@
+package import Checklists
+package import JSON
+
+extension Preferences {
+    /// Writes the preferences as files and journal have them.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        if let selectedChecklistID { json.member("selectedChecklistId", selectedChecklistID.rawValue) }
+        json.member("showChecked", showChecked)
+        json.member("itemSort", itemSort.text)
+        json.member("revision", Int(revision.rawValue))
+        json.endObject()
+    }
+
+    /// Reads the preferences.
+    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        self.init()
+        var revision: Revision?
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "selectedChecklistId": selectedChecklistID = try reader.identifier(in: bytes)
+            case "showChecked": showChecked = try reader.bool(in: bytes)
+            case "itemSort":
+                guard let itemSort = Array<SortKey<ItemQuery.Property>>(sort: try reader.string(in: bytes))
+                else { throw reader.error("there is no such order of items") }
+                self.itemSort = itemSort
+            case "revision": revision = try reader.revision(in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let revision else { throw reader.error("the preferences lack revision") }
+        self.revision = revision
+    }
+}

@@ -1,0 +1,42 @@
+package import Checklists
+import Dates
+package import JSON
+
+extension Timestamp {
+    /// The moment in UTC as RFC 3339 has it, to the millisecond: `2026-11-20T23:55:57.484Z`.
+    ///
+    /// It has 24 bytes, except before the year 0 and after 9999, where RFC 3339 ends: there it is the number
+    /// of milliseconds since 1970.
+    package var text: String {
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: RFC3339.textBytes, initializingWith: write)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// Appends `text`.
+    package func write(to output: inout OutputSpan<UInt8>) {
+        guard RFC3339.writable.contains(milliseconds) else {
+            for byte in String(milliseconds).utf8 { output.append(byte) }
+            return
+        }
+        RFC3339.write(milliseconds, to: &output)
+    }
+
+    /// The moment that `text` has written; `nil` for anything else, other forms of RFC 3339 among it.
+    package init?(text bytes: Span<UInt8>) {
+        guard let milliseconds = RFC3339.milliseconds(written: bytes) else { return nil }
+        self.init(milliseconds: milliseconds)
+    }
+}
+
+extension JSONWriter {
+    /// Writes a member whose value is a moment.
+    package mutating func member(_ name: String, _ moment: Timestamp) {
+        self.name(name)
+        raw(bytesMax: RFC3339.textBytes + 2) { output in
+            output.append(UInt8(ascii: "\""))
+            moment.write(to: &output)
+            output.append(UInt8(ascii: "\""))
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package import Checklists
+package import JSON
+
+extension Webhook {
+    /// Writes the webhook as files and journal have it, its secrets included.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("id", id.rawValue)
+        json.member("url", url)
+        if !description.isEmpty { json.member("description", description) }
+        json.member("events", events.map(\.rawValue))
+        json.member("active", active)
+        if let disabledReason { json.member("disabledReason", disabledReason) }
+        json.member("secret", secret.text)
+        if let previousSecret {
+            json.member("previousSecret", previousSecret.secret.text)
+            json.member("previousSecretUntil", previousSecret.until)
+        }
+        if let failingSince { json.member("failingSince", failingSince) }
+        if failedDeliveries > 0 { json.member("failedDeliveries", failedDeliveries) }
+        if let pausedUntil { json.member("pausedUntil", pausedUntil) }
+        json.member("createdAt", createdAt)
+        json.member("updatedAt", updatedAt)
+        json.member("revision", Int(revision.rawValue))
+        json.endObject()
+    }
+
+    /// Reads a webhook.
+    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        var id: ID?
+        var url: String?
+        var description = ""
+        var events: [Event] = []
+        var active = true
+        var disabledReason: String?
+        var secret: Secret?
+        var previousSecret: Secret?
+        var previousSecretUntil: Timestamp?
+        var failingSince: Timestamp?
+        var failedDeliveries = 0
+        var pausedUntil: Timestamp?
+        var createdAt: Timestamp?
+        var updatedAt: Timestamp?
+        var revision: Revision?
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "id": id = try reader.identifier(in: bytes)
+            case "url": url = try reader.string(in: bytes)
+            case "description": description = try reader.string(in: bytes)
+            case "events":
+                try reader.beginArray(in: bytes)
+                while try reader.nextElement(in: bytes) {
+                    events.append(try reader.value(of: Event.self, in: bytes))
+                }
+            case "active": active = try reader.bool(in: bytes)
+            case "disabledReason": disabledReason = try reader.string(in: bytes)
+            case "secret": secret = try reader.secret(in: bytes)
+            case "previousSecret": previousSecret = try reader.secret(in: bytes)
+            case "previousSecretUntil": previousSecretUntil = try reader.timestamp(in: bytes)
+            case "failingSince": failingSince = try reader.timestamp(in: bytes)
+            case "failedDeliveries": failedDeliveries = try reader.integer(in: bytes)
+            case "pausedUntil": pausedUntil = try reader.timestamp(in: bytes)
+            case "createdAt": createdAt = try reader.timestamp(in: bytes)
+            case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
+            case "revision": revision = try reader.revision(in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let id, let url, let secret, let createdAt, let updatedAt, let revision else {
+            throw reader.error("a webhook lacks one of id, url, secret, createdAt, updatedAt, revision")
+        }
+        self.init(
+            id: id, url: url, description: description, events: events, active: active,
+            disabledReason: disabledReason, secret: secret,
+            previousSecret: previousSecret.flatMap { secret in
+                previousSecretUntil.map { Expiring(secret: secret, until: $0) }
+            },
+            failingSince: failingSince, failedDeliveries: failedDeliveries, pausedUntil: pausedUntil,
+            createdAt: createdAt, updatedAt: updatedAt, revision: revision
+        )
+    }
+}
+
+extension JSONReader {
+    /// Reads one of the names of a closed set.
+    package mutating func value<Value: RawRepresentable<String>>(
+        of type: Value.Type, in bytes: Span<UInt8>
+    ) throws(FormatError) -> Value {
+        let name = try string(in: bytes)
+        guard let value = Value(rawValue: name) else { throw error("\(name) is not known here") }
+        return value
+    }
+
+    /// Reads the key of a webhook. What is wrong with it is not told by showing it.
+    fileprivate mutating func secret(in bytes: Span<UInt8>) throws(FormatError) -> Webhook.Secret {
+        guard let secret = Webhook.Secret(try string(in: bytes)) else { throw error("a secret is malformed") }
+        return secret
+    }
+}

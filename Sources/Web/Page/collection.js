@@ -1,0 +1,78 @@
+/** A collection of the service, read page by page. */
+
+import { page } from "./api.js";
+
+const pageSize = 1000;
+const keyOf = ({ id, itemId }) => id ?? itemId;
+
+/** Pages of a collection as they arrive: what was read so far, how much there is, and where it goes on. */
+export class Collection {
+  elements = [];
+  total = 0;
+  loaded = false;
+  #added = [];
+  #next;
+  /** The page that is on its way. */
+  #taking;
+  #stop = new AbortController();
+  #told;
+
+  constructor(told) {
+    this.#told = told;
+  }
+
+  /** Reads the first page, in place of whatever was read or is being read. */
+  async read(address) {
+    this.#stop.abort();
+    this.#stop = new AbortController();
+    this.#added = [];
+    this.#taking = this.#take(`${address}${address.includes("?") ? "&" : "?"}limit=${pageSize}`, []);
+    await this.#taking;
+  }
+
+  /** Whether everything has been read. */
+  get complete() {
+    return this.loaded && this.#next === undefined && this.#taking === undefined;
+  }
+
+  /** Reads the next page, or waits for the one that is on its way. Answers whether there is another one. */
+  async more() {
+    const next = this.#next;
+    this.#next = undefined;
+    if (next) await (this.#taking = this.#take(next, this.elements));
+    // Whoever reads that page is told what goes wrong with it.
+    else await this.#taking?.catch(() => {});
+    return this.#next !== undefined;
+  }
+
+  /** Adds what was made here, even where a page that is on its way does not have it yet. */
+  add(element) {
+    this.elements = [...this.elements, element];
+    this.#added.push(element);
+  }
+
+  async #take(address, before) {
+    const { signal } = this.#stop;
+    try {
+      const { elements, total, next } = await page(address, { signal });
+      if (signal.aborted) return;
+      const known = new Map(this.elements.map((element) => [keyOf(element), element]));
+      const all = new Map(before.map((element) => [keyOf(element), element]));
+      // What was added here comes last, until the page that has it is read.
+      for (const element of this.#added) all.delete(keyOf(element));
+      for (const element of [...elements, ...this.#added]) {
+        const ours = known.get(keyOf(element));
+        // An answer that was overtaken by that to a change is not news.
+        all.set(keyOf(element), ours?.updatedAt > element.updatedAt ? ours : element);
+      }
+      Object.assign(this, { elements: [...all.values()], total, loaded: true });
+      this.#next = next;
+      this.#taking = undefined;
+      this.#told();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#taking = undefined;
+      throw error;
+    }
+  }
+}

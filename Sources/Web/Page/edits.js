@@ -1,0 +1,105 @@
+/** Edits that are on their way: items as a person sees them, before the service has answered. */
+
+import { lists } from "./lists.js";
+import { items, open } from "./open-list.js";
+import { preferences } from "./preferences.js";
+import { tell } from "./topics.js";
+
+/** Changes that were made here and not yet answered, by item: shown at once, dropped when refused. */
+const edits = new Map();
+/** Items that were added here and not yet answered. */
+const drafts = new Set();
+
+export function addEdit(id, change) {
+  edits.set(id, [...(edits.get(id) ?? []), change]);
+  sortItems();
+}
+
+export function dropEdit(id, change) {
+  const others = (edits.get(id) ?? []).filter((edit) => edit !== change);
+  if (others.length) edits.set(id, others);
+  else edits.delete(id);
+  sortItems();
+}
+
+export function addDraft(draft) {
+  drafts.add(draft);
+  tell("items", "lists");
+}
+
+/** Puts what became of a draft in its place, or takes it away. */
+export function dropDraft(draft, item) {
+  drafts.delete(draft);
+  if (item && open.list?.id === item.checklistId) items.add(item);
+  if (item) count(item, 1);
+  sortItems();
+}
+
+export const hasEdits = (id) => edits.has(id);
+
+/** An item as a person sees it: as last answered, with what was changed here since. */
+function shown(item) {
+  const own = edits.get(item.id);
+  return own ? Object.assign({}, item, ...own) : item;
+}
+
+/** The items of the open list as they are seen, without those that are deleted or to be hidden. */
+export function shownItems() {
+  return [...items.elements.map(shown), ...drafts].filter((item) =>
+    !item.deleted && item.checklistId === open.list?.id && (preferences.showChecked || !item.checked));
+}
+
+/** How many items a list has and how many remain, with the edits that are on their way. */
+export function countsOf(list) {
+  let { itemsCount, uncheckedItemsCount } = list;
+  for (const draft of drafts) {
+    if (draft.checklistId !== list.id) continue;
+    itemsCount++;
+    uncheckedItemsCount++;
+  }
+  for (const item of edits.size ? items.elements : []) {
+    if (item.checklistId !== list.id || !edits.has(item.id)) continue;
+    const now = shown(item);
+    const here = !now.deleted && now.checklistId === list.id;
+    itemsCount += here - 1;
+    uncheckedItemsCount += (here && !now.checked) - !item.checked;
+  }
+  return { itemsCount: Math.max(itemsCount, 0), uncheckedItemsCount: Math.max(uncheckedItemsCount, 0) };
+}
+
+/** Puts an item as answered in the place of what was known or `seen` of it, or takes it away. */
+export function replaceItem(id, item, seen) {
+  const known = items.elements.find((element) => element.id === id) ?? seen;
+  if (known) count(known, -1);
+  if (known && item) count(item, 1);
+  items.elements = items.elements.flatMap((element) => (element !== known ? element : item ?? []));
+  sortItems();
+}
+
+/** Counts an item in or out of its list, wherever the list is known. */
+function count({ checklistId, checked }, sign) {
+  for (const list of new Set([open.list, ...lists.elements])) {
+    if (list?.id !== checklistId) continue;
+    list.itemsCount += sign;
+    if (!checked) list.uncheckedItemsCount += sign;
+  }
+}
+
+/** Orders what is loaded as the service would, so that an edit moves its item at once. */
+function sortItems() {
+  const { itemSort } = preferences;
+  const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
+  const compare = ([, one], [, other]) => {
+    for (const { name, sign } of keys) {
+      const [a, b] = [one[name], other[name]];
+      if (a === b) continue;
+      if (a === null || b === null) return a === null ? 1 : -1;
+      return a < b ? -sign : sign;
+    }
+    return one.id - other.id;
+  };
+  if (itemSort !== "position") {
+    items.elements = items.elements.map((item) => [item, shown(item)]).sort(compare).map(([item]) => item);
+  }
+  tell("items", "lists");
+}

@@ -1,0 +1,31 @@
+/** The lists, and what is counted over all of them. */
+
+import * as api from "./api.js";
+import { Collection } from "./collection.js";
+import { tell } from "./topics.js";
+
+/** The lists that are looked for: all of them, where nothing is. */
+export const lists = new Collection(() => {
+  if (!search.query) knownLists.clear();
+  for (const list of lists.elements) knownLists.set(list.id, list);
+  tell("lists");
+});
+/** Every list that was read and is not known to be gone, by number, whatever is looked for at present. */
+export const knownLists = new Map();
+/** What the lists are searched for. */
+export const search = { query: "" };
+/** What is counted over all lists, as last answered. */
+export const counts = { reminders: 0 };
+
+export const listAddress = (id) => `/v1/checklists/${id}`;
+export const itemAddress = (id) => `/v1/items/${id}`;
+
+/** A list as it is now; `undefined` if it is gone. */
+export const currentList = (id) => api.read(listAddress(id)).catch(api.orGone);
+
+export const loadLists = () => lists.read(`/v1/checklists?q=${encodeURIComponent(search.query)}`);
+
+export async function loadCounts() {
+  Object.assign(counts, await api.read("/v1/counts"));
+  tell("counts");
+}

@@ -1,0 +1,53 @@
+/** The list that is open, and its items. */
+
+import * as api from "./api.js";
+import { Collection } from "./collection.js";
+import { currentList, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
+import { preferences } from "./preferences.js";
+import { tell } from "./topics.js";
+
+/** The list that is open, as last answered, and what its items are searched for. */
+export const open = { list: null, query: "" };
+/** The items of the open list, as last answered. */
+export const items = new Collection(() => tell("items"));
+
+/** Opens a list and reads its items. False if it is gone; an answer that comes after somebody left changes nothing. */
+export async function openList(id, signal) {
+  if (open.list?.id !== id) {
+    Object.assign(open, { query: "", list: lists.elements.find((list) => list.id === id) ?? null });
+    Object.assign(items, { elements: [], loaded: false });
+    tell("items", "lists");
+  }
+  const [list] = await Promise.all([currentList(id), loadItems(id).catch(api.orGone)]);
+  if (list && !signal.aborted) showList(list, { opened: true });
+  return list !== undefined;
+}
+
+export async function loadItems(id = open.list?.id) {
+  const { itemSort, showChecked } = preferences;
+  const query = new URLSearchParams({ sort: itemSort, q: open.query });
+  if (!showChecked) query.set("checked", "false");
+  await items.read(`${listAddress(id)}/items?${query}`);
+}
+
+/** Shows a list as it is now, wherever it stands. */
+export function showList(list, { opened = false } = {}) {
+  if (opened || open.list?.id === list.id) open.list = list;
+  lists.elements = lists.elements.map((element) => (element.id === list.id ? list : element));
+  knownLists.set(list.id, list);
+  tell("items", "lists");
+}
+
+/** Reads what remains of the open list and of all, once everything that was done here has been answered. */
+export async function refreshCounts() {
+  const { list: seen } = open;
+  const [list] = await Promise.all([seen && currentList(seen.id), loadCounts()]);
+  if (list) showList(list);
+  else if (seen && open.list?.id === seen.id) tell("gone");
+}
+
+/** Reads again what may have changed elsewhere. */
+export async function refresh() {
+  await Promise.all([loadLists(), refreshCounts(), open.list && loadItems().catch(api.orGone)]);
+  tell("refresh");
+}

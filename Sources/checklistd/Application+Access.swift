@@ -1,0 +1,66 @@
+import API
+import Foundation
+import HTTP
+import HTTPServer
+
+extension Application {
+    /// Whoever can reach the service can read and change everything as long as no token is in force, so
+    /// others than this machine's users have to be let in explicitly.
+    func checkExposure(of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage)
+        throws(Failure)
+    {
+        let isOpen = watch.tokens.isEmpty && !makesToken(watch) && !configuration.allowsEveryone
+        guard isOpen, let open = addresses.first(where: { !$0.isLoopback }) else { return }
+        throw Failure(
+            .configuration,
+            """
+            On \(open) everybody who can reach it could read and change everything. Make a token first, with \
+            "checklistd token create --name NAME --scope admin \(storage.flag)", or listen on 127.0.0.1, \
+            or say --no-auth if the network is safe.
+            """)
+    }
+
+    /// Makes the first token and prints it, if that was asked for and there never was one.
+    func makeFirstToken(_ watch: TokenWatch, in storage: any Storage) async throws(Failure) {
+        guard makesToken(watch) else { return }
+        let token = try await AccessToken.make(name: "first", scope: .admin, in: storage.tokens)
+        try await watch.reload()
+        // Where several processes begin at once, another one has made and shown it.
+        guard let token else { return }
+        let notice = """
+            Requests need this token, which is shown this once and allows everything:
+
+              Authorization: Bearer \(token)
+
+            checklistd token create, list and revoke make others, and take this one out of force.
+
+            """
+        FileHandle.standardOutput.write(Data(notice.utf8))
+    }
+
+    private func makesToken(_ watch: TokenWatch) -> Bool {
+        configuration.createsToken && !watch.wereMade && !configuration.allowsEveryone
+    }
+
+    /// What stands in front of the routes and may refuse a request, the outermost first.
+    func middleware(
+        _ tokens: AccessTokens, before router: Router, on addresses: [ListenAddress]
+    ) -> [any Middleware] {
+        let now = ServerClock.system.monotonicNanoseconds
+        let isLocal = addresses.allSatisfy(\.isLoopback)
+        let wrongTokensMax = configuration.wrongTokensPerMinuteMax
+        var middleware: [any Middleware] = [OriginMiddleware(allowing: configuration.corsOrigins)]
+        if isLocal {
+            middleware.append(LoopbackMiddleware(unless: tokens, allowsProxies: configuration.allowsEveryone))
+        }
+        middleware.append(
+            AccessMiddleware(
+                tokens, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
+                failures: wrongTokensMax > 0 ? RateLimit(requests: wrongTokensMax, seconds: 60) : nil,
+                now: now))
+        if let limit = configuration.rateLimit {
+            middleware.append(RateLimitMiddleware(limit, exempting: OperationsRoutes.probes, now: now))
+        }
+        return middleware
+    }
+}

@@ -1,0 +1,159 @@
+import API
+import Checklists
+import Foundation
+import Glibc
+import HTTP
+import HTTPClient
+import HTTPServer
+
+/// The program as it serves: opens the store, listens, answers until it is told to stop, and leaves
+/// everything on disk.
+struct Application {
+    let configuration: Configuration
+    private let log: Log
+
+    init(_ arguments: CommandLineArguments) {
+        configuration = arguments.configuration
+        log = Log(level: configuration.logLevel, format: configuration.logFormat, now: { Date() })
+        for variable in arguments.unknownVariables {
+            log.warning("unknown variable in the environment", ["name": variable])
+        }
+    }
+
+    func run() async throws(Failure) -> ExitStatus {
+        let signals = Signals()
+        let addresses = try configuration.addresses()
+        try await configuration.withStorage(log: log) { storage throws(Failure) in
+            let watch = try await TokenWatch(storage.tokens, log: log)
+            try checkExposure(of: addresses, to: watch, in: storage)
+            let served = try await storage.serve()
+            do throws(Failure) {
+                try await makeFirstToken(watch, in: storage)
+                try await serve(served, of: storage, with: watch, on: addresses, until: signals.stops)
+            } catch {
+                await served.close()
+                throw error
+            }
+            await served.close()
+        }
+        log.info("stopped")
+        log.flush()
+        return .ok
+    }
+
+    /// Serves a store until somebody wishes that it stops.
+    private func serve(
+        _ served: any ServedStore, of storage: any Storage, with watch: TokenWatch,
+        on addresses: [ListenAddress], until stops: AsyncStream<Int32>
+    ) async throws(Failure) {
+        watch.start()
+        defer { watch.stop() }
+        let reminderMetrics = ReminderMetrics()
+        let reminders = ReminderService(
+            served.store, effective(addresses, watch.tokens), metrics: reminderMetrics, log: log)
+        let places = PlaceServices(configuration, now: { Timestamp(Date()) })
+        defer { places.stop() }
+        let server = try makeServer(served, reminderMetrics, watch.tokens, places, addresses: addresses)
+        reminders.start()
+        log.info("started", ["version": Version.current, "data": storage.name])
+        for address in server.boundAddresses { log.info("listening", ["address": address]) }
+        showPage(of: server.boundAddresses)
+        await waitForStop(stops)
+        async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
+        await server.stop(within: configuration.stopTime)
+        await remindersEnd
+    }
+
+    /// Tells somebody at a terminal, below the log, where the page is.
+    private func showPage(of addresses: [ListenAddress]) {
+        guard let descriptor = PageLink.terminalDescriptor,
+            let address = addresses.lazy.compactMap(PageLink.address).first
+        else { return }
+        log.flush()
+        let terminal = ProcessInfo.processInfo.environment["TERM"]
+        let sentence = PageLink.sentence(address, terminal: terminal)
+        FileHandle(fileDescriptor: descriptor).write(Data(sentence.utf8))
+    }
+
+    /// The settings, with what follows from addresses and tokens: whoever can only be on this machine may
+    /// have it told something. A token may be in hands elsewhere, which then could reach every service here.
+    private func effective(_ addresses: [ListenAddress], _ tokens: AccessTokens) -> Configuration {
+        var configuration = configuration
+        let isLocal = addresses.allSatisfy(\.isLoopback) && !configuration.allowsEveryone
+        configuration.client.allowsLoopback = { isLocal && tokens.isEmpty }
+        return configuration
+    }
+
+    private func makeServer(
+        _ served: any ServedStore, _ reminders: ReminderMetrics,
+        _ tokens: AccessTokens, _ places: PlaceServices,
+        addresses: [ListenAddress]
+    ) throws(Failure) -> HTTPServer {
+        let log = log
+        let api = API(
+            served.store, now: { Timestamp(Date()) },
+            makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
+            geocoder: places.geocoder, weather: places.weather, background: BackgroundExecutor(),
+            jsonDepthMax: configuration.messageLimits.jsonDepthMax,
+            log: { error, head in
+                log.error(
+                    "request failed",
+                    ["method": head.method.rawValue, "path": head.target.path, "error": "\(error)"])
+            })
+        // The page tells of the server, which cannot be there before its routes.
+        let page = LateValue<@Sendable () async -> MetricsPage>()
+        let operations = OperationsRoutes(
+            obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
+        let routes = Self.routes(api, operations)
+        let metrics = Metrics(routes: routes, reminders: reminders)
+        let router = Router(routes)
+        let middleware = middleware(tokens, before: router, on: addresses) + [api.responseCache]
+        let responder = MeteredResponder(
+            responder: MiddlewareStack(middleware, before: router),
+            metrics: metrics, log: log,
+            monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
+        do throws(ListenError) {
+            let server = try HTTPServer(
+                addresses: addresses, responder: responder, limits: configuration.serverLimits,
+                messageLimits: configuration.messageLimits)
+            page.value = {
+                await metrics.page(server: server.statistics(), of: served, at: Timestamp(Date()))
+            }
+            try server.start()
+            return server
+        } catch {
+            throw Failure(error)
+        }
+    }
+
+    /// Returns at the first wish to stop; the second one ends the process at once.
+    private func waitForStop(_ stops: AsyncStream<Int32>) async {
+        for await signal in stops {
+            log.info("stopping", ["signal": signal, "seconds": configuration.stopTime.components.seconds])
+            Task { [log] in
+                for await _ in stops {
+                    log.warning("stopped at once, at the second signal")
+                    log.flush()
+                    _exit(128 + signal)
+                }
+            }
+            return
+        }
+    }
+}
+
+extension Failure {
+    /// A server that cannot listen, with what to do about it.
+    init(_ error: ListenError) {
+        switch error {
+        case .malformed: self.init(.usage, "\(error).")
+        case .taken:
+            self.init(.unavailable, "\(error). Stop that program, or name another address with --listen.")
+        case .notPermitted:
+            self.init(.noPermission, "\(error). Use a port from 1024 on, or a folder of your own.")
+        case .notAvailable, .pathTooLong, .notASocket:
+            self.init(.unavailable, "\(error). Name another address with --listen.")
+        case .system, .outOfResources: self.init(.osError, "\(error).")
+        }
+    }
+}

@@ -1,0 +1,209 @@
+/// What was asked for: a command, its operands, and the settings.
+struct CommandLineArguments {
+    /// What to do.
+    var command = Command.serve
+    /// What to print instead of doing anything.
+    var notice: Notice?
+    /// The arguments that are no flags.
+    var operands: [String] = []
+    /// The settings.
+    var configuration = Configuration()
+    /// Variables that begin like ours and set nothing.
+    var unknownVariables: [String] = []
+
+    /// What to print instead of doing anything.
+    enum Notice: Equatable {
+        /// What these commands do; without any, what there is.
+        case help([Command])
+        case version
+    }
+
+    /// Reads the environment first, then the arguments (without the program's name), which win.
+    init(_ arguments: [String], environment: [String: String]) throws(Failure) {
+        notice = Self.notice(arguments.prefix { $0 != "--" })
+        guard notice == nil else { return }
+        let words = try ArgumentWords(arguments)
+        try read(words.operands)
+        if command.usesSettings { try readEnvironment(environment) }
+        try read(words.flags)
+        try checkPlace()
+    }
+
+    /// Two places would leave it to chance which one is meant.
+    private func checkPlace() throws(Failure) {
+        guard let database = configuration.database, configuration.namesFolder,
+            Flag.all.filter({ ["data", "store"].contains($0.name) }).allSatisfy({
+                $0.commands.contains(command)
+            })
+        else { return }
+        throw Failure(
+            .usage,
+            """
+            Both --data \(configuration.data) and --store \(database) are named. Drop --data, or \
+            CHECKLISTD_DATA in the environment, to use the database; drop --store, or \
+            CHECKLISTD_STORE, to use the folder.
+            """)
+    }
+
+    /// Whoever asks for help gets it, whatever else is wrong.
+    private static func notice(_ arguments: some Collection<String>) -> Notice? {
+        if arguments.contains("--help") || arguments.contains("-h") {
+            let words = arguments.filter { !$0.hasPrefix("-") }
+            if let command = Command(words) { return .help([command]) }
+            return .help(words.first.map(Command.about) ?? [])
+        }
+        return arguments.contains("--version") ? .version : nil
+    }
+
+    /// Finds the command among the words that are no flags.
+    private mutating func read(_ words: [String]) throws(Failure) {
+        if let first = words.first {
+            guard let command = Command(words) else {
+                let isBegun = words.count > 1 && !Command.about(first).isEmpty
+                throw .noCommand(isBegun ? "\(first) \(words[1])" : first)
+            }
+            self.command = command
+        }
+        operands = Array(words.dropFirst(words.isEmpty ? 0 : command.words))
+        if command == .help, !operands.isEmpty {
+            // A command may have two words, and is one thing to be explained.
+            operands = [operands.joined(separator: " ")]
+            if Command.about(operands[0]).isEmpty { throw .noCommand(operands[0]) }
+        }
+        try checkOperands()
+    }
+
+    private func checkOperands() throws(Failure) {
+        let least = command.operands.count { !$0.isOptional }
+        guard least...command.operands.count ~= operands.count else {
+            let names = command.operands.map(\.usage).joined(separator: " ")
+            let expected = names.isEmpty ? "nothing" : names
+            let given = operands.isEmpty ? "nothing" : "'\(operands.joined(separator: " "))'"
+            throw Failure(
+                .usage,
+                """
+                checklistd \(command.rawValue) takes \(expected) beside its flags, not \(given). \
+                See checklistd help \(command.rawValue).
+                """)
+        }
+        for (operand, word) in zip(command.operands, operands)
+        where command != .help && !operand.choices.isEmpty && !operand.choices.contains(word) {
+            let all = operand.choices.joined(separator: ", ")
+            throw Failure(.usage, "checklistd \(command.rawValue) takes one of \(all), not '\(word)'.")
+        }
+    }
+
+    private mutating func readEnvironment(_ environment: [String: String]) throws(Failure) {
+        let ours = environment.keys.filter { $0.hasPrefix("CHECKLISTD_") }.sorted()
+        for variable in ours {
+            guard let text = environment[variable] else { continue }
+            guard let flag = Flag.all.first(where: { $0.variable == variable }) else {
+                try note(unknown: variable)
+                continue
+            }
+            for value in flag.repeats ? text.split(separator: ",").map(String.init) : [text] {
+                do {
+                    try flag.set(&configuration, value)
+                } catch {
+                    throw Failure(error.status, "\(variable) in the environment: \(error.message)")
+                }
+            }
+        }
+    }
+
+    /// A variable that sets nothing is refused where it is a slip away from one that does: it may be a limit
+    /// that somebody relies on. Others are told of, since supervisors set some of their own for a service of
+    /// this name, such as Kubernetes its `CHECKLISTD_SERVICE_HOST`.
+    private mutating func note(unknown variable: String) throws(Failure) {
+        let prefix = "CHECKLISTD_"
+        let names = Flag.all.map { String($0.variable.dropFirst(prefix.count)) }
+        let name = String(variable.dropFirst(prefix.count))
+        guard let meant = Suggestion.misspelled(name, among: names).first else {
+            unknownVariables.append(variable)
+            return
+        }
+        throw Failure(
+            .usage,
+            "\(variable) in the environment sets nothing. Did you mean \(prefix)\(meant)? Rename or unset it."
+        )
+    }
+
+    private mutating func read(_ flags: [(flag: Flag, value: String)]) throws(Failure) {
+        var seen: Set<String> = []
+        for (flag, value) in flags {
+            guard flag.commands.contains(command) else {
+                let others = Command.allCases.filter(flag.commands.contains).map(\.rawValue)
+                throw Failure(
+                    .usage,
+                    """
+                    --\(flag.name) is not for checklistd \(command.rawValue) but for \
+                    \(others.joined(separator: ", ")). See checklistd help \(command.rawValue).
+                    """)
+            }
+            let isFirst = seen.insert(flag.name).inserted
+            guard flag.repeats || isFirst else {
+                throw Failure(.usage, "--\(flag.name) stands twice; say it once.")
+            }
+            if flag.repeats && isFirst { flag.reset(&configuration) }
+            try flag.set(&configuration, value)
+        }
+    }
+}
+
+/// The arguments sorted: flags with their values, and the words that are no flags.
+struct ArgumentWords {
+    /// The flags in their order, wherever they stand; `--` ends them.
+    private(set) var flags: [(flag: Flag, value: String)] = []
+    /// The other words; `-` is one of them.
+    private(set) var operands: [String] = []
+
+    init(_ arguments: [String]) throws(Failure) {
+        var rest = arguments[...]
+        while let argument = rest.popFirst() {
+            if argument == "--" {
+                operands += rest
+                return
+            }
+            guard argument.hasPrefix("-"), argument != "-" else {
+                operands.append(argument)
+                continue
+            }
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let flag = try Self.flag(String(parts[0]))
+            if flag.value.isEmpty {
+                guard parts.count == 1 else { throw Failure(.usage, "--\(flag.name) takes no value.") }
+                flags.append((flag, ""))
+            } else if parts.count > 1 {
+                flags.append((flag, String(parts[1])))
+            } else if let value = rest.popFirst(), !value.hasPrefix("--") {
+                flags.append((flag, value))
+            } else {
+                throw Failure(.usage, "--\(flag.name) needs a value: --\(flag.name) \(flag.value).")
+            }
+        }
+    }
+
+    private static func flag(_ argument: String) throws(Failure) -> Flag {
+        if let flag = Flag.all.first(where: { "--\($0.name)" == argument }) { return flag }
+        let name = String(argument.drop { $0 == "-" })
+        let names = Flag.all.map(\.name) + ["help", "version"]
+        let question = Suggestion.question(for: name, among: names, prefix: "--")
+        throw Failure(
+            .usage, "There is no flag \(argument).\(question) checklistd help serve lists those there are.")
+    }
+}
+
+extension Failure {
+    /// A command that there is not, with those that may have been meant.
+    fileprivate static func noCommand(_ words: String) -> Failure {
+        let below = Command.about(words).map(\.rawValue)
+        guard below.isEmpty else {
+            let last = below.last ?? ""
+            let list = below.dropLast().joined(separator: ", ")
+            return Failure(.usage, "checklistd \(words) is not enough: say \(list) or \(last).")
+        }
+        let question = Suggestion.question(for: words, among: Command.topics)
+        return Failure(
+            .usage, "There is no command \(words).\(question) checklistd help lists those there are.")
+    }
+}

@@ -1,0 +1,26 @@
+import Glibc
+import HTTPServer
+
+/// The address of the page, for somebody who has just started the service.
+enum PageLink {
+    /// Where a browser on this machine finds the page; `nil` for a socket that browsers do not speak to.
+    static func address(of listening: ListenAddress) -> String? {
+        switch listening {
+        case .ipv4("0.0.0.0", let port), .ipv6("::", let port): "http://localhost:\(port)/"
+        case .ipv4, .ipv6: "http://\(listening)/"
+        case .unix: nil
+        }
+    }
+
+    /// A sentence with the address, as a link that can be clicked (OSC 8) where the terminal is one that
+    /// passes over what it does not know.
+    static func sentence(_ address: String, terminal: String?) -> String {
+        guard let terminal, !terminal.isEmpty, terminal != "dumb" else { return "The page: \(address)\n" }
+        return "The page: \u{1B}]8;;\(address)\u{1B}\\\(address)\u{1B}]8;;\u{1B}\\\n"
+    }
+
+    /// The terminal that somebody looks at, if there is one: where the log goes, or else what is printed.
+    static var terminalDescriptor: Int32? {
+        [STDERR_FILENO, STDOUT_FILENO].first { isatty($0) == 1 }
+    }
+}

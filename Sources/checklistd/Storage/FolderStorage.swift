@@ -1,0 +1,205 @@
+import CLinux
+import Checklists
+import FileStore
+import Foundation
+import Glibc
+import Postgres
+import PostgresStore
+import StoredJSON
+
+/// A data folder.
+struct FolderStorage: Storage {
+    private let configuration: Configuration
+    private let folder: DataFolder
+    private let log: Log?
+
+    init(_ configuration: Configuration, log: Log?) {
+        self.configuration = configuration
+        self.log = log
+        folder = DataFolder(at: configuration.data)
+    }
+
+    var name: String { configuration.data }
+    var flag: String { "--data \(configuration.data)" }
+    var tokens: any TokenStorage { folder }
+
+    func serve() async throws(Failure) -> any ServedStore {
+        let metrics = StorageMetrics()
+        let log = log
+        do {
+            // What reading took and gave back goes back to the system: nobody here is going to need so much.
+            defer { malloc_trim(0) }
+            let store = try await FileStore.open(
+                at: configuration.data, limits: configuration.storageLimits, now: { Timestamp(Date()) },
+                makeEpoch: Self.makeEpoch,
+                onEvent: { event in
+                    metrics.record(event)
+                    log?.record(event)
+                },
+                onFatal: { error in
+                    log?.error("the journal cannot be relied on any more", ["error": "\(error)"])
+                    log?.flush()
+                    _exit(ExitStatus.ioError.rawValue)
+                })
+            return ServedFolder(files: store, metrics: metrics)
+        } catch let error as StorageError {
+            throw Failure(error)
+        } catch {
+            throw Failure(.software, "\(configuration.data) cannot be opened: \(error).")
+        }
+    }
+
+    func withStore<Result: Sendable>(
+        _ body: (any Store) async throws -> Result
+    ) async throws -> Result {
+        let store = try await FileStore.open(
+            folder, now: { Timestamp(Date()) }, makeEpoch: Self.makeEpoch,
+            onFatal: { error in
+                FileHandle.standardError.write(Data("\nchecklistd: the journal failed: \(error)\n".utf8))
+                _exit(ExitStatus.ioError.rawValue)
+            })
+        do {
+            let result = try await body(store)
+            await store.close()
+            return result
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    func checklists() async throws -> [ChecklistSnapshot] {
+        try folder.checklists(now: Timestamp(Date()))
+    }
+
+    func verify() async throws -> [String] {
+        let found = try folder.verify(now: Timestamp(Date()))
+        return found.notices + [
+            """
+            \(name) is in order: \(found.checklists) checklists with \(found.items) items, complete through \
+            change \(found.revision.rawValue).
+            """
+        ]
+    }
+
+    func backUp(to destination: String) async throws {
+        try folder.backup(to: destination, now: Timestamp(Date()))
+    }
+
+    func contents() async throws -> StoredContents {
+        StoredContents(
+            memory: try folder.contents(now: Timestamp(Date())), tokens: try folder.tokens())
+    }
+
+    func fill(with contents: StoredContents) async throws {
+        try folder.make(of: contents.memory, tokens: contents.tokens, now: Timestamp(Date()))
+    }
+
+    func disconnect() async {}
+
+    private static let makeEpoch: @Sendable () -> Epoch = {
+        Epoch(rawValue: .random(in: .min ... .max))
+    }
+}
+
+extension DataFolder: TokenStorage {
+    func add(_ token: StoredToken) async throws -> Bool {
+        try changeTokens { tokens in
+            guard tokens?.contains(where: { $0.name == token.name }) != true else { return false }
+            tokens = (tokens ?? []) + [token]
+            return true
+        }
+    }
+
+    func removeToken(named name: String) async throws -> Bool {
+        try changeTokens { tokens in
+            guard let index = tokens?.firstIndex(where: { $0.name == name }) else { return false }
+            tokens?.remove(at: index)
+            return true
+        }
+    }
+}
+
+/// A data folder that is being served.
+private struct ServedFolder: ServedStore {
+    let files: FileStore
+    let metrics: StorageMetrics
+
+    var store: any Store { files }
+
+    var obstacle: String? {
+        switch files.health {
+        case .ok: nil
+        case .full: "The disk is full. Changes are taken again when there is room."
+        case .readOnly: "The disk refuses changes. Mend it and restart the service."
+        }
+    }
+
+    func amounts() async throws -> StoreAmounts {
+        let now = files.statistics
+        return StoreAmounts(
+            checklists: now.checklists, items: now.items, reminders: now.reminders,
+            pendingDeliveries: now.pendingDeliveries, oldestPendingDelivery: now.oldestPendingDelivery)
+    }
+
+    func addMetrics(to page: inout MetricsPage) { metrics.add(files.statistics, to: &page) }
+
+    func close() async { await files.close() }
+}
+
+extension Log {
+    /// Logs what an operator should know of the store.
+    fileprivate func record(_ event: StorageEvent) {
+        switch event {
+        case .synced: break
+        case .sealed: debug("journal sealed")
+        case .checkpoint(let revision, let files, let duration):
+            let milliseconds = duration / .milliseconds(1)
+            info(
+                "checkpoint", ["through": revision.rawValue, "files": files, "milliseconds": milliseconds])
+        case .checkpointFailed(let error): warning("checkpoint failed", ["error": "\(error)"])
+        case .stateChanged(let state, let cause):
+            warning("storage", ["state": state.rawValue, "because": cause.map { "\($0)" } ?? "recovered"])
+        case .notice(let sentence): warning("storage", ["notice": sentence])
+        }
+    }
+}
+
+extension Failure {
+    /// Runs what may fail in a store, and says so as commands do.
+    static func reporting<Result>(_ body: () async throws -> Result) async throws(Failure) -> Result {
+        do {
+            return try await body()
+        } catch let failure as Failure {
+            throw failure
+        } catch let error as StorageError {
+            throw Failure(error)
+        } catch let error as FileError {
+            throw Failure(.system(error))
+        } catch let error as PostgresError {
+            throw Failure(error)
+        } catch let error as PostgresStoreError {
+            throw Failure(error)
+        } catch let error as DatabaseInUse {
+            throw Failure(.cannotCreate, "\(error)")
+        } catch ChecklistsError.unavailable {
+            throw Failure(.unavailable, "The database cannot be reached at present. Try again.")
+        } catch {
+            throw Failure(.software, "\(error)")
+        }
+    }
+
+    /// A store that cannot be opened, with the status that tells what kind of help it needs.
+    init(_ error: StorageError) {
+        let status: ExitStatus =
+            switch error {
+            case .locked: .unavailable
+            case .newerFormat, .damagedJournal, .damagedFile, .endOfJournalLost, .missing: .data
+            case .exists: .cannotCreate
+            case .invalid: .usage
+            case .closed: .software
+            case .system(let error): ExitStatus(errorNumber: error.code)
+            }
+        self.init(status, "\(error)")
+    }
+}

@@ -1,0 +1,193 @@
+import Checklists
+import FileStore
+import Foundation
+import MemoryStore
+import Postgres
+import PostgresStore
+import StoredJSON
+
+/// A PostgreSQL database.
+struct PostgresStorage: Storage {
+    private let address: DatabaseAddress
+    private let limits: PostgresLimits
+    private let database: PostgresDatabase
+    /// The store; `nil` where nobody is served.
+    private let served: ServedDatabase?
+
+    /// Connects to it, and where there is a log opens the store as well.
+    static func connect(
+        _ address: DatabaseAddress, _ configuration: Configuration, log: Log?
+    ) async throws(Failure) -> PostgresStorage {
+        var limits = PostgresLimits()
+        limits.capacity = configuration.storageLimits.capacity
+        guard let log else {
+            let database = try await Failure.reporting { try PostgresDatabase.connect(address.text) }
+            return PostgresStorage(address: address, limits: limits, database: database, served: nil)
+        }
+        let opening = limits
+        let store = try await Failure.reporting {
+            try await PostgresStore.open(address.text, limits: opening, onEvent: { log.record($0) })
+        }
+        return PostgresStorage(
+            address: address, limits: limits, database: store.database,
+            served: ServedDatabase(postgres: store))
+    }
+
+    var name: String { address.text }
+    var flag: String { "--store \(address.text)" }
+    var tokens: any TokenStorage { database }
+
+    func serve() async throws(Failure) -> any ServedStore {
+        guard let served else { preconditionFailure("it is served only where there is a log") }
+        return served
+    }
+
+    func withStore<Result: Sendable>(
+        _ body: (any Store) async throws -> Result
+    ) async throws -> Result {
+        let store = try await PostgresStore.openEmpty(address.text, limits: limits)
+        do {
+            let result = try await body(store)
+            await store.close()
+            return result
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    func checklists() async throws -> [ChecklistSnapshot] {
+        let memory = try await database.contents(whileServed: true)
+        return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
+    }
+
+    func verify() async throws -> [String] {
+        let found = try await database.verify()
+        let sum = "\(found.checklists) checklists with \(found.items) items"
+        guard found.faults.isEmpty else {
+            throw Failure(.data, "\(name) has \(sum), and faults. \(found.faults.joined(separator: " "))")
+        }
+        return ["\(name) is in order: \(sum), complete through change \(found.revision.rawValue)."]
+    }
+
+    func backUp(to destination: String) async throws {
+        let memory = try await database.contents(whileServed: true)
+        try DataFolder(at: destination).make(
+            of: memory, tokens: try await database.tokens(), now: Timestamp(Date()))
+    }
+
+    func contents() async throws -> StoredContents {
+        StoredContents(
+            memory: try await database.contents(whileServed: false), tokens: try await database.tokens())
+    }
+
+    func fill(with contents: StoredContents) async throws {
+        try await database.fill(with: contents.memory, tokens: contents.tokens)
+    }
+
+    func disconnect() async {
+        if let served { await served.close() } else { await database.disconnect() }
+    }
+}
+
+extension PostgresDatabase: TokenStorage {}
+
+/// A database that is being served.
+private struct ServedDatabase: ServedStore {
+    let postgres: PostgresStore
+
+    var store: any Store { postgres }
+
+    var obstacle: String? {
+        postgres.isServing
+            ? nil : "The database cannot be reached. It is tried again all the time; the log says more."
+    }
+
+    func amounts() async throws -> StoreAmounts {
+        let counts = try await postgres.counts()
+        let pending = try await postgres.pendingDeliveries()
+        return StoreAmounts(
+            checklists: counts.checklists, items: counts.items, reminders: counts.reminders,
+            pendingDeliveries: pending.count, oldestPendingDelivery: pending.oldest)
+    }
+
+    func addMetrics(to page: inout MetricsPage) {
+        let now = postgres.statistics
+        page.single(
+            "checklistd_postgres_transactions_total", .counter, "Transactions committed.", now.transactions)
+        page.single(
+            "checklistd_postgres_requests_total", .counter,
+            "Changes in them: divided by the transactions, how many share one.", now.requests)
+        page.single(
+            "checklistd_postgres_batch_requests_max", .gauge, "Changes of the largest transaction.",
+            now.largestBatch)
+        page.single(
+            "checklistd_postgres_retries_total", .counter, "Transactions that were tried again.", now.retries)
+        page.single(
+            "checklistd_postgres_in_doubt_total", .counter,
+            "Transactions of which had to be found out whether they were committed.", now.inDoubt)
+        page.single(
+            "checklistd_postgres_heartbeat_age_seconds", .gauge,
+            "Since when the database has not acknowledged that this process is alive.", now.heartbeatAge)
+        let connections = postgres.connections
+        page.family(
+            "checklistd_postgres_connections", .gauge, "Connections to the database, by what they are for.",
+            Client.Lane.allCases.map {
+                "checklistd_postgres_connections{lane=\"\($0)\"} \(connections.connected[$0] ?? 0)"
+            })
+        page.single(
+            "checklistd_postgres_waiting", .gauge, "Who waits for a connection.", connections.waitingCount)
+        page.single(
+            "checklistd_postgres_under_way", .gauge, "What was sent and is not answered.",
+            connections.underWayCount)
+    }
+
+    func close() async { await postgres.close() }
+}
+
+extension Log {
+    /// Logs what an operator should know of the database.
+    fileprivate func record(_ event: PostgresStoreEvent) {
+        switch event {
+        case .connection(.connected(let lane, let host)):
+            info("database connected", ["for": "\(lane)", "host": host])
+        case .connection(.lost(let lane, let reason)):
+            warning("database connection lost", ["for": "\(lane)", "because": reason])
+        case .connection(.refusedServer(let host, let reason)):
+            warning("database server not used", ["host": host, "because": reason])
+        case .connection(.unreachable(let lane, let reason)):
+            warning("database unreachable", ["for": "\(lane)", "because": reason])
+        case .silent: error("database silent", ["requests": "are refused until it answers"])
+        case .heard: info("database answers again")
+        case .retried(let reason): info("database tried again", ["because": reason])
+        case .settled(let wasCommitted):
+            warning("database left a commit in doubt", ["found": wasCommitted ? "made" : "not made"])
+        case .notice(let sentence): warning("database", ["notice": sentence])
+        }
+    }
+}
+
+extension Failure {
+    /// A database that cannot be used, with the status that tells what kind of help it needs.
+    init(_ error: PostgresError) {
+        let status: ExitStatus =
+            switch error {
+            case .invalidAddress: .usage
+            case .libraryMissing, .unreachable, .connectionLost, .stopped: .unavailable
+            case .server(let error): error.state.hasPrefix("42501") ? .noPermission : .unavailable
+            case .warned: .ioError
+            case .malformedResult: .data
+            }
+        // libpq's own sentences may end with a mark of theirs.
+        let sentence = "\(error)".trimmingCharacters(in: CharacterSet(charactersIn: "?!. \n"))
+        self.init(status, "\(sentence).")
+    }
+
+    /// A database that is not as it has to be.
+    init(_ error: PostgresStoreError) {
+        switch error {
+        case .newerSchema: self.init(.data, "\(error)")
+        case .noSchema, .olderSchema, .unsafeSetting: self.init(.configuration, "\(error)")
+        }
+    }
+}

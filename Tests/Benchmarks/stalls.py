@@ -1,0 +1,133 @@
+"""Measures how long others wait while something long runs, over a store of many items.
+
+Starts the service on data of its own, has something long done, and meanwhile reads one item over and over on
+another connection, from a process of its own. Prints how long each took and the slowest read beside it.
+
+The environment variable CHECKLISTD names another program that is there already.
+
+usage: stalls.py [--items N]
+"""
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import os
+import random
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../BlackBox"))
+
+from service import Service  # noqa: E402
+
+WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
+LISTED_MAX = 100_000
+ORDERS = ["text", "dueDate", "-dueDate,text", "important,text", "checked,dueDate", "createdAt", "-updatedAt",
+          "-text", "important,-dueDate", "checked,text"]
+
+
+def items(start, count):
+    """That many items, as a batch takes them."""
+    for number in range(start, start + count):
+        word, other = WORDS[number * 7919 % 14], WORDS[number * 104729 % 13]
+        yield {"text": f"{word} {other} {number * 2654435761 % 1000003}", "important": number % 5 == 0,
+               "checked": number % 3 == 0,
+               "dueDate": f"20{30 + number % 30}-{1 + number % 12:02}-{1 + number % 28:02}T08:00:00Z"}
+
+
+def probe(port, path, stop, slowest):
+    """Reads one thing until it is told to stop, on connections of which no event loop has all."""
+    connections = [http.client.HTTPConnection("127.0.0.1", port, timeout=60) for _ in range(8)]
+    while not stop.is_set():
+        connection = random.choice(connections)
+        start = time.perf_counter()
+        connection.request("GET", path, headers={"Accept": "application/json"})
+        connection.getresponse().read()
+        slowest.value = max(slowest.value, time.perf_counter() - start)
+        time.sleep(0.0005)
+
+
+def measure(service, name, work):
+    """Has something done beside a reader."""
+    stop, slowest = multiprocessing.Event(), multiprocessing.Value("d", 0.0)
+    reader = multiprocessing.Process(target=probe, args=(service.port, "/v1/items/5", stop, slowest))
+    reader.start()
+    time.sleep(0.5)
+    idle, slowest.value = slowest.value, 0
+    start = time.perf_counter()
+    work()
+    elapsed = time.perf_counter() - start
+    time.sleep(0.3)
+    stop.set()
+    reader.join()
+    print(f"{name:44} {elapsed * 1000:9.0f} ms   slowest read {slowest.value * 1000:7.1f} ms"
+          f"   (idle {idle * 1000:.1f} ms)", flush=True)
+
+
+class Client:
+    """One connection, whose answers are read whole."""
+
+    def __init__(self, port):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=600)
+
+    def __call__(self, method, path, body=None):
+        text = json.dumps(body) if body is not None else None
+        self.connection.request(method, path, text, {"content-type": "application/json"} if text else {})
+        answer = self.connection.getresponse()
+        content = answer.read()
+        if answer.status >= 400:
+            sys.exit(f"{method} {path}: {answer.status} {content[:300]}")
+        return content
+
+
+def fill(client, count):
+    """Lists of 100,000 items, of which the last has what is left."""
+    done, lists = 0, []
+    while done < count:
+        listed = json.loads(client("POST", "/v1/checklists", {"name": f"List {len(lists)}"}))["id"]
+        lists.append(listed)
+        for start in range(done, min(done + LISTED_MAX, count), 1000):
+            client("POST", f"/v1/checklists/{listed}/items", list(items(start, 1000)))
+        done += LISTED_MAX
+    return lists
+
+
+def main():
+    """Measures everything that is long, one after the other."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--items", type=int, default=1_000_000)
+    arguments = parser.parse_args()
+    data = tempfile.TemporaryDirectory(prefix="stalls-")
+    with data, Service(data.name, "--items-max", str(2 * arguments.items)) as service:
+        client = Client(service.port)
+        start = time.perf_counter()
+        lists = fill(client, arguments.items)
+        print(f"{arguments.items:,} items in {time.perf_counter() - start:.0f} s", flush=True)
+        for order in ORDERS:
+            path = f"/v1/items?sort={order}&limit=20"
+            measure(service, f"first use of sort={order}", lambda path=path: client("GET", path))
+        for turn in range(3):
+            start = time.perf_counter()
+            for order in ORDERS:
+                client("POST", "/v1/items/7/toggle")
+                client("GET", f"/v1/items?sort={order}&limit=20")
+            print(f"ten orders, a write before each, turn {turn + 1}: "
+                  f"{(time.perf_counter() - start) * 1000:.1f} ms", flush=True)
+        measure(service, "first search", lambda: client("GET", "/v1/items?q=bicycle&limit=20"))
+        measure(service, "export", lambda: client("GET", "/v1/export"))
+        measure(service, "calendar.ics", lambda: client("GET", "/v1/calendar.ics"))
+        whole = f"/v1/checklists/{lists[0]}"
+        measure(service, "PATCH of 100,000 items",
+                lambda: client("PATCH", f"{whole}/items", {"important": True}))
+        measure(service, "DELETE of the checked of 100,000 items",
+                lambda: client("DELETE", f"{whole}/items?checked=true"))
+        measure(service, "DELETE of a list of 100,000 items",
+                lambda: client("DELETE", f"/v1/checklists/{lists[1]}"))
+        imported = {"checklists": [{"name": "Imported", "items": list(items(0, 50_000))}]}
+        measure(service, "import of 50,000 items", lambda: client("POST", "/v1/import", imported))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,193 @@
+"""The command line as people meet it: at a terminal, in a pipe, in a shell that completes, and on a server.
+
+usage: command_line.py
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import pty
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+
+from service import BINARY, ROOT, Service, free_port
+
+
+def run(*arguments, **more):
+    return subprocess.run([BINARY, *arguments], capture_output=True, text=True, timeout=60, **more)
+
+
+def done(*arguments, **more):
+    result = run(*arguments, **more)
+    assert result.returncode == 0, result
+    return result.stdout
+
+
+def test_folders_are_made(folder):
+    data, copy = f"{folder}/a/b/c", f"{folder}/backups/week/monday"
+    with Service(data):
+        assert "1 checklists" in done("backup", copy, "--data", data)
+    assert "is in order" in done("verify", "--data", copy)
+    Path(folder, "file").touch()
+    for refused in (
+        run("backup", f"{folder}/file/x", "--data", data),
+        run("backup", copy, "--data", f"{folder}/none"),
+        run("verify", "--data", f"{folder}/none"),
+        run("export", "--data", f"{folder}/none"),
+        run("--data", f"{folder}/file/x"),
+    ):
+        assert refused.returncode > 0 and "name a" in refused.stderr.lower(), refused
+        assert "partial" not in refused.stderr, refused
+
+
+def test_standard_input_is_a_file(folder):
+    lists = json.dumps([{"name": "Piped", "items": [{"text": "a"}, {"text": "b"}]}])
+    lists = json.dumps({"format": 1, "checklists": json.loads(lists)})
+    told = done("import", "-", "--dry-run", "--data", folder, input=lists)
+    assert told == "standard input has 1 checklists with 2 items. Nothing was changed.\n", told
+    done("import", "-", "--data", folder, input=lists)
+    exported = done("export", "--data", folder)
+    assert exported.endswith("\n")
+    done("import", "-", "--data", folder, input=exported)
+    names = [each["name"] for each in json.loads(done("export", "--data", folder))["checklists"]]
+    assert names == ["Piped", "Piped"], names
+    refused = run("import", "-", "--data", folder, input="{")
+    assert refused.returncode == 65 and "standard input: " in refused.stderr, refused
+    refused = run("import", "-", "--data", folder, stdin=subprocess.DEVNULL)
+    assert refused.returncode == 65, refused
+
+
+def test_the_log_counts_in_numbers(folder):
+    with Service(folder, "--log-format", "json", "--log-level", "debug") as service:
+        service.request("GET", "/v1/checklists")
+        assert service.stop() == 0
+        events = {line["event"]: line for line in map(json.loads, service.read_log().splitlines())}
+    assert events["request"]["status"] == 200, events
+    assert isinstance(events["request"]["microseconds"], int), events
+    assert events["stopping"]["signal"] == signal.SIGTERM, events
+    assert events["tokens"]["count"] == 0 if "tokens" in events else True
+
+
+def shown_at_a_terminal(folder, terminal):
+    """What a start shows, up to the address of the page."""
+    own, others = pty.openpty()
+    port = free_port()
+    arguments = [BINARY, "--listen", f"127.0.0.1:{port}", "--data", folder]
+    environment = {**os.environ, "TERM": terminal}
+    process = subprocess.Popen(arguments, stdin=others, stdout=others, stderr=others, env=environment)
+    os.close(others)
+    shown, deadline = b"", time.monotonic() + 60
+    while b"The page: " not in shown or not shown.endswith(b"\n"):
+        assert time.monotonic() < deadline, shown
+        if select.select([own], [], [], 1)[0]:
+            shown += os.read(own, 4096)
+    process.send_signal(signal.SIGINT)
+    with contextlib.suppress(OSError):
+        while os.read(own, 4096):
+            pass
+    assert process.wait(20) == 0
+    os.close(own)
+    return shown.decode(), f"http://127.0.0.1:{port}/"
+
+
+def test_a_terminal_shows_a_link(folder):
+    shown, address = shown_at_a_terminal(folder, "xterm")
+    assert f"The page: \x1b]8;;{address}\x1b\\{address}\x1b]8;;\x1b\\" in shown, shown
+    shown, address = shown_at_a_terminal(folder, "dumb")
+    assert f"The page: {address}\r\n" in shown and "\x1b" not in shown, shown
+    with Service(folder) as service:
+        assert service.stop() == 0
+        assert "The page" not in service.read_log() and "\x1b" not in service.read_log()
+
+
+def test_answers_are_lines(folder):
+    with Service(folder) as service:
+        base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        targets = ["/v1/checklists", "/v1/checklists/1", "/v1/items", "/v1/items/1", "/v1/nothing"]
+        # Twice, since the second answer may come from a cache; HEAD names the same length.
+        for target in [*targets, *targets, "/readyz", "/v1/export", "/v1/counts", "/v1/agenda"]:
+            base.request("GET", target)
+            answer = base.getresponse()
+            content = answer.read()
+            json.loads(content)
+            assert content.endswith(b"\n") and not content.endswith(b"\n\n"), (target, content)
+            length = answer.headers["content-length"]
+            assert length in (None, str(len(content))), (target, length)
+            base.request("HEAD", target)
+            assert base.getresponse().headers["content-length"] == length, target
+            base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        for target in ("/healthz", "/metrics", "/openapi.yaml"):
+            assert service.request("GET", target)[2].endswith(b"\n"), target
+        etag = service.request("GET", "/v1/items/1")[1]["etag"]
+        assert service.request("GET", "/v1/items/1", headers={"if-none-match": etag})[0] == 304
+
+
+def test_it_is_explained(folder):
+    assert done("--help") == done("help") and done("token", "--help") == done("help", "token")
+    assert '{"name": "Groceries"}' in done("--help")
+    misspelled = run("bakcup", "x")
+    assert misspelled.returncode == 64 and "Did you mean backup?" in misspelled.stderr, misspelled
+    # A limit that somebody relies on is not to be passed over.
+    refused = run("verify", env={**os.environ, "CHECKLISTD_RATE_LIMITS": "1/s"})
+    assert refused.returncode == 64 and "Did you mean CHECKLISTD_RATE_LIMIT?" in refused.stderr, refused
+    told = run("token", "list", "--data", folder, env={**os.environ, "CHECKLISTD_SERVICE_HOST": "x"})
+    assert told.returncode == 0 and "CHECKLISTD_SERVICE_HOST" in told.stderr, told
+    if shutil.which("mandoc"):
+        linted = subprocess.run(["mandoc", "-T", "lint", "-W", "warning"], input=done("man"), text=True)
+        assert linted.returncode == 0
+
+
+def test_shells_complete(folder):
+    for shell in ("bash", "zsh", "fish"):
+        path = Path(folder, shell)
+        path.write_text(done("completion", shell))
+        if shutil.which(shell):
+            subprocess.run([shell, "-n", path], check=True)
+    ask = """
+        source "$1"; COMP_WORDS=(checklistd "${@:2}"); COMP_CWORD=$(($# - 1)); _checklistd
+        printf '%s\\n' "${COMPREPLY[@]}"
+    """
+
+    def offered(*words):
+        command = ["bash", "-c", ask, "bash", Path(folder, "bash"), *words]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+    assert offered("ba") == ["backup"]
+    assert offered("--log-l") == ["--log-level"]
+    assert offered("--log-level", "w") == ["warning"]
+    assert offered("--log-level", "=", "w") == ["warning"]
+    assert offered("token", "") == ["create", "list", "revoke"]
+    assert offered("--data", "x", "token", "create", "--sc") == ["--scope"]
+    assert offered("completion", "z") == ["zsh"]
+    assert "--listen" not in offered("backup", "--")
+
+
+def test_the_unit_is_sound(folder):
+    if not shutil.which("systemd-analyze"):
+        print("without systemd-analyze; ", end="")
+        return
+    unit = Path(folder, "checklistd.service")
+    text = (ROOT / "docker/checklistd.service").read_text()
+    unit.write_text(text.replace("/usr/local/bin/checklistd", BINARY).replace("User=checklistd", "User=root"))
+    verified = subprocess.run(
+        ["systemd-analyze", "verify", "--man=no", unit], capture_output=True, text=True, timeout=60
+    )
+    assert verified.returncode == 0 and "checklistd.service" not in verified.stderr, verified
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            with tempfile.TemporaryDirectory() as folder:
+                test(folder)
+            print(f"{name[5:].replace('_', ' ')}: ok")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+import Checklists
+import Glibc
+import MemoryStore
+import Synchronization
+import Testing
+
+@testable import FileStore
+
+@Suite struct `A claim on a delivery in files` {
+    private let folder = TemporaryFolder()
+
+    @Test func `is over when the store is started anew`() async throws {
+        let claimed = try await withStore(folder) { store in
+            try await queue(in: store)
+            return try await claim(by: 1, in: store)
+        }
+        try await withStore(folder) { store in
+            try await #expect(store.record([attempt(claimed)]).lost == [claimed.claim])
+            try await #expect(claim(by: 2, in: store).delivery == claimed.delivery)
+        }
+    }
+
+    @Test func `outlasts a change that takes long and was begun before it`() async throws {
+        let files = FaultyFileSystem()
+        try await withStore(folder, files) { store in
+            try await queue(in: store)
+            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            let drafts = (0...StorageLimits.quiet.changesUnderLockMax).map { ItemDraft(text: "\($0)") }
+            _ = try await store.addItems(drafts, to: list, once: nil)
+            let (writes, begun) = AsyncStream.makeStream(of: Void.self)
+            let canGoOn = Semaphore()
+            let isFirst = Mutex(true)
+            files.setPlan { _, call, path in
+                guard call == "pwrite", path.hasSuffix(".jsonl"),
+                    isFirst.withLock({ exchange(&$0, with: false) })
+                else { return nil }
+                begun.yield()
+                canGoOn.wait()
+                return nil
+            }
+            async let deletion = store.deleteItems(of: list, checked: nil)
+            for await _ in writes { break }
+            let claimed = try await claim(by: 1, in: store)
+            canGoOn.send()
+            _ = try await deletion
+            try await #expect(store.claimDeliveries(.sample(by: 2)).isEmpty)
+            try await #expect(store.record([attempt(claimed)]).lost.isEmpty)
+        }
+    }
+
+    @Test func `lasts where the outcome cannot be kept, until it is`() async throws {
+        let files = FaultyFileSystem()
+        try await withStore(folder, files) { store in
+            try await queue(in: store)
+            let claimed = try await claim(by: 1, in: store)
+            files.setPlan { _, call, path in
+                call == "pwrite" && path.hasSuffix(".jsonl") ? .error(ENOSPC) : nil
+            }
+            await #expect(throws: ChecklistsError.storageFull) {
+                _ = try await store.record([attempt(claimed)])
+            }
+            try await #expect(store.claimDeliveries(.sample(by: 2)).isEmpty)
+            files.setPlan { _, _, _ in nil }
+            try await #expect(store.record([attempt(claimed)]).lost.isEmpty)
+            try await #expect(store.delivery(claimed.delivery.id).status == .delivered)
+        }
+    }
+
+    private func queue(in store: FileStore) async throws {
+        let webhook = try await store.addWebhook(
+            WebhookDraft(url: "https://example.org/", secret: .sample(1)), once: nil)
+        _ = try await store.testWebhook(webhook.value.id, once: nil, body: { _, _ in [] })
+    }
+
+    private func claim(by token: UInt64, in store: FileStore) async throws -> ClaimedDelivery {
+        try #require(try await store.claimDeliveries(.sample(by: token)).first)
+    }
+
+    private func attempt(_ claimed: ClaimedDelivery) -> EndedAttempt {
+        let attempt = Delivery.Attempt(at: Sample.moment, durationMilliseconds: 1, status: 204, error: nil)
+        return claimed.ended(
+            AttemptOutcome(deliveryID: claimed.delivery.id, attempt: attempt, verdict: .delivered))
+    }
+}

@@ -1,0 +1,51 @@
+import Checklists
+import MemoryStore
+import StoredJSON
+import Testing
+
+@testable import FileStore
+
+@Suite struct `The contents of a folder` {
+    private let folder = TemporaryFolder()
+    private let copy = TemporaryFolder()
+
+    @Test func `make a folder that goes on where the first one ended`() async throws {
+        try await withStore(folder) { store in
+            for step in Work.steps { try await step(store) }
+            try await store.checkpoint()
+            for step in Work.furtherSteps { try await step(store) }
+        }
+        let token = StoredToken(
+            name: "phone", scope: "write", digest: [UInt8](repeating: 7, count: 32), createdAt: Sample.moment)
+        let memory = try folder.data.contents(now: Sample.moment)
+        try copy.data.make(of: memory, tokens: [token], now: Sample.moment)
+        #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
+        #expect(try copy.data.tokens() == [token])
+        let copied = try copy.data.contents(now: Sample.moment)
+        #expect(copied.revision == memory.revision)
+        #expect(copied.sequences == memory.sequences)
+        let next = try await withStore(copy) { store in
+            try await store.addChecklist(ChecklistDraft(name: "Next"), once: nil).value
+        }
+        #expect(next.id == memory.sequences.checklist)
+        #expect(next.revision.rawValue == memory.revision.rawValue + 1)
+    }
+
+    @Test func `of an empty store make an empty folder`() async throws {
+        try copy.data.make(of: MemoryStore(), tokens: nil, now: Sample.moment)
+        #expect(try copy.data.tokens() == nil)
+        #expect(try copy.data.verify(now: Sample.moment).checklists == 0)
+    }
+
+    @Test func `are not written over others, nor read while a process works there`() async throws {
+        try await withStore(folder) { store in
+            try await Work.everything(store)
+            #expect(throws: StorageError.locked(folder: folder.path)) {
+                try folder.data.contents(now: Sample.moment)
+            }
+        }
+        #expect(throws: StorageError.exists(path: folder.path)) {
+            try folder.data.make(of: MemoryStore(), tokens: nil, now: Sample.moment)
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Checklists
+import Testing
+
+@Suite(.closingStores) struct `The preferences in a store` {
+    @discardableResult private func prefer(
+        _ contract: Contract, _ fill: (inout PreferencesPatch) -> Void
+    ) async throws -> Preferences {
+        var patch = PreferencesPatch()
+        fill(&patch)
+        return try await contract.store.updatePreferences(patch, ifMatch: nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `show all items as they were placed, at the start`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        _ = try await contract.list()
+        let preferences = try await contract.store.preferences()
+        #expect(preferences == Preferences())
+        #expect(preferences.selectedChecklistID == nil && preferences.showChecked)
+        #expect(preferences.itemSort == [SortKey(.position)] && preferences.revision == .zero)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `change only in what is named`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let sort = [SortKey(ItemQuery.Property.checked), SortKey(.dueDate, descending: true)]
+        let first = try await prefer(contract) { $0.selectedChecklistID = list }
+        let second = try await prefer(contract) { $0.itemSort = sort }
+        let third = try await prefer(contract) { $0.showChecked = false }
+        #expect(third.selectedChecklistID == list && third.itemSort == sort && !third.showChecked)
+        #expect(first.revision < second.revision && second.revision < third.revision)
+        try await #expect(contract.store.preferences() == third)
+        try await contract.expectNoChange {
+            let same = try await prefer(contract) { patch in
+                (patch.selectedChecklistID, patch.itemSort, patch.showChecked) = (list, sort, false)
+            }
+            #expect(same == third)
+        }
+        try await #expect(prefer(contract) { $0.selectedChecklistID = .some(nil) }.selectedChecklistID == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `change only at a revision that was named`(kind: StoreKind)
+        async throws
+    {
+        let contract = try await Contract(kind)
+        var patch = PreferencesPatch()
+        patch.showChecked = false
+        let first = try await contract.store.updatePreferences(patch, ifMatch: [.zero])
+        patch.showChecked = true
+        for revisions in [[], [.zero]] as [Set<Revision>] {
+            try await contract.expect(.revisionMismatch) { [patch] in
+                _ = try await contract.store.updatePreferences(patch, ifMatch: revisions)
+            }
+            // What would change nothing is weighed as well.
+            try await contract.expect(.revisionMismatch) {
+                _ = try await contract.store.updatePreferences(PreferencesPatch(), ifMatch: revisions)
+            }
+        }
+        let second = try await contract.store.updatePreferences(patch, ifMatch: [.zero, first.revision])
+        #expect(second.showChecked)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `open no list that is not there`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let violation = Violation("/selectedChecklistId", "must be the id of a checklist, or null")
+        try await contract.expect(.conflict([violation])) {
+            _ = try await prefer(contract) { patch in
+                patch.selectedChecklistID = Checklist.ID(rawValue: 9)
+                patch.showChecked = false
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `open no list any more when theirs goes, and only then`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list("One"), try await contract.list("Two"))
+        let before = try await prefer(contract) { patch in
+            patch.selectedChecklistID = list
+            patch.showChecked = false
+        }
+        try await contract.store.deleteChecklist(other, ifMatch: nil)
+        try await #expect(contract.store.preferences() == before)
+        try await contract.store.deleteChecklist(list, ifMatch: nil)
+        let after = try await contract.store.preferences()
+        #expect(after.selectedChecklistID == nil && !after.showChecked && after.revision > before.revision)
+    }
+}

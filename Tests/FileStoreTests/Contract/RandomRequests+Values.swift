@@ -1,0 +1,186 @@
+import Checklists
+import Randomness
+
+// What random requests are made of.
+
+extension RandomRequests {
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+
+    /// Some text; seldom one that is refused.
+    mutating func text() -> String {
+        let words = [
+            "lait", "Lait", "liste 2", "Liste 10", "crème", "Cre\u{300}me brûlée", "éclair", "a", "A", "10",
+            "-", "ß", "牛奶", "🥛", "ёлка",
+        ]
+        let count = Int.random(in: chance(3) ? 0...0 : 1...3, using: &generator)
+        return (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+    }
+
+    mutating func icon() -> Icon { Icon.allCases.randomElement(using: &generator) ?? .none }
+
+    /// A moment not far from now.
+    mutating func moment() -> Timestamp {
+        clock.now.advanced(byMilliseconds: Int64.random(in: -20...60, using: &generator))
+    }
+
+    mutating func list() -> Checklist.ID { some(known.checklists.map(\.id)) }
+    mutating func item() -> Item.ID { some(known.items.map(\.id)) }
+    mutating func webhook() -> Webhook.ID { some(known.webhooks.map(\.id)) }
+    mutating func delivery() -> Delivery.ID { some(known.deliveries.map(\.id)) }
+
+    /// Mostly one of those that were there, and seldom any number.
+    private mutating func some<ID: Identifier>(_ ids: [ID]) -> ID {
+        if chance(90), let id = ids.randomElement(using: &generator) { return id }
+        return ID(rawValue: Int.random(in: 1...60, using: &generator))
+    }
+
+    /// Mostly none; else some that may be current, old or of another.
+    mutating func revisions(_ revisions: [Revision]) -> Set<Revision>? {
+        if chance(85) { return nil }
+        return Set(revisions.shuffled(using: &generator).prefix(Int.random(in: 0...40, using: &generator)))
+    }
+
+    /// Few keys, so that they come again.
+    mutating func key() -> IdempotencyKey? {
+        guard chance(30) else { return nil }
+        return .sample("\(Int.random(in: 0..<40, using: &generator))", ofAnotherRequest: chance(30))
+    }
+
+    mutating func itemDraft() -> ItemDraft {
+        var draft = ItemDraft(text: text())
+        if chance(20) { draft.notes = text() }
+        draft.checked = chance(15)
+        draft.important = chance(20)
+        if chance(60) { draft.dueDate = moment() }
+        draft.shouldRemind = draft.dueDate != nil && chance(70)
+        if chance(10) { draft.location = Location(city: "Orléans", latitude: 47.9, longitude: 1.9) }
+        return draft
+    }
+
+    mutating func itemPatch() -> ItemPatch {
+        var patch = ItemPatch()
+        if chance(20) { patch.checklistID = list() }
+        if chance(25) { patch.text = text() }
+        if chance(20) { patch.notes = text() }
+        if chance(25) { patch.checked = chance(40) }
+        if chance(25) { patch.important = chance(50) }
+        if chance(30) { patch.dueDate = .some(chance(80) ? moment() : nil) }
+        if chance(30) { patch.shouldRemind = chance(60) }
+        if chance(10) {
+            var location = LocationPatch()
+            location.city = .some(chance(50) ? "Lyon" : nil)
+            patch.location = .some(chance(80) ? location : nil)
+        }
+        return patch
+    }
+
+    mutating func placement(beside id: Item.ID) -> ItemPlacement {
+        let list = known.items.first { $0.id == id }?.checklistID
+        let others = known.items.filter { $0.checklistID == list }.map(\.id)
+        let other = chance(90) ? others.randomElement(using: &generator) ?? id : item()
+        return [.first, .last, .before(other), .after(other)].randomElement(using: &generator) ?? .first
+    }
+
+    mutating func filter() -> ItemFilter {
+        var filter = ItemFilter()
+        if chance(30) { filter.checked = chance(50) }
+        if chance(20) { filter.important = chance(50) }
+        if chance(20) { filter.shouldRemind = chance(50) }
+        if chance(20) { filter.dueBefore = moment() }
+        if chance(20) { filter.dueAfter = moment() }
+        if chance(10) {
+            let start = moment()
+            filter.dueWithin = [start..<start.advanced(byMilliseconds: 20)]
+        }
+        if chance(30) {
+            filter.text = ["a", "É", "li", "牛", "1", "crème", "e br"].randomElement(using: &generator) ?? ""
+        }
+        return filter
+    }
+
+    mutating func imported() -> ImportedChecklist {
+        var list = ImportedChecklist(ChecklistDraft(name: text(), icon: icon()), items: [])
+        if chance(50) { list.createdAt = moment() }
+        for _ in 0..<Int.random(in: 0...4, using: &generator) {
+            var item = ImportedItem(itemDraft())
+            if chance(30) { item.snoozedUntil = moment() }
+            if chance(30) { item.checkedAt = moment() }
+            if chance(30) { item.createdAt = moment() }
+            if chance(30) { item.updatedAt = moment() }
+            list.items.append(item)
+        }
+        return list
+    }
+
+    mutating func outcome() -> AttemptOutcome {
+        let verdicts: [AttemptOutcome.Verdict] = [
+            .delivered, .failed, .retry(at: clock.now.advanced(byMilliseconds: 30)),
+        ]
+        let attempt = Delivery.Attempt(
+            at: clock.now, durationMilliseconds: Int.random(in: 0...9, using: &generator),
+            status: chance(50) ? 500 : nil, error: chance(50) ? "It failed." : nil)
+        return AttemptOutcome(
+            deliveryID: delivery(), attempt: attempt,
+            verdict: verdicts.randomElement(using: &generator) ?? .failed,
+            pauseUntil: chance(15) ? moment() : nil, disableReason: chance(5) ? "It is gone." : nil)
+    }
+
+    /// Some listing, all of it in pages: what cursors are like is each store's own.
+    mutating func query() -> StoreRequest {
+        let limit = Int.random(in: 1...7, using: &generator)
+        switch Int.random(in: 0..<6, using: &generator) {
+        case 0:
+            var query = ChecklistQuery()
+            query.sort = sorting()
+            if chance(30) { query.text = ["a", "E", "li"].randomElement(using: &generator) ?? "" }
+            let listed = query
+            return StoreRequest("checklists") { store in
+                try await walk(limit) { page in
+                    var query = listed
+                    query.page = page
+                    return try await store.checklists(query)
+                }
+            }
+        case 1:
+            let (id, status) = (webhook(), chance(50) ? Delivery.Status.pending : nil)
+            return StoreRequest("deliveries of \(id)") { store in
+                try await walk(limit) { try await store.deliveries(of: id, status: status, $0) }
+            }
+        case 2: return StoreRequest("reminders") { store in try await walk(limit, store.reminders) }
+        case 3: return StoreRequest("webhooks") { store in try await walk(limit, store.webhooks) }
+        default:
+            var query = ItemQuery(checklistID: chance(70) ? list() : nil)
+            query.sort = sorting()
+            query.filter = filter()
+            let listed = query
+            return StoreRequest("items") { store in
+                try await walk(limit) { page in
+                    var query = listed
+                    query.page = page
+                    return try await store.items(query)
+                }
+            }
+        }
+    }
+
+    private mutating func sorting<Property: CaseIterable>() -> [SortKey<Property>] {
+        let keys = Property.allCases.shuffled(using: &generator)
+        return keys.prefix(Int.random(in: 1...3, using: &generator)).map {
+            SortKey($0, descending: chance(50))
+        }
+    }
+}
+
+/// The elements and totals of all pages of a listing.
+private func walk<Element: Hashable>(
+    _ limit: Int, _ page: (PageRequest) async throws -> Page<Element>
+) async throws -> AnyHashable {
+    var request = PageRequest(limit: limit)
+    var pages: [AnyHashable] = []
+    repeat {
+        let page = try await page(request)
+        pages.append([AnyHashable(page.elements), AnyHashable(page.total)] as [AnyHashable])
+        request.cursor = page.next
+    } while request.cursor != nil && pages.count < 1_000
+    return pages
+}

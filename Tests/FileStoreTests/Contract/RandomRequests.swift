@@ -1,0 +1,230 @@
+import Checklists
+import Randomness
+
+/// A request that can be made to any store.
+struct StoreRequest: Sendable {
+    /// What it is, for messages.
+    var name: String
+    /// Makes it; what it answers can be compared with what another store answers.
+    var run: @Sendable (any Store) async throws -> AnyHashable
+
+    init(_ name: String, _ run: @escaping @Sendable (any Store) async throws -> AnyHashable) {
+        self.name = name
+        self.run = run
+    }
+
+    /// What a store answers: a value, or what the client did wrong.
+    func answer(of store: any Store) async throws -> Result<AnyHashable, ChecklistsError> {
+        do {
+            return .success(try await run(store))
+        } catch let error as ChecklistsError {
+            return .failure(error)
+        }
+    }
+}
+
+/// Random requests of every kind, the same for the same seed and the same stores.
+struct RandomRequests {
+    var generator: SeededGenerator
+    /// What the store showed some time ago: what requests are about.
+    var known: StoreListing
+    let clock: ManualClock
+
+    init(seed: UInt64, about known: StoreListing, clock: ManualClock) {
+        generator = SeededGenerator(seed: seed)
+        self.known = known
+        self.clock = clock
+    }
+
+    /// Some request, after some time.
+    mutating func next() -> StoreRequest {
+        switch Int.random(in: 0..<200, using: &generator) {
+        case 0: clock.advance(bySeconds: 25 * 60 * 60)
+        case ..<6: clock.advance(bySeconds: 40)
+        default: clock.advance(byMilliseconds: Int64.random(in: 0...5, using: &generator))
+        }
+        return switch Int.random(in: 0..<100, using: &generator) {
+        case ..<10: listRequest()
+        case ..<45: itemRequest()
+        case ..<58: manyItemsRequest()
+        case ..<72: reminderRequest()
+        case ..<90: webhookRequest()
+        default: query()
+        }
+    }
+
+    private mutating func listRequest() -> StoreRequest {
+        let (id, key, ifMatch) = (list(), key(), revisions(known.checklists.map(\.revision)))
+        switch Int.random(in: 0..<8, using: &generator) {
+        case ..<3:
+            let draft = ChecklistDraft(name: text(), icon: icon())
+            return StoreRequest("addChecklist") { .init(try await $0.addChecklist(draft, once: key)) }
+        case ..<5:
+            let patch = ChecklistPatch(
+                name: chance(50) ? text() : nil, icon: chance(50) ? icon() : nil)
+            return StoreRequest("updateChecklist \(id)") {
+                try await $0.updateChecklist(id, patch, ifMatch: ifMatch)
+            }
+        case 5:
+            return StoreRequest("deleteChecklist \(id)") { store in
+                try await store.deleteChecklist(id, ifMatch: ifMatch)
+                return true
+            }
+        default:
+            var patch = PreferencesPatch()
+            if chance(50) { patch.selectedChecklistID = .some(chance(80) ? id : nil) }
+            if chance(30) { patch.showChecked = chance(50) }
+            if chance(30) { patch.itemSort = [SortKey(.text, descending: chance(50))] }
+            let change = patch
+            let ifMatch = revisions([known.preferences.revision])
+            return StoreRequest("updatePreferences") {
+                try await $0.updatePreferences(change, ifMatch: ifMatch)
+            }
+        }
+    }
+
+    private mutating func itemRequest() -> StoreRequest {
+        let (id, list, key) = (item(), list(), key())
+        let ifMatch = revisions(known.items.map(\.revision))
+        switch Int.random(in: 0..<30, using: &generator) {
+        case ..<10:
+            let draft = itemDraft()
+            return StoreRequest("addItem to \(list)") {
+                .init(try await $0.addItem(draft, to: list, once: key))
+            }
+        case ..<17:
+            let patch = itemPatch()
+            return StoreRequest("updateItem \(id)") {
+                try await $0.updateItem(id, patch, ifMatch: ifMatch)
+            }
+        case ..<21:
+            return StoreRequest("toggleItem \(id)") {
+                .init(try await $0.toggleItem(id, ifMatch: ifMatch, once: key))
+            }
+        case ..<26:
+            let placement = placement(beside: id)
+            return StoreRequest("moveItem \(id) \(placement)") {
+                .init(try await $0.moveItem(id, to: placement, ifMatch: ifMatch, once: key))
+            }
+        case 26:
+            return crowding(list)
+        default:
+            return StoreRequest("deleteItem \(id)") { store in
+                try await store.deleteItem(id, ifMatch: ifMatch)
+                return true
+            }
+        }
+    }
+
+    /// Many moves to the same place, until neighbours have to make room.
+    private func crowding(_ list: Checklist.ID) -> StoreRequest {
+        let ids = known.items.filter { $0.checklistID == list }.map(\.id)
+        return StoreRequest("moveItem 40 times on \(list)") { store in
+            guard ids.count > 2 else { return 0 }
+            var answers: [Item] = []
+            for turn in 0..<40 {
+                let id = ids[turn % 2 == 0 ? 1 : 2]
+                // What was there some time ago may be gone.
+                let moved = try? await store.moveItem(id, to: .after(ids[0]), ifMatch: nil, once: nil)
+                if let moved { answers.append(moved.value) }
+            }
+            return answers
+        }
+    }
+
+    private mutating func manyItemsRequest() -> StoreRequest {
+        let (id, key) = (list(), key())
+        switch Int.random(in: 0..<10, using: &generator) {
+        case ..<4:
+            let drafts = (0..<Int.random(in: 0...6, using: &generator)).map { _ in itemDraft() }
+            return StoreRequest("addItems to \(id)") {
+                .init(try await $0.addItems(drafts, to: id, once: key))
+            }
+        case ..<7:
+            let (filter, patch) = (filter(), itemPatch())
+            return StoreRequest("updateItems of \(id)") {
+                try await $0.updateItems(of: id, where: filter, patch)
+            }
+        case 7:
+            let checked = [nil, false, true].randomElement(using: &generator) ?? nil
+            return StoreRequest("deleteItems of \(id)") {
+                try await $0.deleteItems(of: id, checked: checked)
+            }
+        default:
+            let lists = (0..<Int.random(in: 0...2, using: &generator)).map { _ in imported() }
+            return StoreRequest("importChecklists") {
+                .init(try await $0.importChecklists(lists, once: key))
+            }
+        }
+    }
+
+    private mutating func reminderRequest() -> StoreRequest {
+        let (id, key, until) = (item(), key(), moment())
+        let ifMatch = revisions(known.items.map(\.revision))
+        if chance(50) {
+            return StoreRequest("snoozeItem \(id)") {
+                .init(try await $0.snoozeItem(id, until: until, ifMatch: ifMatch, once: key))
+            }
+        }
+        let startedAt = clock.now.advanced(byMilliseconds: Int64.random(in: -30...0, using: &generator))
+        let limit = Int.random(in: 1...4, using: &generator)
+        return StoreRequest("fireReminders") { store in
+            let firing = try await store.fireReminders(startedAt: startedAt, limit: limit) {
+                Array("\($0.occurrenceID) \($0.late)".utf8)
+            }
+            return [firing.fired, firing.deliveriesCount, firing.next] as [AnyHashable]
+        }
+    }
+
+    private mutating func webhookRequest() -> StoreRequest {
+        let (id, key, delivery) = (webhook(), key(), delivery())
+        let ifMatch = revisions(known.webhooks.map(\.revision))
+        let number = UInt8.random(in: 0...255, using: &generator)
+        switch Int.random(in: 0..<24, using: &generator) {
+        case ..<2:
+            let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
+            return StoreRequest("addWebhook") { .init(try await $0.addWebhook(draft, once: key)) }
+        case ..<5:
+            var patch = WebhookPatch()
+            patch.active = chance(80)
+            if chance(20) { patch.description = text() }
+            let change = patch
+            return StoreRequest("updateWebhook \(id)") {
+                try await $0.updateWebhook(id, change, ifMatch: ifMatch)
+            }
+        case 5:
+            return StoreRequest("deleteWebhook \(id)") { store in
+                try await store.deleteWebhook(id, ifMatch: ifMatch)
+                return true
+            }
+        case ..<8:
+            return StoreRequest("rotateSecret of \(id)") {
+                .init(
+                    try await $0.rotateSecret(of: id, to: .sample(number), ifMatch: ifMatch, once: key))
+            }
+        case ..<13:
+            return StoreRequest("testWebhook \(id)") {
+                .init(try await $0.testWebhook(id, once: key) { Array("\($0.url) \($1)".utf8) })
+            }
+        case ..<16:
+            return StoreRequest("redeliver \(delivery)") {
+                .init(try await $0.redeliver(delivery, once: key))
+            }
+        case 16:
+            let moment = clock.now.advanced(byMilliseconds: -50)
+            return StoreRequest("forgetDeliveries") {
+                try await $0.forgetDeliveries(completedBefore: moment)
+            }
+        default:
+            let outcomes = (0..<Int.random(in: 0...3, using: &generator)).map { _ in outcome() }
+            return StoreRequest("record") { try await $0.end(outcomes) }
+        }
+    }
+}
+
+extension AnyHashable {
+    /// An answer together with whether it was one of before.
+    fileprivate init<Value: Hashable>(_ once: Idempotent<Value>) {
+        self.init([AnyHashable(once.value), AnyHashable(once.isReplay)])
+    }
+}

@@ -1,0 +1,174 @@
+import Checklists
+import FootprintStore
+import MemoryStore
+import PostgresServer
+import Randomness
+import Testing
+
+@testable import FileStore
+@testable import PostgresStore
+
+/// The stores that keep the contract.
+///
+/// What stands in this folder runs on each of them; another one joins with a case and what it opens.
+enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
+    case inMemory
+    /// Where every rule decides on what was loaded for it.
+    case onFootprints
+    /// In a folder, and started anew between any two requests, as the seed has it.
+    case inFiles(seed: UInt64)
+    /// In a database of a server that is started for the tests, where PostgreSQL is installed.
+    case inPostgres
+
+    static let allCases: [StoreKind] =
+        [.inMemory, .onFootprints, .inFiles(seed: 1), .inFiles(seed: 2)] + inDatabases
+
+    /// Those that need a server, where one can be had.
+    static let inDatabases: [StoreKind] = TemporaryServer.isInstalled ? [.inPostgres] : []
+
+    /// Those that tell the newest change of something without asking anybody.
+    static let tellingAtOnce = allCases.filter { $0 != .inPostgres }
+
+    /// What a failure names it by, with its seed.
+    var testDescription: String {
+        switch self {
+        case .inMemory: "in memory"
+        case .onFootprints: "on footprints"
+        case .inFiles(let seed): "in files, seed \(seed)"
+        case .inPostgres: "in PostgreSQL"
+        }
+    }
+
+    /// An empty store.
+    func open(_ clock: ManualClock) -> any OpenStore {
+        switch self {
+        case .inMemory: StoreInMemory(VolatileStore(now: { clock.now }))
+        case .onFootprints: StoreInMemory(FootprintStore(now: { clock.now }))
+        case .inFiles(let seed): StoreInFiles(clock, seed: Self.seed(seed, of: Test.current?.name ?? ""))
+        case .inPostgres: StoreInPostgres(clock)
+        }
+    }
+
+    /// A seed that is another one in every test, so that restarts fall on different steps.
+    private static func seed(_ seed: UInt64, of name: String) -> UInt64 {
+        name.utf8.reduce(seed) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
+
+/// A store that is open.
+protocol OpenStore: Sendable {
+    /// The store as it is now; perhaps it was closed and opened since it was last asked for.
+    var store: any Store { get async throws }
+    /// Ends it.
+    func close() async
+}
+
+/// A store that lives as long as the test.
+private struct StoreInMemory: OpenStore {
+    let store: any Store
+
+    init(_ store: any Store) { self.store = store }
+
+    func close() async {}
+}
+
+/// A store in a folder. What happens to it is what happens to a server: it stops, it is killed, it makes a
+/// checkpoint.
+private actor StoreInFiles: OpenStore {
+    private enum Event: CaseIterable {
+        case checkpoint, stop, checkpointAndStop, kill
+    }
+
+    private var folder = TemporaryFolder()
+    private let clock: ManualClock
+    private var generator: SeededGenerator
+    private var running: FileStore?
+
+    /// How many requests there are for each event, about.
+    private static let requestsPerEvent = 3
+
+    init(_ clock: ManualClock, seed: UInt64) {
+        self.clock = clock
+        generator = SeededGenerator(seed: seed)
+    }
+
+    var store: any Store {
+        get async throws {
+            if let running, Int.random(in: 0..<Self.requestsPerEvent, using: &generator) == 0 {
+                try await meet(Event.allCases.randomElement(using: &generator) ?? .stop, running)
+            }
+            if let running { return running }
+            let clock = clock
+            let opened = try await FileStore.open(
+                DataFolder(at: folder.path, FaultyFileSystem()), limits: .quiet, now: { clock.now },
+                makeEpoch: { Sample.epoch },
+                onEvent: { event in
+                    // A start after an ordinary end, or after a kill between two requests, finds all whole.
+                    if case .notice(let text) = event { Issue.record("the store found: \(text)") }
+                },
+                onFatal: { Issue.record("the store gave up: \($0)") })
+            running = opened
+            return opened
+        }
+    }
+
+    func close() async {
+        await running?.close()
+        running = nil
+    }
+
+    private func meet(_ event: Event, _ store: FileStore) async throws {
+        switch event {
+        case .checkpoint: try await store.checkpoint()
+        case .checkpointAndStop:
+            try await store.checkpoint()
+            await close()
+        case .stop: await close()
+        case .kill:
+            // What is there by now is all that a process leaves that has no time to close anything.
+            let left = try folder.copy()
+            await close()
+            folder = left
+        }
+    }
+}
+
+/// Closes the stores that a test opened when it ends.
+struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    @TaskLocal fileprivate static var opened: OpenedStores?
+
+    @concurrent func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable @concurrent () async throws -> Void
+    ) async throws {
+        let opened = OpenedStores()
+        do {
+            try await Self.$opened.withValue(opened) { try await function() }
+        } catch {
+            await opened.close()
+            throw error
+        }
+        await opened.close()
+    }
+
+    /// Has a store closed when the test ends that is running.
+    static func add(_ store: any OpenStore) async {
+        guard let opened else { preconditionFailure("the suite has no trait .closingStores") }
+        await opened.add(store)
+    }
+}
+
+extension Trait where Self == ClosingStores {
+    /// Closes the stores that a test opened when it ends.
+    static var closingStores: Self { ClosingStores() }
+}
+
+private actor OpenedStores {
+    private var stores: [any OpenStore] = []
+
+    func add(_ store: any OpenStore) { stores.append(store) }
+
+    func close() async { for store in stores { await store.close() } }
+}

@@ -1,0 +1,45 @@
+import Checklists
+import MemoryStore
+
+/// Everything that can be read of a store, for comparison.
+struct StoreListing: Equatable {
+    var checklists: [Checklist]
+    var items: [Item]
+    /// The same items, list by list as they are placed.
+    var snapshots: [Checklist.ID: [Item]] = [:]
+    var counts: Counts
+    var preferences: Preferences
+    var reminders: [Reminder]
+    var webhooks: [Webhook]
+    var deliveries: [Delivery] = []
+    /// What somebody could claim.
+    var due: [ClaimedDelivery]
+    var nextAttempt: Timestamp?
+
+    private static let page = PageRequest(limit: 1_000_000)
+
+    /// What a store shows at a moment.
+    init(of store: any Store, at now: Timestamp) async throws {
+        var lists = ChecklistQuery()
+        lists.sort = [SortKey(.createdAt)]
+        lists.page = Self.page
+        checklists = try await store.checklists(lists).elements
+        var query = ItemQuery()
+        query.sort = [SortKey(.createdAt)]
+        query.page = Self.page
+        items = try await store.items(query).elements
+        for snapshot in try await store.snapshots(of: nil) {
+            snapshots[snapshot.checklist.id] = Array(snapshot.items)
+        }
+        counts = try await store.counts()
+        preferences = try await store.preferences()
+        reminders = try await store.reminders(Self.page).elements
+        webhooks = try await store.webhooks(Self.page).elements
+        for webhook in webhooks {
+            deliveries += try await store.deliveries(of: webhook.id, status: nil, Self.page).elements
+        }
+        due = try await store.claimDeliveries(.sample(limitPerWebhook: 5, by: 0))
+        await store.release(due.map(\.claim))
+        nextAttempt = try await store.nextAttempt(after: now)
+    }
+}

@@ -1,0 +1,114 @@
+import Checklists
+import MemoryStore
+import Postgres
+import PostgresServer
+import StoredJSON
+import Testing
+
+@testable import FileStore
+@testable import PostgresStore
+
+@Suite(.enabled(if: TemporaryServer.isInstalled, "PostgreSQL is not installed"))
+struct `The contents of a database` {
+    private let folder = TemporaryFolder()
+    private let copy = TemporaryFolder()
+
+    /// Lends a database without tables.
+    private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws
+    {
+        let address = try await makeDatabase()
+        let database = try PostgresDatabase.connect(address)
+        do {
+            try await body(database, address)
+        } catch {
+            await database.disconnect()
+            throw error
+        }
+        await database.disconnect()
+    }
+
+    /// Makes a database over a connection: a program would hold what this process has locked, for a moment.
+    private func makeDatabase() async throws -> String {
+        let server = try #require(TemporaryServer.shared)
+        let name = "contents_\(Int.random(in: 0 ... .max))"
+        let client = Client(.init(address: server.address, applicationName: "tests"))
+        try client.start()
+        _ = try await client.run([Statement("CREATE DATABASE \(name)", isPrepared: false)], on: .long)
+        await client.stop()
+        return server.address.replacing("/postgres?", with: "/\(name)?")
+    }
+
+    private func token(_ name: String) -> StoredToken {
+        StoredToken(
+            name: name, scope: "write", digest: [UInt8](repeating: 7, count: 32), createdAt: Sample.moment)
+    }
+
+    @Test func `come from a folder, and make the same folder`() async throws {
+        try await withStore(folder) { try await Work.everything($0) }
+        let memory = try folder.data.contents(now: Sample.moment)
+        try await withDatabase { (database, _) async throws in
+            try await database.fill(with: memory, tokens: [token("phone")])
+            let found = try await database.verify()
+            #expect(found.faults == [])
+            #expect(found.checklists == memory.checklistIDs.count)
+            let back = try await database.contents(whileServed: false)
+            #expect(back.revision == memory.revision)
+            #expect(back.sequences == memory.sequences)
+            try copy.data.make(of: back, tokens: try await database.tokens(), now: Sample.moment)
+        }
+        #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
+        #expect(try copy.data.tokens() == [token("phone")])
+    }
+
+    @Test func `are not put beside others, nor taken while somebody serves them`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            await #expect(throws: DatabaseInUse.self) { try await database.contents(whileServed: false) }
+            #expect(try await database.contents(whileServed: true).checklistIDs.count == 1)
+            await #expect(throws: DatabaseInUse.self) {
+                try await database.fill(with: MemoryStore(), tokens: nil)
+            }
+            await store.close()
+            await #expect(throws: DatabaseInUse.self) {
+                try await database.fill(with: MemoryStore(), tokens: nil)
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("UPDATE checklists SET items_count = items_count + 1", "The counts of a list"),
+        ("UPDATE owners SET items_count = items_count + 1", "The counts of all"),
+        ("UPDATE items SET checklist_id = 99", "An item is on a list"),
+        ("UPDATE items SET position = 1", "Two items of a list"),
+        ("UPDATE owners SET selected_checklist_id = 99", "The list that the preferences name"),
+        ("UPDATE owners SET feed = 0", "A revision in items"),
+        ("SELECT setval('item_ids', 1, false)", "A number in items"),
+    ])
+    func `are checked`(damage: String, fault: String) async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            for text in ["one", "two"] {
+                _ = try await store.addItem(ItemDraft(text: text), to: list.id, once: nil)
+            }
+            await store.close()
+            #expect(try await database.verify().faults == [])
+            _ = try await database.client.run([Statement(damage)], on: .control)
+            #expect(try await database.verify().faults.contains { $0.hasPrefix(fault) })
+        }
+    }
+
+    @Test func `have tokens, each of another name`() async throws {
+        try await withDatabase { (database, _) async throws in
+            #expect(try await database.version == nil)
+            #expect(try await database.tokens() == nil)
+            #expect(try await database.add(token("phone")))
+            #expect(try await database.add(token("phone")) == false)
+            #expect(try await database.tokens() == [token("phone")])
+            #expect(try await database.removeToken(named: "phone"))
+            #expect(try await database.removeToken(named: "phone") == false)
+            #expect(try await database.version == PostgresDatabase.newestVersion)
+        }
+    }
+}

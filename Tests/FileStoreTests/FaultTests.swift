@@ -1,0 +1,166 @@
+import Checklists
+import Glibc
+import MemoryStore
+import Testing
+
+@testable import FileStore
+
+/// What is done in these tests: changes, and checkpoints between them.
+private enum Step: Sendable {
+    case change(Work.Step)
+    case checkpoint
+
+    static let all: [Step] =
+        Work.steps.dropLast(4).map(Step.change) + [.checkpoint] + Work.steps.suffix(4).map(Step.change)
+        + Work.furtherSteps.prefix(3).map(Step.change) + [.checkpoint]
+        + Work.furtherSteps.dropFirst(3).map(Step.change)
+}
+
+/// How far a run came.
+private struct Outcome {
+    /// What everything is like after what was answered.
+    var answered: Contents
+    /// What it would be like with the step that was not answered.
+    var begun: Contents?
+}
+
+extension FileStore {
+    /// Takes the steps, beside a store in memory that takes those which succeed, until the store gives
+    /// up.
+    fileprivate func run(_ steps: [Step], clock: ManualClock) async throws -> Outcome {
+        let shadow = VolatileStore(now: { clock.now })
+        for step in steps {
+            guard case .change(let change) = step else {
+                // What a checkpoint cannot do changes nothing that anybody sees.
+                try? await checkpoint()
+                continue
+            }
+            let before = try await shadow.contents
+            do {
+                try await change(self)
+                try await change(shadow)
+            } catch ChecklistsError.storageFull, ChecklistsError.readOnly {
+                // Nothing of it may be left.
+            } catch let error as ChecklistsError {
+                // What it needs was refused before.
+                await #expect(throws: error) { try await change(shadow) }
+            } catch {
+                #expect(error as? StorageError == .closed)
+                try await change(shadow)
+                return Outcome(answered: before, begun: try await shadow.contents)
+            }
+            let contents = try await contents
+            let expected = try await shadow.contents
+            #expect(contents == expected)
+        }
+        return Outcome(answered: try await shadow.contents)
+    }
+}
+
+@Suite struct `A store on a disk that fails` {
+    /// Runs everything on a disk that fails as planned, and checks what is there afterwards.
+    private func check(
+        _ what: String,
+        _ plan: @escaping @Sendable (_ number: Int, _ call: String, _ path: String) -> FaultyFileSystem.Fault?
+    ) async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock()
+        let hasGivenUp = Flag()
+        let store: FileStore
+        do {
+            store = try await FileStore.open(
+                DataFolder(at: folder.path, FaultyFileSystem(plan)), limits: .quiet, now: { clock.now },
+                makeEpoch: { Sample.epoch }, onFatal: { _ in hasGivenUp.set() }
+            )
+        } catch {
+            // It could not even begin; then it has to be able to later.
+            try await withStore(folder, clock: clock) { try await $0.checkpoint() }
+            return
+        }
+        let outcome = try await store.run(Step.all, clock: clock)
+        await store.close()
+
+        let found = try await withStore(folder, clock: clock) { try await $0.contents }
+        if outcome.begun != nil {
+            #expect(hasGivenUp.isSet, "\(what)")
+            #expect(found == outcome.answered || found == outcome.begun, "\(what)")
+        } else {
+            #expect(found == outcome.answered, "\(what)")
+        }
+        // What was found is as good a start as any.
+        let later = try await withStore(folder, clock: clock) { store in
+            try await store.checkpoint()
+            _ = try await store.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            return try await store.contents
+        }
+        #expect(later.revision.rawValue == found.revision.rawValue + 1, "\(what)")
+        let last = try await withStore(folder, clock: clock) { try await $0.contents }
+        #expect(last == later, "\(what)")
+    }
+
+    /// How many calls a run makes that nothing disturbs.
+    private func countCalls() async throws -> Int {
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        let clock = ManualClock()
+        _ = try await withStore(folder, files, clock: clock) { try await $0.run(Step.all, clock: clock) }
+        return files.calls.count
+    }
+
+    @Test func `keeps what was answered when the process ends at any call`() async throws {
+        let count = try await countCalls()
+        #expect(count > 100)
+        for number in 0..<count {
+            try await check("end at call \(number)") { call, _, _ in call == number ? .end : nil }
+        }
+    }
+
+    @Test(arguments: [ENOSPC, EIO])
+    func `keeps what was answered, and nothing else, when any call fails once`(code: Int32) async throws {
+        for number in 0..<(try await countCalls()) {
+            try await check("errno \(code) at call \(number)") { call, _, _ in
+                call == number ? .error(code) : nil
+            }
+        }
+    }
+
+    @Test func `keeps what was answered, and nothing else, when there is no room from some call on`()
+        async throws
+    {
+        for number in 0..<(try await countCalls()) {
+            try await check("no room from call \(number) on") { number_, call, _ in
+                number_ >= number && ["open", "pwrite", "mkdir"].contains(call) ? .error(ENOSPC) : nil
+            }
+        }
+    }
+
+    @Test func `forgets no file of a checkpoint that failed half-way`() async throws {
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        let before = try await withStore(folder, files) { store in
+            for name in ["One", "Two"] {
+                _ = try await store.addChecklist(ChecklistDraft(name: name), once: nil)
+            }
+            files.setPlan { _, call, path in
+                call == "rename" && path.hasSuffix("checklists/2.json") ? .error(EIO) : nil
+            }
+            await #expect(throws: StorageError.self) { try await store.checkpoint() }
+            #expect(try folder.names.contains("checklists/1.json"))
+            files.setPlan { _, _, _ in nil }
+            try await store.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
+            try await store.checkpoint()
+            return try await store.contents
+        }
+        #expect(try !folder.names.contains("checklists/1.json"))
+        #expect(try await withStore(folder) { try await $0.contents } == before)
+    }
+
+    @Test func `keeps what was answered when every write is cut short and then fails`() async throws {
+        for number in 0..<(try await countCalls()) {
+            try await check("short write at call \(number)") { call, name, _ in
+                guard name == "pwrite" else { return nil }
+                return call == number ? .short(50) : call == number + 1 ? .error(ENOSPC) : nil
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import Checklists
+import Foundation
+import MemoryStore
+import Testing
+
+@testable import FileStore
+
+@Suite struct `A store in files` {
+    @Test func `makes its folder, and those that it is in`() async throws {
+        let folder = TemporaryFolder()
+        for path in ["\(folder.path)/a/b/c", "\(folder.path)/a//b/d/", "\(folder.path)/a/../e/f"] {
+            let store = try await FileStore.open(
+                at: path, now: { Sample.moment }, makeEpoch: { Sample.epoch },
+                onFatal: { Issue.record("\($0)") })
+            await store.close()
+            #expect(try DataFolder(at: path).verify(now: Sample.moment).checklists == 1)
+        }
+    }
+
+    @Test func `makes its folder for its owner alone`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(folder, LinuxFileSystem()) { _ in }
+        #expect(
+            try folder.names == [
+                "LOCK", "epoch.json", "idempotency.json", "journal/0000000001.jsonl", "settings.json",
+            ])
+        for name in [
+            "", "/checklists", "/epoch.json", "/journal", "/settings.json", "/journal/0000000001.jsonl",
+        ] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: folder.path + name)
+            let permissions = try #require(attributes[.posixPermissions] as? NSNumber).intValue
+            #expect(permissions & 0o077 == 0, "\(name)")
+        }
+    }
+
+    @Test func `has after a restart what it had before`() async throws {
+        let folder = TemporaryFolder()
+        let before = try await withStore(folder) { store in
+            try await Work.everything(store)
+            return try await store.contents
+        }
+        #expect(try await withStore(folder) { try await $0.contents } == before)
+    }
+
+    @Test func `has after a checkpoint and a restart what it had before`() async throws {
+        let folder = TemporaryFolder()
+        let before = try await withStore(folder) { store in
+            try await Work.everything(store)
+            try await store.checkpoint()
+            return try await store.contents
+        }
+        #expect(try folder.names.filter { $0.hasPrefix("journal") } == ["journal/0000000002.jsonl"])
+        #expect(try await withStore(folder) { try await $0.contents } == before)
+    }
+
+    @Test func `goes on with changes after a checkpoint`() async throws {
+        let folder = TemporaryFolder()
+        let before = try await withStore(folder) { store in
+            for step in Work.steps { try await step(store) }
+            try await store.checkpoint()
+            for step in Work.furtherSteps { try await step(store) }
+            return try await store.contents
+        }
+        let after = try await withStore(folder) { store in
+            let after = try await store.contents
+            try await store.checkpoint()
+            return after
+        }
+        #expect(after == before)
+        #expect(try await withStore(folder) { try await $0.contents } == before)
+    }
+
+    @Test func `makes the first lists once`() async throws {
+        let folder = TemporaryFolder()
+        for _ in 0..<2 {
+            let store = try await FileStore.open(
+                at: folder.path, now: { Sample.moment }, makeEpoch: { Sample.epoch },
+                onFatal: { Issue.record("\($0)") }
+            )
+            #expect(try await store.contents.items.count == 2)
+            #expect(try await store.contents.revision == Revision(rawValue: 1))
+            await store.close()
+        }
+        let store = try await FileStore.open(
+            at: folder.path, now: { Sample.moment }, makeEpoch: { Sample.epoch },
+            onFatal: { Issue.record("\($0)") }
+        )
+        try await store.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
+        await store.close()
+        try await withStore(folder) { store in
+            let contents = try await store.contents
+            #expect(contents.checklists.isEmpty)
+        }
+    }
+
+    @Test func `lets one process at a time work on its folder`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(folder) { _ in
+            await #expect(throws: StorageError.locked(folder: folder.path)) {
+                try await withStore(folder) { _ in }
+            }
+        }
+        try await withStore(folder) { _ in }
+    }
+
+    @Test func `takes no requests when it is closed`() async throws {
+        let folder = TemporaryFolder()
+        let store = try await withStore(folder) { $0 }
+        await #expect(throws: StorageError.closed) {
+            try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+        }
+        await #expect(throws: StorageError.closed) { try await store.counts() }
+        await #expect(throws: StorageError.closed) { try await store.checkpoint() }
+        await store.close()
+    }
+
+    @Test func `seals its journal when it is idle`() async throws {
+        let folder = TemporaryFolder()
+        var limits = StorageLimits.quiet
+        limits.sealIdleSeconds = 0
+        let events = EventLog()
+        try await withStore(folder, limits: limits, events: events) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            await events.wait { if case .sealed = $0 { true } else { false } }
+            _ = try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+        }
+        let text = String(decoding: try folder["journal/0000000001.jsonl"], as: UTF8.self)
+        #expect(text.split(separator: "\n").last?.hasSuffix(#""d":{"sealed":true}}"#) == true)
+        #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["A", "B"])
+    }
+
+    @Test func `makes a checkpoint when the journal is long`() async throws {
+        let folder = TemporaryFolder()
+        var limits = StorageLimits.quiet
+        limits.journalChangesMax = 3
+        let events = EventLog()
+        try await withStore(folder, limits: limits, events: events) { store in
+            for name in ["A", "B", "C"] {
+                _ = try await store.addChecklist(ChecklistDraft(name: name), once: nil)
+            }
+            await events.wait { if case .checkpoint = $0 { true } else { false } }
+        }
+        #expect(try folder.names.contains("checklists/1.json"))
+    }
+
+    @Test func `tells how much there is`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(folder) { store in
+            try await Work.everything(store)
+            var statistics = store.statistics
+            #expect(statistics.state == .ok)
+            #expect(try await store.contents.revision == statistics.durable)
+            #expect(statistics.changedChecklists > 0)
+            #expect(try folder["journal/0000000001.jsonl"].count == statistics.journalBytes)
+            try await store.checkpoint()
+            statistics = store.statistics
+            #expect(statistics.changedChecklists == 0)
+            #expect(try folder["journal/0000000002.jsonl"].count == statistics.journalBytes)
+        }
+    }
+}

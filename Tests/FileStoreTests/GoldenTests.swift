@@ -1,0 +1,128 @@
+import Checklists
+import Foundation
+import MemoryStore
+import StoredJSON
+import Testing
+
+@testable import FileStore
+
+/// Folders that earlier versions have written. They are never changed; every version has to read all of them.
+@Suite struct `A folder of an earlier version` {
+    /// What stands in a file between its format and its checksum.
+    private func content(_ bytes: [UInt8]) -> Substring {
+        let text = String(decoding: bytes, as: UTF8.self)
+        return (text.components(separatedBy: #","crc32""#).first ?? text).dropFirst(#"{"format":1"#.count)
+    }
+
+    /// An hour after the last change in the folders.
+    private static let now = Timestamp(milliseconds: 1_795_223_960_484)
+
+    @Test func `of format 1 opens with everything in it`() throws {
+        let contents = try Recovery.contents(of: try golden("format-1"), now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 24))
+        #expect(contents.sequences.checklist == Checklist.ID(rawValue: 5))
+        #expect(contents.sequences.item == Item.ID(rawValue: 8))
+        let lists = contents.checklists.map { "\($0.id) \($0.name), \($0.icon.rawValue): \($0.summary)" }
+        #expect(
+            lists == [
+                "1 Renamed, Appointments: 1 Remaining", "2 List 2, Birthdays: (No Item)",
+                "4 Fourth, Folder: 2 Remaining",
+            ])
+        let keys = contents.idempotencyRecords.map {
+            "\($0.key.key) \($0.key.fingerprint) \($0.revision.rawValue)"
+        }
+        #expect(keys == ["list [1, 2] 1", "item [1, 2] 6", "late [1, 2] 23"])
+        let items = contents.items.map { "\($0.id) on \($0.checklistID) at \($0.position): \($0.text)" }
+        #expect(
+            items == [
+                "3 on 1 at 65536: and back", "5 on 4 at 65536: Item 4 “é”\\", "7 on 4 at 131072: late",
+            ])
+        let item = try #require(contents.items.first { $0.id.rawValue == 5 })
+        #expect(item.notes == "4\n4\n4\n4\n")
+        #expect(item.important)
+        #expect(item.location == Location(city: "Paris", latitude: 48.8566, longitude: 2.3522))
+        #expect(item.createdAt.text == "2026-11-21T00:04:05.484Z")
+        #expect(item.updatedAt.text == "2026-11-21T00:18:19.484Z")
+        #expect(item.revision == Revision(rawValue: 22))
+    }
+
+    @Test func `of format 1 with webhooks and preferences opens with everything in it`() async throws {
+        let folder = try golden("format-1-preferences")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 28))
+        #expect(contents.items.map(\.text) == ["one", "two", "three", "and back", "Item 4 “é”\\", "late"])
+        let preferences = contents.preferences
+        #expect(preferences.selectedChecklistID == Checklist.ID(rawValue: 4))
+        #expect(!preferences.showChecked)
+        #expect(preferences.itemSort.text == "checked,dueDate")
+        #expect(preferences.revision == Revision(rawValue: 28))
+        let many = try #require(contents.idempotencyRecords.first { $0.key.key == "many" })
+        guard case .items(let items) = many.result else {
+            Issue.record("\(many)")
+            return
+        }
+        #expect(items.map(\.text) == ["one", "two", "three"])
+        try await withStore(folder) { store in
+            let webhook = try await store.webhook(Webhook.ID(rawValue: 1))
+            #expect(webhook.url == "http://127.0.0.1:9/")
+        }
+        let settings = try golden("format-1-preferences")["settings.json"]
+        let read = try SettingsFile(settings.span)
+        #expect(read.preferences.itemSort == [SortKey(.text, descending: true)])
+        #expect(content(read.bytes) == content(settings))
+    }
+
+    @Test func `of format 1 is written again as it was`() throws {
+        let folder = try golden("format-1")
+        for name in ["checklists/1.json", "checklists/2.json"] {
+            let bytes = try folder[name]
+            let file = try ChecklistFile(bytes.span)
+            var memory = MemoryStore()
+            memory.restore(file.checklist, items: file.items)
+            let snapshot = memory.snapshot(of: file.checklist.id)
+            let written = ChecklistFile.bytes(try #require(snapshot), revision: file.revision)
+            #expect(content(written) == content(bytes))
+        }
+        let settings = try folder["settings.json"]
+        // What came to be kept later reads as if there had been none of it.
+        let read = try SettingsFile(settings.span)
+        #expect(read.sequences.webhook == Webhook.ID(rawValue: 1))
+        #expect(read.deliveries.isEmpty && read.files.isEmpty)
+        #expect(try SettingsFile(read.bytes.span) == read)
+        let records = try folder["idempotency.json"]
+        #expect(content(try IdempotencyFile(records.span).bytes) == content(records))
+    }
+
+    @Test func `of format 1 with webhooks opens with them and what they were told`() async throws {
+        let folder = try golden("format-1-webhooks")
+        try await withStore(folder) { store in
+            let (lists, items, webhooks, deliveries) = try await store.read { memory in
+                let ids = memory.checklistIDs.sorted()
+                let snapshots = ids.compactMap { memory.snapshot(of: $0) }
+                let found = (
+                    snapshots.map(\.checklist.name), snapshots.flatMap { $0.items.map(\.text) },
+                    memory.webhooks(), memory.deliveries(in: DeliveriesFile.identifiers(of: 0))
+                )
+                return (found, asOf: memory.revision)
+            }
+            #expect(lists == ["List", "Groceries"])
+            #expect(items == ["Swipe me to delete", "Tea is ready", "late", "Crème fraîche"])
+            #expect(webhooks.map(\.description) == ["Kitchen, again"])
+            #expect(deliveries.map(\.messageID) == ["rem_4_1795241126652", "test_1_9"])
+        }
+        #expect(try folder.data.tokens()?.map(\.name) == ["phone"])
+    }
+
+    @Test func `goes on like any other`() async throws {
+        let folder = try golden("format-1")
+        let before = try Recovery.contents(of: folder)
+        try await withStore(folder) { store in
+            let list = try await store.addChecklist(ChecklistDraft(name: "New"), once: nil).value
+            #expect(list.id == Checklist.ID(rawValue: 5))
+            try await store.checkpoint()
+        }
+        let after = try Recovery.contents(of: folder)
+        #expect(after.items == before.items)
+        #expect(after.checklists.dropLast() == before.checklists[...])
+    }
+}

@@ -1,0 +1,191 @@
+import Glibc
+import MemoryStore
+import Synchronization
+import Testing
+
+@testable import Checklists
+@testable import FileStore
+
+@Suite struct `An import into the store` {
+    /// Some lists with some items.
+    private func lists(_ count: Int = 3, items: Int = 40) -> [ImportedChecklist] {
+        (0..<count).map { number in
+            var list = ImportedChecklist(ChecklistDraft(name: "List \(number) 🛒"), items: [])
+            list.items = (0..<items).map { ImportedItem(ItemDraft(text: "Item \($0) é")) }
+            return list
+        }
+    }
+
+    @Test func `is there after a start, with and without a checkpoint`() async throws {
+        for hasCheckpoint in [false, true] {
+            let folder = TemporaryFolder()
+            let contents = try await withStore(folder) { store in
+                _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+                let once = try await store.importChecklists(
+                    lists(), once: IdempotencyKey(key: "k", fingerprint: [1]))
+                #expect(once.value == ImportCount(checklists: 3, items: 120))
+                if hasCheckpoint { try await store.checkpoint() }
+                _ = try await store.addChecklist(ChecklistDraft(name: "After"), once: nil)
+                return try await store.contents
+            }
+            #expect(contents.checklists.map(\.itemsCount) == [0, 40, 40, 40, 0])
+            let found = try folder.data.verify(now: Sample.moment)
+            #expect(found.items == 120)
+            let read = try folder.data.checklists(now: Sample.moment)
+            #expect(read.map(\.items.count) == [0, 40, 40, 40, 0])
+            try await withStore(folder) { store in
+                let kept = try await store.contents
+                #expect(kept == contents)
+                let again = try await store.importChecklists(
+                    [], once: IdempotencyKey(key: "k", fingerprint: [1]))
+                #expect(again.isReplay)
+                #expect(again.value == ImportCount(checklists: 3, items: 120))
+            }
+        }
+    }
+
+    @Test func `cut off anywhere leaves nothing of it`() async throws {
+        let folder = TemporaryFolder()
+        var before = folder
+        try await withStore(folder) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            before = try folder.copy()
+            _ = try await store.importChecklists(lists(), once: nil)
+        }
+        let name = "journal/0000000001.jsonl"
+        let start = try before[name].count
+        let journal = try folder[name]
+        let end = journal[start...].firstIndex(of: UInt8(ascii: "\n")) ?? start
+        for length in stride(from: start + 1, through: end, by: 97) {
+            // All else is as it was when the line was being written.
+            let cut = try before.copy()
+            try cut.write(Array(journal.prefix(length)), to: name)
+            let found = try cut.data.verify(now: Sample.moment)
+            #expect(found.items == 0)
+        }
+        let whole = try folder.data.verify(now: Sample.moment)
+        #expect(whole.items == 120)
+    }
+
+    @Test func `without room for it leaves nothing, and has room later`() async throws {
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        let contents = try await withStore(folder, files) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            let before = try await store.contents
+            files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
+            await #expect(throws: ChecklistsError.storageFull) {
+                try await store.importChecklists(lists(), once: nil)
+            }
+            #expect(try await store.contents == before)
+            files.setPlan { _, _, _ in nil }
+            _ = try await store.importChecklists(lists(), once: nil)
+            _ = try await store.addChecklist(ChecklistDraft(name: "After"), once: nil)
+            return try await store.contents
+        }
+        #expect(contents.items.count == 120)
+        #expect(contents.checklists.count == 5)
+        try await withStore(folder) { store in
+            let kept = try await store.contents
+            #expect(kept == contents)
+        }
+    }
+
+    @Test func `that is refused keeps no copy of anything`() async throws {
+        let files = FaultyFileSystem()
+        try await withStore(TemporaryFolder(), files) { store in
+            _ = try await store.importChecklists(lists(), once: nil)
+            files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
+            await #expect(throws: ChecklistsError.storageFull) {
+                try await store.importChecklists(lists(), once: nil)
+            }
+            #expect(store.state.withLock { $0.shadow.memory.itemsCount } == 0)
+        }
+    }
+
+    @Test func `is seen by nobody before all of it is durable`() async throws {
+        let seen = Mutex<[Int]>([])
+        let folder = TemporaryFolder()
+        let files = FaultyFileSystem()
+        try await withStore(folder, files) { store in
+            files.setPlan { _, call, path in
+                if call == "fdatasync", path.contains("journal") {
+                    let count = store.state.withLock { $0.memory.itemsCount }
+                    seen.withLock { $0.append(count) }
+                }
+                return nil
+            }
+            _ = try await store.importChecklists(lists(), once: nil)
+            #expect(try await store.counts().items == 120)
+        }
+        #expect(seen.withLock { $0.first } == 0)
+    }
+
+    @Test func `lets writes wait that come meanwhile, and go on behind it`() async throws {
+        try await withStore(TemporaryFolder()) { store in
+            let late = Mutex<Task<Idempotent<Checklist>, any Error>?>(nil)
+            let operation = ObservedImport(lists: lists()) {
+                // From here on no write comes between.
+                late.withLock { late in
+                    late =
+                        late
+                        ?? Task { try await store.addChecklist(ChecklistDraft(name: "Late"), once: nil) }
+                }
+            }
+            let imported = try await store.write(operation, ifMatch: nil, once: nil)
+            #expect(imported.value.items == 120)
+            let added = try await late.withLock { $0 }?.value.value
+            #expect(added?.id == Checklist.ID(rawValue: 4))
+            #expect(added?.revision == Revision(rawValue: 2))
+        }
+    }
+
+    @Test func `among others and ordinary writes comes whole`() async throws {
+        let folder = TemporaryFolder()
+        let contents = try await withStore(folder) { store in
+            try await withThrowingTaskGroup { group in
+                for number in 0..<8 {
+                    group.addTask { _ = try await store.importChecklists(lists(2, items: 5), once: nil) }
+                    group.addTask {
+                        for _ in 0..<20 {
+                            _ = try await store.addChecklist(
+                                ChecklistDraft(name: "\(number)"), once: nil)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            return try await store.contents
+        }
+        #expect(contents.checklists.count == 8 * 22)
+        #expect(contents.items.count == 80)
+        #expect(contents.items.map(\.id.rawValue).sorted() == Array(1...80))
+        try await withStore(folder) { store in
+            let kept = try await store.contents
+            #expect(kept == contents)
+        }
+    }
+
+    @Test func `into a store that is closed fails`() async throws {
+        let folder = TemporaryFolder()
+        let store = try await withStore(folder) { $0 }
+        await #expect(throws: StorageError.closed) {
+            try await store.importChecklists(lists(), once: nil)
+        }
+    }
+}
+
+/// An import that tells when it is decided.
+private struct ObservedImport: Checklists.Operation {
+    let lists: [ImportedChecklist]
+    let onDecision: @Sendable () -> Void
+
+    var needs: [Need] { ImportChecklists(lists: lists).needs }
+
+    func size(in transaction: inout some Transaction) -> Int { StorageLimits().changesUnderLockMax + 1 }
+
+    func decide(in transaction: inout some Transaction) throws(ChecklistsError) -> Decision<ImportCount> {
+        onDecision()
+        return try ImportChecklists(lists: lists).decide(in: &transaction)
+    }
+}

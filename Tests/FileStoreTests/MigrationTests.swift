@@ -1,0 +1,69 @@
+import Checklists
+import Foundation
+import MemoryStore
+import Testing
+
+@testable import FileStore
+
+/// A copy of a folder that an earlier version has written, which is kept with the tests.
+func golden(_ name: String) throws -> TemporaryFolder {
+    let folder = TemporaryFolder()
+    let source = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("Golden/\(name)").path
+    try FileManager.default.copyItem(atPath: source, toPath: folder.path)
+    return folder
+}
+
+@Suite struct `A folder of an older format` {
+    /// Checks that every file of a folder was kept as it was.
+    private func expectKept(_ before: [String: [UInt8]], in folder: TemporaryFolder) throws {
+        let after = try folder.files
+        for (name, bytes) in before where name != "tokens.json" {
+            #expect(after[name + ".bak"] == bytes, "\(name)")
+        }
+    }
+
+    @Test(arguments: ["format-1", "format-1-webhooks", "format-1-preferences"])
+    func `is written anew, and its files are kept`(name: String) async throws {
+        let folder = try golden(name)
+        let (before, contents) = (try folder.files, try Recovery.contents(of: folder))
+        let events = EventLog()
+        let after = try await withStore(folder, events: events) { try await $0.contents }
+        #expect(after == contents)
+        #expect(events.notices.contains { $0.contains("format 1") && $0.contains(".bak") })
+        try expectKept(before, in: folder)
+        for name in try folder.names where name.hasSuffix(".json") && name != "tokens.json" {
+            let bytes = try folder[name]
+            #expect(try Document.format(of: bytes.span) == Document.newestFormat)
+        }
+    }
+
+    @Test func `is written anew once`() async throws {
+        let folder = try golden("format-1")
+        let before = try folder.files
+        try await withStore(folder) { store in
+            for step in Work.steps.prefix(2) { try await step(store) }
+        }
+        let events = EventLog()
+        try await withStore(folder, events: events) { _ in }
+        #expect(events.notices == [])
+        try expectKept(before, in: folder)
+    }
+
+    @Test func `is kept whatever call the start ends at`() async throws {
+        let original = try golden("format-1-webhooks")
+        let (before, contents) = (try original.files, try Recovery.contents(of: original))
+        let files = FaultyFileSystem()
+        try await withStore(try original.copy(), files) { _ in }
+        for number in 0..<files.calls.count {
+            let folder = try original.copy()
+            let ending = FaultyFileSystem { call, _, _ in call == number ? .end : nil }
+            // Whether it comes as far as to a store or not, what counts is what it leaves behind.
+            try? await withStore(folder, ending, onFatal: { _ in }) { _ in }
+            let after = try await withStore(folder) { try await $0.contents }
+            #expect(after == contents, "\(number)")
+            try expectKept(before, in: folder)
+            #expect(try folder.data.verify(now: Sample.moment).notices == [])
+        }
+    }
+}

@@ -1,0 +1,307 @@
+import Checklists
+import Glibc
+import MemoryStore
+import StoredJSON
+import Synchronization
+import Testing
+
+@testable import FileStore
+
+/// Holds a thread of the store at its next write to the journal until a test lets it go on.
+private final class Gate: Sendable {
+    private let arrived = AsyncStream.makeStream(of: Void.self)
+    private let isOpen = Semaphore()
+    private let fault = Mutex<FaultyFileSystem.Fault?>(nil)
+    private let isArmed = Mutex(false)
+
+    /// What the file system does with a call.
+    func plan(_ call: String, _ path: String) -> FaultyFileSystem.Fault? {
+        guard call == "pwrite", path.hasSuffix(".jsonl"), isArmed.withLock({ exchange(&$0, with: false) })
+        else {
+            return nil
+        }
+        arrived.continuation.yield()
+        isOpen.wait()
+        return fault.withLock { $0 }
+    }
+
+    /// Holds the next write.
+    func arm() { isArmed.withLock { $0 = true } }
+
+    /// Returns when a write is held.
+    func wait() async {
+        for await _ in arrived.stream { break }
+    }
+
+    /// Lets the write go on, or fail.
+    func open(_ fault: FaultyFileSystem.Fault? = nil) {
+        self.fault.withLock { $0 = fault }
+        isOpen.send()
+    }
+}
+
+@Suite struct `A store that cannot write` {
+    private let folder = TemporaryFolder()
+    private let files = FaultyFileSystem()
+    private let events = EventLog()
+
+    private func list(_ number: Int) -> Checklist.ID { Checklist.ID(rawValue: number) }
+
+    private func failWrites(_ code: Int32?) {
+        files.setPlan { _, call, path in
+            guard let code, call == "pwrite", path.hasSuffix(".jsonl") else { return nil }
+            return .error(code)
+        }
+    }
+
+    @Test(arguments: [ENOSPC, EDQUOT, EFBIG])
+    func `says that it is full, goes on reading, and goes on writing when there is room`(code: Int32)
+        async throws
+    {
+        try await withStore(folder, files, events: events) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            let before = try await store.contents
+            failWrites(code)
+            for _ in 0..<2 {
+                await #expect(throws: ChecklistsError.storageFull) {
+                    try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                }
+            }
+            #expect(store.health == .full)
+            #expect(try await store.contents == before)
+            failWrites(nil)
+            let next = try await store.addChecklist(ChecklistDraft(name: "C"), once: nil)
+            #expect(next.value.id == list(2))
+            #expect(store.health == .ok)
+        }
+        let changes = events.all.compactMap {
+            if case .stateChanged(let state, _) = $0 { state } else { nil }
+        }
+        #expect(changes == [.full, .ok])
+        #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["A", "C"])
+    }
+
+    @Test func `sees by itself that there is room again`() async throws {
+        var limits = StorageLimits.quiet
+        limits.roomRetrySeconds = 0
+        try await withStore(folder, files, limits: limits, events: events) { store in
+            failWrites(ENOSPC)
+            await #expect(throws: ChecklistsError.storageFull) {
+                try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            }
+            failWrites(nil)
+            await events.wait { if case .stateChanged(.ok, _) = $0 { true } else { false } }
+            #expect(store.health == .ok)
+        }
+    }
+
+    @Test(arguments: [EROFS, EIO])
+    func `takes no more changes when the disk refuses them`(code: Int32) async throws {
+        try await withStore(folder, files) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            let before = try await store.contents
+            failWrites(code)
+            await #expect(throws: ChecklistsError.readOnly) {
+                try await store.deleteChecklist(list(1), ifMatch: nil)
+            }
+            #expect(store.health == .readOnly)
+            failWrites(nil)
+            let calls = files.calls.count
+            await #expect(throws: ChecklistsError.readOnly) {
+                try await store.deleteChecklist(list(1), ifMatch: nil)
+            }
+            await #expect(throws: ChecklistsError.notFound(.checklist)) {
+                try await store.deleteChecklist(list(9), ifMatch: nil)
+            }
+            #expect(files.calls.count == calls)
+            #expect(try await store.contents == before)
+        }
+    }
+
+    @Test func `refuses everything that was decided on what it could not write`() async throws {
+        let gate = Gate()
+        files.setPlan { _, call, path in gate.plan(call, path) }
+        try await withStore(folder, files) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "Kept"), once: nil)
+            let before = try await store.contents
+            gate.arm()
+            let first = Task { try await store.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
+            await gate.wait()
+            // These see the list that is not durable yet; the reader among them has to see later that there
+            // is none.
+            let others = (0..<20).map { number in
+                Task { try await store.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
+            }
+            let reader = Task { try await store.checklist(list(2)) }
+            let renamer = Task {
+                try await store.updateChecklist(list(2), ChecklistPatch(name: "Lost"), ifMatch: nil)
+            }
+            while store.state.withLock({ $0.queue.count }) < 20 { await Task.yield() }
+            gate.open(.error(ENOSPC))
+            await #expect(throws: ChecklistsError.storageFull) { try await first.value }
+            for other in others {
+                // Who came late decided anew, and found no list.
+                let error = await #expect(throws: ChecklistsError.self) { try await other.value }
+                #expect([.storageFull, .notFound(.checklist)].contains(error))
+            }
+            await #expect(throws: ChecklistsError.notFound(.checklist)) { try await reader.value }
+            await #expect(throws: ChecklistsError.self) { try await renamer.value }
+            #expect(try await store.contents == before)
+            let next = try await store.addChecklist(ChecklistDraft(name: "Next"), once: nil)
+            #expect(next.value.id == list(2))
+        }
+        #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["Kept", "Next"])
+    }
+
+    @Test func `goes on reading every list of those that a refused batch was about`() async throws {
+        let gate = Gate()
+        files.setPlan { _, call, path in gate.plan(call, path) }
+        let lists = (1...3).map(list)
+        try await withStore(folder, files) { store in
+            for _ in lists {
+                _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            }
+            let before = try await store.contents
+            gate.arm()
+            let first = Task { try await store.addItem(ItemDraft(text: "a"), to: lists[0], once: nil) }
+            await gate.wait()
+            let others = lists.map { list in
+                Task { try await store.addItem(ItemDraft(text: "b"), to: list, once: nil) }
+            }
+            while store.state.withLock({ $0.queue.count }) < lists.count { await Task.yield() }
+            gate.open(.error(ENOSPC))
+            for task in [first] + others {
+                await #expect(throws: ChecklistsError.storageFull) { try await task.value }
+            }
+            for list in lists {
+                #expect(try await store.items(ItemQuery(checklistID: list)).elements.isEmpty)
+                #expect(try await store.snapshots(of: list).count == 1)
+                #expect(try await store.deleteItems(of: list, checked: nil) == 0)
+                let part = store.currentRevision(of: .items(of: list))
+                #expect(try #require(part) <= before.revision)
+            }
+            #expect(try await store.contents == before)
+        }
+    }
+
+    @Test func `takes no more than it was told to, before it writes anything`() async throws {
+        var limits = StorageLimits.quiet
+        limits.capacity.itemsMax = 1
+        try await withStore(folder, files, limits: limits) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await store.addItem(ItemDraft(text: "a"), to: list(1), once: nil)
+            let (before, calls) = (try await store.contents, files.calls.count)
+            let full = ChecklistsError.full(.items, used: 1, limit: 1)
+            await #expect(throws: full) {
+                try await store.addItem(ItemDraft(text: "b"), to: list(1), once: nil)
+            }
+            await #expect(throws: full) {
+                let items = [ImportedItem(ItemDraft(text: "c"))]
+                let imported = ImportedChecklist(ChecklistDraft(name: "Other"), items: items)
+                return try await store.importChecklists([imported], once: nil)
+            }
+            #expect(try await store.contents == before)
+            #expect(files.calls.count == calls)
+        }
+        // A folder that has more already goes on.
+        limits.capacity.itemsMax = 0
+        try await withStore(folder, limits: limits) { store in
+            _ = try await store.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+            #expect(try await store.deleteItems(of: list(1), checked: nil) == 1)
+        }
+    }
+
+    @Test func `shows nobody what is not durable`() async throws {
+        let gate = Gate()
+        files.setPlan { _, call, path in gate.plan(call, path) }
+        try await withStore(folder, files) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            gate.arm()
+            let key = IdempotencyKey(key: "k", fingerprint: [])
+            let rename = Task {
+                try await store.updateChecklist(list(1), ChecklistPatch(name: "B"), ifMatch: nil)
+            }
+            await gate.wait()
+            let repeated = Task { try await store.addChecklist(ChecklistDraft(name: "C"), once: key) }
+            while store.state.withLock({ $0.queue.count }) < 1 { await Task.yield() }
+            let hasAnswered = Flag()
+            let reader = Task {
+                let name = try await store.checklist(list(1)).name
+                hasAnswered.set()
+                return name
+            }
+            let failing = Task {
+                // That there is no such list may follow from a change that is not durable.
+                await #expect(throws: ChecklistsError.notFound(.checklist)) {
+                    try await store.checklist(list(7))
+                }
+                hasAnswered.set()
+            }
+            await #expect(throws: ChecklistsError.idempotencyKeyInUse) {
+                try await store.addChecklist(ChecklistDraft(name: "C"), once: key)
+            }
+            for _ in 0..<1000 { await Task.yield() }
+            #expect(!hasAnswered.isSet)
+            gate.open()
+            #expect(try await reader.value == "B")
+            await failing.value
+            _ = try await rename.value
+            #expect(try await !repeated.value.isReplay)
+            #expect(try await store.addChecklist(ChecklistDraft(name: "C"), once: key).isReplay)
+        }
+    }
+
+    @Test func `gives up before anybody is told anything when a sync fails`() async throws {
+        let reasons = Mutex<[String]>([])
+        let (files, folder) = (files, folder)
+        try await withStore(
+            folder, files,
+            onFatal: { error in reasons.withLock { $0.append((error as? FileError)?.call ?? "\(error)") } }
+        ) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            files.setPlan { _, call, _ in call == "fdatasync" ? .error(EIO) : nil }
+            await #expect(throws: StorageError.closed) {
+                try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+            }
+            files.setPlan { _, _, _ in nil }
+            await #expect(throws: StorageError.closed) { try await store.checklist(list(1)) }
+            await #expect(throws: StorageError.closed) {
+                try await store.addChecklist(ChecklistDraft(name: "C"), once: nil)
+            }
+        }
+        #expect(reasons.withLock { $0 } == ["fdatasync"])
+        // It is not tried again: what the disk has of the second change is as good as none.
+        #expect(files.calls.last == "fdatasync \(folder.path)/journal/0000000001.jsonl")
+        #expect(try Recovery.contents(of: folder).checklists.first?.name == "A")
+    }
+
+    @Test func `gives up when a file of a checkpoint cannot be synced`() async throws {
+        let hasGivenUp = Flag()
+        try await withStore(folder, files, onFatal: { _ in hasGivenUp.set() }) { store in
+            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            files.setPlan { _, call, path in
+                call == "fsync" && path.contains("checklists") ? .error(EIO) : nil
+            }
+            await #expect(throws: StorageError.self) { try await store.checkpoint() }
+            await #expect(throws: StorageError.closed) { try await store.checklist(list(1)) }
+        }
+        #expect(hasGivenUp.isSet)
+    }
+
+    @Test func `makes a checkpoint later that it could not make now`() async throws {
+        try await withStore(folder, files, events: events) { store in
+            try await Work.everything(store)
+            files.setPlan { _, call, path in
+                call == "pwrite" && path.hasSuffix("/2.json.tmp") ? .error(ENOSPC) : nil
+            }
+            await #expect(throws: StorageError.self) { try await store.checkpoint() }
+            #expect(store.statistics.changedChecklists > 0)
+            files.setPlan { _, _, _ in nil }
+            try await store.checkpoint()
+            #expect(store.statistics.changedChecklists == 0)
+        }
+        let failures = events.all.count { if case .checkpointFailed = $0 { true } else { false } }
+        #expect(failures == 1)
+        #expect(try folder.names.filter { $0.hasPrefix("journal") } == ["journal/0000000003.jsonl"])
+    }
+}

@@ -1,0 +1,76 @@
+import Checklists
+import Dispatch
+import Foundation
+import MemoryStore
+import StoredJSON
+import Testing
+
+@testable import FileStore
+
+@Suite struct `The file of tokens` {
+    private let folder = TemporaryFolder()
+    private struct Refusal: Error {}
+
+    private func token(_ name: String) -> StoredToken {
+        StoredToken(
+            name: name, scope: "read", digest: Array(repeating: 7, count: 32),
+            createdAt: Timestamp(milliseconds: 1_795_218_957_484))
+    }
+
+    @Test func `is made with its folder, and gives back what was written`() throws {
+        #expect(try folder.data.tokens() == nil)
+        try folder.data.changeTokens { $0 = [token("phone"), token("a \"name\"\u{301} 😀")] }
+        #expect(try folder.data.tokens() == [token("phone"), token("a \"name\"\u{301} 😀")])
+        try folder.data.changeTokens { $0?.removeAll() }
+        #expect(try folder.data.tokens() == [])
+    }
+
+    @Test func `can be read by its owner alone`() throws {
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/tokens.json")
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test func `stays as it was when a change is refused`() throws {
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        #expect(throws: Refusal.self) {
+            try folder.data.changeTokens { tokens in
+                tokens = []
+                throw Refusal()
+            }
+        }
+        #expect(try folder.data.tokens() == [token("phone")])
+    }
+
+    @Test func `with a flipped bit is refused, by verify as well`() throws {
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        let bytes = try folder["tokens.json"]
+        for index in bytes.indices {
+            var flipped = bytes
+            flipped[index] ^= 1
+            #expect(throws: FormatError.self) { try TokenFile(flipped.span) }
+        }
+        try folder.write(bytes.dropLast(9) + [0x7D], to: "tokens.json")
+        #expect(throws: StorageError.self) { try folder.data.verify(now: Timestamp(milliseconds: 0)) }
+    }
+
+    @Test func `is no file that verify has not heard of, and is in a backup`() throws {
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        #expect(try folder.data.verify(now: Timestamp(milliseconds: 0)).notices.isEmpty)
+        try FileManager.default.createDirectory(
+            atPath: "\(folder.path)/checklists", withIntermediateDirectories: true)
+        let copy = TemporaryFolder()
+        try folder.data.backup(to: copy.path, now: Timestamp(milliseconds: 0))
+        #expect(try copy.data.tokens() == [token("phone")])
+    }
+
+    @Test func `loses no change to another one at the same time`() throws {
+        // Threads of their own: whoever waits for the lock blocks.
+        DispatchQueue.concurrentPerform(iterations: 8) { number in
+            #expect(throws: Never.self) {
+                try folder.data.changeTokens { $0 = ($0 ?? []) + [token("\(number)")] }
+            }
+        }
+        #expect(try folder.data.tokens()?.count == 8)
+    }
+}

@@ -1,0 +1,58 @@
+package import Checklists
+package import MemoryStore
+
+/// Loads a footprint from a store that is all there.
+package struct FootprintLoader {
+    private var memory: MemoryStore
+    /// How many neighbours are forgotten: a fault, for tests of the tests.
+    private let neighboursLeftOut: Int
+
+    /// Loads from there.
+    package init(_ memory: MemoryStore, neighboursLeftOut: Int = 0) {
+        self.memory = memory
+        self.memory.begin(at: memory.now)
+        self.neighboursLeftOut = neighboursLeftOut
+    }
+
+    /// Loads what is needed.
+    package mutating func load(_ need: Need, into footprint: inout Footprint) {
+        switch need {
+        case .checklist(let id): footprint.load(memory.checklist(id), for: id)
+        case .item(let id): footprint.load(memory.item(id), for: id)
+        case .items(let id): footprint.load(allItems: Array(memory.items(of: id)), of: id)
+        case .lastPosition(let id): load(.last, on: id, reach: 1, into: &footprint)
+        case .neighbours(let placement, let id, let reach):
+            load(placement, on: id, reach: reach, into: &footprint)
+        case .dueReminders(let moment, let limit):
+            memory.begin(at: footprint.now)
+            footprint.load(memory.dueReminders(since: moment, limit: limit), since: moment, limit: limit)
+        case .preferences: footprint.load(memory.preferences)
+        case .webhook(let id): footprint.load(memory.webhook(id), for: id)
+        case .webhooks: footprint.load(allWebhooks: memory.webhooks())
+        case .delivery(let id): footprint.load(memory.delivery(id), for: id)
+        case .claim(let id): footprint.load(memory.claim(on: id), for: id)
+        case .deliveries(let id): footprint.load(allDeliveries: memory.deliveries(to: id), to: id)
+        case .finishedDeliveriesCount:
+            footprint.load(finishedDeliveriesCount: memory.finishedDeliveriesCount())
+        case .finishedDeliveries(let moment, let limit):
+            footprint.load(
+                finishedDeliveries: memory.finishedDeliveries(before: moment, limit: limit), before: moment,
+                limit: limit)
+        case .idempotencyRecord(let key): footprint.load(memory.idempotencyRecord(key), for: key)
+        case .checklistIDs(let count): footprint.load((0..<count).map { _ in memory.allocateChecklistID() })
+        case .itemIDs(let count): footprint.load((0..<count).map { _ in memory.allocateItemID() })
+        case .webhookIDs(let count): footprint.load((0..<count).map { _ in memory.allocateWebhookID() })
+        case .deliveryIDs(let count): footprint.load((0..<count).map { _ in memory.allocateDeliveryID() })
+        }
+    }
+
+    private func load(
+        _ placement: ItemPlacement, on id: Checklist.ID, reach: Int, into footprint: inout Footprint
+    ) {
+        var neighbours = memory.neighbours(of: placement, on: id, reach: reach)
+        if neighbours.before.count == reach {
+            neighbours.before.removeFirst(min(neighboursLeftOut, neighbours.before.count))
+        }
+        footprint.load(neighbours, of: placement, on: id, reach: reach)
+    }
+}

@@ -1,0 +1,61 @@
+public import Checklists
+public import MemoryStore
+import Synchronization
+
+/// A store that decides everything on footprints, as one does that has its data elsewhere: what a rule asks
+/// for is loaded, and nothing else is known to it.
+public final class FootprintStore: IndexedStore {
+    /// Which history the revisions belong to.
+    public let epoch = Epoch(rawValue: 0)
+    /// Since when it has been there.
+    public let servedSince: Timestamp
+    private let memory = Mutex(MemoryStore())
+    private let clock: @Sendable () -> Timestamp
+    private let feed = CommitFeed()
+
+    /// An empty store by that clock.
+    public init(now clock: @escaping @Sendable () -> Timestamp) {
+        self.clock = clock
+        servedSince = clock()
+    }
+
+    /// The time by its clock.
+    public func now() -> Timestamp { clock() }
+
+    /// Reads what there is.
+    public func read<Value: Sendable>(
+        _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
+    ) async throws -> Value {
+        try memory.withLock { memory in try body(&memory).0 }
+    }
+
+    /// Reads what there is.
+    public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
+        memory.withLock { memory in body(memory) }
+    }
+
+    /// Every change from now on.
+    public func commits() -> AsyncStream<Commit> { feed.stream() }
+
+    /// Decides on a footprint, and makes the change.
+    public func write<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
+        try memory.withLock { memory in
+            var loader = FootprintLoader(memory)
+            var footprint = Footprint(now: clock(), nextRevision: memory.nextRevision)
+            let outcome = try footprint.decide(operation, ifMatch: ifMatch, once: key) { needs, footprint in
+                for need in needs { loader.load(need, into: &footprint) }
+            }
+            switch try outcome.get() {
+            case .change(let change, let result):
+                try memory.checkRoom(for: change)
+                memory.apply(change)
+                feed.send(Commit(change))
+                return Idempotent(result, isReplay: false)
+            case .unchanged(let result): return Idempotent(result, isReplay: false)
+            case .replay(let result, _): return Idempotent(result, isReplay: true)
+            }
+        }
+    }
+}

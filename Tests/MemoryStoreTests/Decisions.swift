@@ -1,0 +1,84 @@
+@testable import Checklists
+@testable import MemoryStore
+
+// Operations as they are weighed on a store that is left as it is.
+
+extension MemoryStore {
+    func weigh<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>? = nil, once key: IdempotencyKey? = nil, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<O.Result> {
+        var copy = self
+        return try copy.decide(operation, ifMatch: ifMatch, once: key, at: now)
+    }
+
+    func addingChecklist(
+        _ draft: ChecklistDraft, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<Checklist> {
+        try weigh(AddChecklist(draft: draft), once: key, at: now)
+    }
+
+    func deletingChecklist(
+        _ id: Checklist.ID, ifMatch: Set<Revision>?
+    ) throws(ChecklistsError) -> Outcome<Void> {
+        try weigh(DeleteChecklist(id: id), ifMatch: ifMatch, at: now)
+    }
+
+    func addingItem(
+        _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<Item> {
+        try weigh(AddItem(draft: draft, checklistID: checklist), once: key, at: now)
+    }
+
+    func addingItems(
+        _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<[Item]> {
+        try weigh(AddItems(drafts: drafts, checklistID: checklist), once: key, at: now)
+    }
+
+    func updatingItem(
+        _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<Item> {
+        try weigh(UpdateItem(id: id, patch: patch), ifMatch: ifMatch, at: now)
+    }
+
+    func updatingItems(
+        of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<Int> {
+        try weigh(UpdateItems(checklistID: checklist, filter: filter, patch: patch), at: now)
+    }
+
+    func togglingItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<Item> {
+        try weigh(ToggleItem(id: id), ifMatch: ifMatch, once: key, at: now)
+    }
+
+    func deletingItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?
+    ) throws(ChecklistsError) -> Outcome<Void> {
+        try weigh(DeleteItem(id: id), ifMatch: ifMatch, at: now)
+    }
+
+    func updatingPreferences(
+        _ patch: PreferencesPatch, ifMatch: Set<Revision>?
+    ) throws(ChecklistsError) -> Outcome<Preferences> {
+        try weigh(UpdatePreferences(patch: patch), ifMatch: ifMatch, at: now)
+    }
+
+    func importing(
+        _ lists: [ImportedChecklist], once key: IdempotencyKey?, at now: Timestamp
+    ) throws(ChecklistsError) -> Outcome<ImportCount> {
+        try weigh(ImportChecklists(lists: lists), once: key, at: now)
+    }
+
+    func firstStart(at now: Timestamp) -> Change? {
+        (try? weigh(MakeFirstList(), at: now))?.change
+    }
+}
+
+extension Outcome {
+    /// The change to make, if there is one.
+    var change: Change? {
+        if case .change(let change, _) = self { change } else { nil }
+    }
+}

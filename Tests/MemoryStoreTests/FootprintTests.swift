@@ -1,0 +1,88 @@
+import FootprintStore
+import Randomness
+import Testing
+
+@testable import Checklists
+@testable import MemoryStore
+
+@Suite struct `A footprint` {
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func `decides what the whole store decides, in batches`(seed: UInt64) throws {
+        #expect(try differences(seed: seed, requests: 5_000) { FootprintLoader($0) } == 0, "seed \(seed)")
+    }
+
+    @Test func `is found out where its loader leaves out a neighbour`() throws {
+        let differences = try differences(seed: 1, requests: 2_000) { memory in
+            FootprintLoader(memory, neighboursLeftOut: 1)
+        }
+        #expect(differences > 0)
+    }
+
+    @Test func `says which need a store does not load`() {
+        var footprint = Footprint(now: Timestamp(milliseconds: 0), nextRevision: Revision(rawValue: 1))
+        #expect(throws: IncompleteFootprint.self) {
+            _ = try footprint.decide(
+                ToggleItem(id: Item.ID(rawValue: 1)), ifMatch: nil, once: nil, load: { _, _ in })
+        }
+    }
+
+    /// How many requests come to something else on a footprint than on all there is.
+    private func differences(
+        seed: UInt64, requests: Int, _ loader: (MemoryStore) -> FootprintLoader
+    ) throws -> Int {
+        var work = RandomWork(seed: seed)
+        var memory = MemoryStore()
+        var differences = 0
+        var count = 0
+        while count < requests {
+            work.claim(in: &memory)
+            let batch = batch(&work, memory)
+            let found = try outcomes(of: batch, on: loader(memory), memory.nextRevision)
+            for (request, found) in zip(batch, found) {
+                let expected = memory.weigh(request)
+                if found != expected { differences += 1 }
+                if let change = expected.change { memory.apply(change) }
+            }
+            count += batch.count
+        }
+        return differences
+    }
+
+    /// Some requests of one moment. Those that take whatever is there come alone.
+    private func batch(_ work: inout RandomWork, _ memory: MemoryStore) -> [RandomRequest] {
+        var batch: [RandomRequest] = []
+        for _ in 0..<Int.random(in: 1...5, using: &work.generator) {
+            var request = work.request(memory)
+            if let first = batch.first { request.now = first.now }
+            if request.operation is FireReminders || request.operation is ForgetDeliveries {
+                return [request]
+            }
+            batch.append(request)
+        }
+        return batch
+    }
+
+    /// What each of them comes to on one footprint of the store as it was before the first.
+    private func outcomes(
+        of batch: [RandomRequest], on loader: FootprintLoader, _ nextRevision: Revision
+    ) throws -> [RandomOutcome] {
+        var loader = loader
+        var footprint = Footprint(now: batch[0].now, nextRevision: nextRevision)
+        return try batch.map { request in
+            let outcome = try footprint.weigh(request.operation, request, &loader)
+            if let change = outcome.change { footprint.apply(change) }
+            return outcome
+        }
+    }
+}
+
+extension Footprint {
+    fileprivate mutating func weigh(
+        _ operation: some Operation, _ request: RandomRequest, _ source: inout FootprintLoader
+    ) throws -> RandomOutcome {
+        let result = try decide(operation, ifMatch: request.ifMatch, once: request.key) { needs, footprint in
+            for need in needs { source.load(need, into: &footprint) }
+        }
+        return RandomOutcome { () throws(ChecklistsError) in try result.get() }
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Checklists
+@testable import MemoryStore
+
+@Suite struct `The results left behind by idempotency keys` {
+    @Test func `are forgotten after 24 hours`() throws {
+        var records = IdempotencyRecords()
+        records.insert(record(1, at: 0))
+        records.insert(record(2, at: 10))
+        let day = Limits.idempotencyRecordMillisecondsMax
+        #expect(records["1"]?.isExpired(at: Timestamp(milliseconds: day - 1)) == false)
+        #expect(records["1"]?.isExpired(at: Timestamp(milliseconds: day)) == true)
+        records.forget(at: Timestamp(milliseconds: day))
+        #expect(records.all == [record(2, at: 10)])
+    }
+
+    @Test func `are no more than the limit, and then the newest`() throws {
+        var records = IdempotencyRecords()
+        let count = Limits.idempotencyRecordsMax + 50_000
+        for number in 1...count { records.insert(record(number, at: 0)) }
+        let all = records.all
+        #expect(all.count == Limits.idempotencyRecordsMax)
+        #expect(all.first == record(count - Limits.idempotencyRecordsMax + 1, at: 0))
+        #expect(all.last == record(count, at: 0))
+    }
+
+    @Test func `have the newest result of a key that was used again later`() throws {
+        var records = IdempotencyRecords()
+        let day = Limits.idempotencyRecordMillisecondsMax
+        let again = IdempotencyRecord(
+            key: key(1), at: Timestamp(milliseconds: day + 1), revision: Revision(rawValue: 3),
+            result: .item(item(9)))
+        records.insert(record(1, at: 0))
+        records.insert(record(2, at: day / 2))
+        records.insert(again)
+        #expect(records.all == [record(2, at: day / 2), again])
+        #expect(records["1"] == again)
+    }
+
+    @Test func `are taken back where a later one had them forgotten`() throws {
+        var records = IdempotencyRecords()
+        let late = record(2, at: Limits.idempotencyRecordMillisecondsMax)
+        records.insert(record(1, at: 0))
+        records.insert(late)
+        records.remove(late)
+        records.remove(record(1, at: 0))
+        #expect(records.all.isEmpty)
+        records.insert(late)
+        #expect(records.all == [late])
+    }
+
+    private func key(_ number: Int) -> IdempotencyKey { IdempotencyKey(key: "\(number)", fingerprint: [1]) }
+
+    private func record(_ number: Int, at milliseconds: Int64) -> IdempotencyRecord {
+        IdempotencyRecord(
+            key: key(number), at: Timestamp(milliseconds: milliseconds),
+            revision: Revision(rawValue: UInt64(number)),
+            result: .item(item(number)))
+    }
+
+    private func item(_ number: Int) -> Item {
+        let moment = Timestamp(milliseconds: 0)
+        return Item(
+            id: Item.ID(rawValue: number), checklistID: Checklist.ID(rawValue: 1), text: "a", position: 1,
+            createdAt: moment, updatedAt: moment, revision: .zero)
+    }
+}

@@ -1,0 +1,114 @@
+import Randomness
+import Testing
+
+@testable import Checklists
+@testable import MemoryStore
+
+@Suite struct `An index that is built beside its store` {
+    private static let moment = Timestamp(milliseconds: 1_700_000_000_000)
+    private static let list = Checklist.ID(rawValue: 1)
+
+    @Test(arguments: ["text", "-text", "important,text", "-dueDate,text"])
+    func `has every item where it belongs, whatever changes meanwhile`(sort: String) async throws {
+        let seed: UInt64 = 5
+        var generator = SeededGenerator(seed: seed)
+        var memory = try memory(&generator)
+        var query = ItemQuery()
+        query.sort = try #require([SortKey](sort: sort))
+        query.page.limit = 1_000
+        _ = try memory.page(query)
+        let missed = memory.takeMissedIndex()
+        let miss = try #require(missed)
+        #expect(miss.isFirst)
+        // Before it is sorted, after that, and more than is caught up with under a lock.
+        try change(&memory, count: 20, &generator)
+        await miss.build.sort()
+        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
+        var rounds = 0
+        while let progress = memory.takeOver(miss.build) {
+            await progress.bringUpToDate(miss.build)
+            try change(&memory, count: 20, &generator)
+            rounds += 1
+        }
+        #expect(rounds == 1)
+        try change(&memory, count: 20, &generator)
+        var found: [Item] = []
+        repeat {
+            let page = try memory.page(query)
+            let missed = memory.takeMissedIndex()
+            #expect(missed == nil)
+            found += page.elements
+            query.page.cursor = page.next
+        } while query.page.cursor != nil
+        let sorting = Sorting<Item>(
+            query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        let all = memory.itemList(of: Self.list).sorted(by: sorting.precedes)
+        #expect(found.map(\.id) == all.map(\.id), "seed \(seed)")
+    }
+
+    @Test func `is built once for all who ask, and again only when a copy takes the store's place`() throws {
+        var generator = SeededGenerator(seed: 6)
+        var memory = try memory(&generator)
+        var query = ItemQuery()
+        query.sort = [SortKey(.text)]
+        _ = try memory.page(query)
+        let missed = memory.takeMissedIndex()
+        let first = try #require(missed)
+        _ = try memory.page(query)
+        let missedAgain = memory.takeMissedIndex()
+        let second = try #require(missedAgain)
+        #expect(first.isFirst && !second.isFirst)
+        #expect(first.build === second.build)
+        memory.dropBuilds()
+        let progress = memory.takeOver(first.build)
+        #expect(progress == nil)
+        _ = try memory.page(query)
+        let missedAnew = memory.takeMissedIndex()
+        #expect(missedAnew?.isFirst == true)
+    }
+
+    /// A store of so many items that no order of them is made under its lock. Many texts begin alike, and
+    /// some are not plain.
+    private func memory(_ generator: inout SeededGenerator) throws -> MemoryStore {
+        let items = (0...Limits.itemsSortedUnderLockMax).map { number in
+            var draft = ItemDraft(text: text(&generator))
+            draft.important = number % 3 == 0
+            draft.dueDate = number % 5 == 0 ? nil : Timestamp(milliseconds: Int64(number % 40))
+            return ImportedItem(draft)
+        }
+        let list = ImportedChecklist(ChecklistDraft(name: "L"), items: items)
+        var memory = MemoryStore()
+        memory.apply(try #require(try memory.importing([list], once: nil, at: Self.moment).change))
+        return memory
+    }
+
+    private func text(_ generator: inout SeededGenerator) -> String {
+        let starts = ["milk and bread for all of us, ", "Milk and bread for ", "牛", "", "x"]
+        let characters = "aAbé9 0-牛".map(String.init)
+        let rest = (0..<Int.random(in: 1...9, using: &generator))
+            .map { _ in characters[Int.random(in: characters.indices, using: &generator)] }
+        return (starts.randomElement(using: &generator) ?? "") + rest.joined() + "."
+    }
+
+    /// Adds, changes and deletes so many items.
+    private func change(
+        _ memory: inout MemoryStore, count: Int, _ generator: inout SeededGenerator
+    ) throws {
+        for number in 0..<count {
+            let last = memory.sequences.item.rawValue - 1
+            let id = Item.ID(rawValue: Int.random(in: 1...last, using: &generator))
+            var patch = ItemPatch()
+            patch.text = text(&generator)
+            let change =
+                switch number % 4 {
+                case 0:
+                    try memory.addingItem(
+                        ItemDraft(text: text(&generator)), to: Self.list, once: nil, at: Self.moment
+                    ).change
+                case 1: try? memory.deletingItem(id, ifMatch: nil).change
+                default: try? memory.updatingItem(id, patch, ifMatch: nil, at: Self.moment).change
+                }
+            if let change { memory.apply(change) }
+        }
+    }
+}

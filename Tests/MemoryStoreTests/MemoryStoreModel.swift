@@ -1,0 +1,125 @@
+import Foundation
+
+@testable import Checklists
+@testable import MemoryStore
+
+/// What is in a memory, found without any of what it keeps for speed.
+struct StoreModel: Equatable {
+    var checklists: [Checklist.ID: Checklist] = [:]
+    var items: [Item.ID: Item] = [:]
+    var once: [String: IdempotencyRecord] = [:]
+    var preferences = Preferences()
+
+    mutating func apply(_ change: Change) {
+        for mutation in change.mutations {
+            switch mutation {
+            case .checklist(let before, let after):
+                if let before { checklists[before.id] = nil }
+                if let after { checklists[after.id] = after }
+            case .item(let before, let after):
+                if let before { items[before.id] = nil }
+                if let after { items[after.id] = after }
+            case .webhook, .delivery:
+                break
+            case .preferences(_, let after):
+                preferences = after
+            }
+        }
+        if let record = change.idempotencyRecord { once[record.key.key] = record }
+    }
+
+    /// All that a query finds, in order, whatever the page.
+    func elements(_ query: ChecklistQuery) -> [Checklist] {
+        checklists.values
+            .filter { query.text.isEmpty || folded($0.name).contains(folded(query.text)) }
+            .sorted { one, two in
+                for key in query.sort {
+                    let order: Int =
+                        switch key.property {
+                        case .name: byKeys(one.name, two.name)
+                        case .createdAt: compare(one.createdAt, two.createdAt)
+                        case .updatedAt: compare(one.updatedAt, two.updatedAt)
+                        case .uncheckedItemsCount: compare(one.uncheckedItemsCount, two.uncheckedItemsCount)
+                        }
+                    if order != 0 { return key.descending ? order > 0 : order < 0 }
+                }
+                return one.id < two.id
+            }
+    }
+
+    /// All that a query finds, in order, whatever the page.
+    func elements(_ query: ItemQuery) -> [Item] {
+        items.values
+            .filter { query.checklistID == nil || $0.checklistID == query.checklistID }
+            .filter { matches($0, query.filter) }
+            .sorted { one, two in
+                for key in query.sort {
+                    if key.property == .dueDate, one.dueDate == nil || two.dueDate == nil {
+                        if one.dueDate == two.dueDate { continue }
+                        return two.dueDate == nil
+                    }
+                    let order: Int =
+                        switch key.property {
+                        case .position: compare(one.position, two.position)
+                        case .text: byKeys(one.text, two.text)
+                        case .dueDate: compare(one.dueDate?.milliseconds ?? 0, two.dueDate?.milliseconds ?? 0)
+                        case .important: compare(one.important ? 1 : 0, two.important ? 1 : 0)
+                        case .checked: compare(one.checked ? 1 : 0, two.checked ? 1 : 0)
+                        case .createdAt: compare(one.createdAt, two.createdAt)
+                        case .updatedAt: compare(one.updatedAt, two.updatedAt)
+                        }
+                    if order != 0 { return key.descending ? order > 0 : order < 0 }
+                }
+                return one.id < two.id
+            }
+    }
+
+    func counts(at now: Timestamp) -> Counts {
+        let open = items.values.filter { !$0.checked }
+        var counts = Counts()
+        counts.checklists = checklists.count
+        counts.items = items.count
+        counts.unchecked = open.count
+        counts.checked = items.count - open.count
+        counts.important = open.count { $0.important }
+        counts.overdue = open.count { item in item.dueDate.map { $0 < now } ?? false }
+        counts.reminders = items.values.count { $0.remindAt != nil }
+        return counts
+    }
+
+    private func matches(_ item: Item, _ filter: ItemFilter) -> Bool {
+        (filter.checked == nil || filter.checked == item.checked)
+            && (filter.important == nil || filter.important == item.important)
+            && (filter.shouldRemind == nil || filter.shouldRemind == item.shouldRemind)
+            && (filter.dueBefore.map { limit in item.dueDate.map { $0 < limit } ?? false } ?? true)
+            && (filter.dueAfter.map { limit in item.dueDate.map { $0 > limit } ?? false } ?? true)
+            && (filter.text.isEmpty || folded(item.text).contains(folded(filter.text))
+                || folded(item.notes).contains(folded(filter.text)))
+    }
+
+    private func folded(_ text: String) -> String {
+        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+
+    private func compare<Value: Comparable>(_ one: Value, _ two: Value) -> Int {
+        one == two ? 0 : one < two ? -1 : 1
+    }
+}
+
+extension StoreModel {
+    /// What a memory says is in it.
+    init(_ memory: MemoryStore) {
+        for id in memory.checklistIDs {
+            guard let snapshot = memory.snapshot(of: id) else { continue }
+            checklists[id] = snapshot.checklist
+            for item in snapshot.items { items[item.id] = item }
+        }
+        preferences = memory.preferences
+        for record in memory.idempotencyRecords { once[record.key.key] = record }
+    }
+}
+
+extension MemoryStore {
+    /// The items of a list by position.
+    func itemList(of id: Checklist.ID) -> [Item] { Array(items(of: id)) }
+}

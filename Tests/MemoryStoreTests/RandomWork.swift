@@ -1,0 +1,283 @@
+import Randomness
+
+@testable import Checklists
+@testable import MemoryStore
+
+/// Random writes and queries, the same for the same seed.
+struct RandomWork {
+    var generator: SeededGenerator
+    var now = Timestamp(milliseconds: 1_700_000_000_000)
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// Decides on some write; `nil` if it is refused or changes nothing.
+    mutating func change(_ memory: MemoryStore) -> Change? {
+        var memory = memory
+        claim(in: &memory)
+        return memory.weigh(request(memory)).change
+    }
+
+    /// Lets one of two senders have some deliveries, whose attempts may be recorded then.
+    mutating func claim(in memory: inout MemoryStore) {
+        let request = ClaimRequest(
+            token: token(), lease: .milliseconds(Int.random(in: 0...9, using: &generator)),
+            limitPerWebhook: 3)
+        _ = memory.claimDeliveries(request, at: now)
+    }
+
+    private mutating func token() -> ClaimToken { ClaimToken(rawValue: chance(50) ? 1 : 2) }
+
+    /// Some write.
+    mutating func request(_ memory: MemoryStore) -> RandomRequest {
+        now = now.advanced(byMilliseconds: Int64.random(in: 0...2, using: &generator))
+        let list = memory.checklistIDs.randomElement(using: &generator) ?? Checklist.ID(rawValue: 1)
+        let item = Item.ID(
+            rawValue: Int.random(in: 1...max(memory.sequences.item.rawValue, 1), using: &generator))
+        let key = key()
+        var request = RandomRequest(
+            operation: operation(on: list, item, memory), key: key, now: now)
+        if chance(5) { request.ifMatch = [Revision(rawValue: memory.revision.rawValue)] }
+        return request
+    }
+
+    private mutating func operation(
+        on list: Checklist.ID, _ item: Item.ID, _ memory: MemoryStore
+    ) -> any Operation {
+        switch Int.random(in: 0..<110, using: &generator) {
+        case ..<3: return AddChecklist(draft: checklistDraft())
+        case ..<6: return UpdateChecklist(id: list, patch: checklistPatch())
+        case ..<7: return DeleteChecklist(id: list)
+        case ..<40: return AddItem(draft: itemDraft(), checklistID: list)
+        case ..<43:
+            return AddItems(drafts: (0..<3).map { _ in itemDraft() }, checklistID: list)
+        case ..<58: return UpdateItem(id: item, patch: itemPatch(list))
+        case ..<60: return UpdateItems(checklistID: list, filter: filter(), patch: itemPatch(list))
+        case ..<72: return ToggleItem(id: item)
+        case ..<87: return MoveItem(id: item, placement: placement(beside: item, memory))
+        case ..<96: return DeleteItem(id: item)
+        case ..<98: return UpdatePreferences(patch: preferencesPatch(list))
+        case ..<99:
+            return DeleteItems(
+                checklistID: list, checked: [nil, false, true].randomElement(using: &generator) ?? nil)
+        case ..<101: return ImportChecklists(lists: [imported()])
+        case ..<103: return SnoozeItem(id: item, until: date())
+        default: return webhookOperation(memory)
+        }
+    }
+
+    /// Something with webhooks, their deliveries, or reminders.
+    private mutating func webhookOperation(_ memory: MemoryStore) -> any Operation {
+        let webhook = Webhook.ID(
+            rawValue: Int.random(in: 1...max(memory.sequences.webhook.rawValue, 1), using: &generator))
+        let delivery = Delivery.ID(
+            rawValue: Int.random(in: 1...max(memory.sequences.delivery.rawValue, 1), using: &generator))
+        let secret = Webhook.Secret(
+            bytes: (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0: return AddWebhook(draft: WebhookDraft(url: "https://example.org/", secret: secret))
+        case 1:
+            var patch = WebhookPatch()
+            patch.active = chance(70)
+            return UpdateWebhook(id: webhook, patch: patch)
+        case 2: return chance(20) ? DeleteWebhook(id: webhook) : RotateSecret(id: webhook, secret: secret)
+        case 3: return TestWebhook(id: webhook) { _, _ in [1] }
+        case 4: return Redeliver(id: delivery)
+        case 5: return ForgetDeliveries(completedBefore: date())
+        case 6, 7:
+            return FireReminders(startedAt: date(), limit: Int.random(in: 1...5, using: &generator)) {
+                Array($0.occurrenceID.utf8)
+            }
+        default: return RecordAttempts(attempts: (0..<2).compactMap { _ in attempt(at: delivery, memory) })
+        }
+    }
+
+    /// An attempt by one of the two, who may have the delivery or not.
+    private mutating func attempt(at id: Delivery.ID, _ memory: MemoryStore) -> EndedAttempt? {
+        guard let delivery = memory.delivery(id), let webhook = memory.webhook(delivery.webhookID) else {
+            return nil
+        }
+        return ClaimedDelivery(delivery, to: webhook, token: token()).ended(outcome(of: id))
+    }
+
+    private mutating func outcome(of delivery: Delivery.ID) -> AttemptOutcome {
+        let verdicts: [AttemptOutcome.Verdict] = [.delivered, .failed, .retry(at: date())]
+        return AttemptOutcome(
+            deliveryID: delivery,
+            attempt: Delivery.Attempt(at: now, durationMilliseconds: 1, status: 200, error: nil),
+            verdict: verdicts.randomElement(using: &generator) ?? .failed)
+    }
+
+    private mutating func imported() -> ImportedChecklist {
+        ImportedChecklist(
+            checklistDraft(),
+            items: (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+                ImportedItem(itemDraft())
+            })
+    }
+
+    private mutating func filter() -> ItemFilter {
+        var filter = ItemFilter()
+        if chance(50) { filter.checked = chance(50) }
+        if chance(30) { filter.important = chance(50) }
+        if chance(20) { filter.text = "li" }
+        return filter
+    }
+
+    /// Some query of items.
+    mutating func itemQuery(_ memory: MemoryStore) -> ItemQuery {
+        var query = ItemQuery(
+            checklistID: chance(70) ? memory.checklistIDs.randomElement(using: &generator) : nil)
+        let keys = ItemQuery.Property.allCases.shuffled(using: &generator)
+        query.sort = keys.prefix(Int.random(in: 1...3, using: &generator)).map {
+            SortKey($0, descending: chance(50))
+        }
+        if chance(30) { query.filter.checked = chance(50) }
+        if chance(20) { query.filter.important = chance(50) }
+        if chance(20) { query.filter.shouldRemind = chance(50) }
+        if chance(20) { query.filter.dueBefore = date() }
+        if chance(20) { query.filter.dueAfter = date() }
+        if chance(20) {
+            query.filter.text =
+                ["a", "E", "é", "li", "Lait", "牛", "1", "Liste 0", "crème", "e br", "\u{301}"]
+                .randomElement(using: &generator) ?? ""
+        }
+        return query
+    }
+
+    /// Some query of checklists.
+    mutating func checklistQuery() -> ChecklistQuery {
+        var query = ChecklistQuery()
+        let keys = ChecklistQuery.Property.allCases.shuffled(using: &generator)
+        query.sort = keys.prefix(Int.random(in: 1...2, using: &generator)).map {
+            SortKey($0, descending: chance(50))
+        }
+        if chance(30) { query.text = ["a", "E", "li"].randomElement(using: &generator) ?? "" }
+        return query
+    }
+
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+
+    private mutating func text() -> String {
+        let words = [
+            "lait", "Lait", "liste 2", "Liste 10", "liste 02", "crème", "Crème brûlée", "CREME", "éclair",
+            "zèbre",
+            "a", "A", "10", "9", "-", "!", "naïve", "ß", "牛奶", "🥛", "ёлка",
+        ]
+        let count = Int.random(in: 1...3, using: &generator)
+        return (0..<count).map { _ in words.randomElement(using: &generator) ?? "" }.joined(separator: " ")
+    }
+
+    private mutating func date() -> Timestamp {
+        now.advanced(byMilliseconds: Int64.random(in: -20...20, using: &generator))
+    }
+
+    private mutating func checklistDraft() -> ChecklistDraft { ChecklistDraft(name: text()) }
+
+    private mutating func checklistPatch() -> ChecklistPatch {
+        ChecklistPatch(
+            name: chance(50) ? text() : nil,
+            icon: chance(50) ? Icon.allCases.randomElement(using: &generator) : nil)
+    }
+
+    private mutating func preferencesPatch(_ list: Checklist.ID) -> PreferencesPatch {
+        var patch = PreferencesPatch()
+        if chance(50) { patch.selectedChecklistID = .some(chance(80) ? list : nil) }
+        if chance(30) { patch.showChecked = chance(50) }
+        if chance(30) { patch.itemSort = [SortKey(.text, descending: chance(50))] }
+        return patch
+    }
+
+    private mutating func itemDraft() -> ItemDraft {
+        var draft = ItemDraft(text: text())
+        if chance(20) { draft.notes = text() }
+        draft.checked = chance(20)
+        draft.important = chance(20)
+        if chance(50) { draft.dueDate = date() }
+        draft.shouldRemind = draft.dueDate != nil && chance(50)
+        if chance(10) { draft.location = Location(city: "Orléans") }
+        return draft
+    }
+
+    private mutating func itemPatch(_ list: Checklist.ID) -> ItemPatch {
+        var patch = ItemPatch()
+        if chance(20) { patch.checklistID = list }
+        if chance(30) { patch.text = text() }
+        if chance(30) { patch.notes = text() }
+        if chance(30) { patch.checked = chance(50) }
+        if chance(30) { patch.important = chance(50) }
+        if chance(30) { patch.dueDate = .some(chance(50) ? date() : nil) }
+        if chance(30) { patch.shouldRemind = chance(50) }
+        return patch
+    }
+
+    private mutating func placement(beside item: Item.ID, _ memory: MemoryStore) -> ItemPlacement {
+        var others: [Item.ID] = []
+        if let list = memory.item(item)?.checklistID {
+            others = memory.itemList(of: list).map(\.id)
+        }
+        let other = others.randomElement(using: &generator) ?? item
+        // Mostly the same place, to use up the room there.
+        let first = others.first ?? item
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0: return .first
+        case 1: return .last
+        case 2: return .before(other)
+        case 3: return .after(other)
+        default: return .after(first)
+        }
+    }
+
+    private mutating func key() -> IdempotencyKey? {
+        guard chance(30) else { return nil }
+        return IdempotencyKey(
+            key: String(Int.random(in: 0..<1_000, using: &generator)), fingerprint: [chance(50) ? 1 : 2])
+    }
+}
+
+/// A request, as random work has it.
+struct RandomRequest {
+    var operation: any Operation
+    var ifMatch: Set<Revision>?
+    var key: IdempotencyKey?
+    var now: Timestamp
+}
+
+/// What a request comes to, for comparison: its change, or why there is none.
+enum RandomOutcome: Hashable {
+    case change(Change, AnyHashable)
+    case unchanged(AnyHashable)
+    case replay(AnyHashable, Revision)
+    case refused(ChecklistsError)
+
+    var change: Change? {
+        if case .change(let change, _) = self { change } else { nil }
+    }
+
+    init<Value>(_ decide: () throws(ChecklistsError) -> Outcome<Value>) {
+        do throws(ChecklistsError) {
+            switch try decide() {
+            case .change(let change, let value): self = .change(change, Self.comparable(value))
+            case .unchanged(let value): self = .unchanged(Self.comparable(value))
+            case .replay(let value, let revision): self = .replay(Self.comparable(value), revision)
+            }
+        } catch {
+            self = .refused(error)
+        }
+    }
+
+    /// A result as it can be compared; text where it cannot be itself.
+    private static func comparable<Value>(_ value: Value) -> AnyHashable {
+        (value as? any Hashable).map { AnyHashable($0) } ?? AnyHashable("\(value)")
+    }
+}
+
+extension MemoryStore {
+    /// What a request comes to.
+    func weigh(_ request: RandomRequest) -> RandomOutcome { weigh(request.operation, request) }
+
+    private func weigh(_ operation: some Operation, _ request: RandomRequest) -> RandomOutcome {
+        RandomOutcome { () throws(ChecklistsError) in
+            try weigh(operation, ifMatch: request.ifMatch, once: request.key, at: request.now)
+        }
+    }
+}

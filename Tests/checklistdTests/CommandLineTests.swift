@@ -1,0 +1,148 @@
+import HTTPServer
+import Testing
+
+@testable import checklistd
+
+@Suite struct `A command line` {
+    private func parsed(
+        _ line: String, _ environment: [String: String] = [:]
+    ) throws(Failure) -> CommandLineArguments {
+        try CommandLineArguments(line.split(separator: " ").map(String.init), environment: environment)
+    }
+
+    private func refusal(_ line: String, _ environment: [String: String] = [:]) -> String {
+        do throws(Failure) {
+            _ = try parsed(line, environment)
+            return "taken"
+        } catch {
+            #expect(error.status == .usage)
+            return error.message
+        }
+    }
+
+    @Test func `names a command, before its flags or behind them`() throws {
+        for line in ["backup /b --data d", "--data d backup /b", "--data=d backup -- /b"] {
+            let arguments = try parsed(line)
+            #expect(arguments.command == .backup)
+            #expect(arguments.operands == ["/b"])
+            #expect(arguments.configuration.data == "d")
+        }
+        #expect(try parsed("").command == .serve)
+        #expect(try parsed("token list").command == .listTokens)
+        #expect(try parsed("import -").operands == ["-"])
+        #expect(try parsed("import -- --odd").operands == ["--odd"])
+    }
+
+    @Test(arguments: [
+        ("bakcup x", "There is no command bakcup. Did you mean backup?"),
+        ("verfy", "There is no command verfy. Did you mean verify?"),
+        ("token", "checklistd token is not enough: say token create, token list or token revoke."),
+        ("token crate", "There is no command token crate. Did you mean token create?"),
+        ("help verifi", "There is no command verifi. Did you mean verify?"),
+        ("--listn x", "There is no flag --listn. Did you mean --listen?"),
+        ("--log json", "There is no flag --log. Did you mean --log-level or --log-format?"),
+        ("--proxy x", "There is no flag --proxy. Did you mean --webhook-proxy?"),
+        ("-v", "There is no flag -v. "),
+        ("frobnicate", "There is no command frobnicate. checklistd help"),
+        ("--data --listen 127.0.0.1:0", "--data needs a value: --data DIR."),
+        ("--data", "--data needs a value: --data DIR."),
+        ("--no-auth=true", "--no-auth takes no value."),
+        ("--data a --data b", "--data stands twice; say it once."),
+        ("backup", "checklistd backup takes DIR beside its flags, not nothing."),
+        ("verify x y", "checklistd verify takes nothing beside its flags, not 'x y'."),
+        ("--dry-run", "--dry-run is not for checklistd serve but for import."),
+        ("verify --no-auth", "--no-auth is not for checklistd verify but for serve."),
+        ("completion", "checklistd completion takes SHELL beside its flags, not nothing."),
+        ("completion tcsh", "checklistd completion takes one of bash, zsh, fish, not 'tcsh'."),
+    ])
+    func `is refused with what may have been meant`(line: String, beginning: String) {
+        let message = refusal(line)
+        #expect(message.hasPrefix(beginning), "\(message)")
+    }
+
+    @Test(arguments: [
+        ("--help", []), ("-h --bogus", []), ("nonsense --help", []), ("--listen x --help", []),
+        ("token --help", [Command.createToken, .listTokens, .revokeToken]),
+        ("token create --nam --help", [.createToken]), ("import x --help", [.importLists]),
+        ("serve --help", [.serve]),
+    ])
+    func `asks for help`(line: String, commands: [Command]) throws {
+        let variables = ["CHECKLISTD_DATA": "", "CHECKLISTD_LISTN": "x"]
+        #expect(try parsed(line, variables).notice == .help(commands))
+    }
+
+    @Test func `asks for help on a command by its name`() throws {
+        let variables = ["CHECKLISTD_LISTN": "x"]
+        #expect(try parsed("help", variables).operands.isEmpty)
+        #expect(try parsed("help token", variables).operands == ["token"])
+        #expect(try parsed("help token list", variables).operands == ["token list"])
+    }
+
+    @Test func `takes what stands behind two dashes as it is`() {
+        #expect(refusal("backup -- --help") == "taken")
+        #expect(refusal("backup -- --help x").contains("not '--help x'"))
+    }
+
+    @Test func `goes before the environment`() throws {
+        let variables = ["CHECKLISTD_DATA": "a", "CHECKLISTD_LISTEN": "127.0.0.1:1,127.0.0.1:2"]
+        let arguments = try parsed("--listen 127.0.0.1:3", variables)
+        #expect(arguments.configuration.data == "a")
+        #expect(arguments.configuration.listen.map(\.description) == ["127.0.0.1:3"])
+        #expect(try parsed("", variables).configuration.listen.count == 2)
+    }
+
+    @Test(arguments: [
+        ("CHECKLISTD_LISTN", "CHECKLISTD_LISTEN"), ("CHECKLISTD_RATE_LIMITS", "CHECKLISTD_RATE_LIMIT"),
+        ("CHECKLISTD_CORS_ORIGINS", "CHECKLISTD_CORS_ORIGIN"), ("CHECKLISTD_DAAT", "CHECKLISTD_DATA"),
+    ])
+    func `is refused beside a variable that is misspelled`(variable: String, meant: String) {
+        for line in ["", "verify"] {
+            #expect(
+                refusal(line, [variable: "1"])
+                    == "\(variable) in the environment sets nothing. "
+                    + "Did you mean \(meant)? Rename or unset it.")
+        }
+    }
+
+    @Test func `lets pass what supervisors set for a service of this name`() throws {
+        let variables = [
+            "CHECKLISTD_SERVICE_HOST", "CHECKLISTD_SERVICE_PORT", "CHECKLISTD_PORT",
+            "CHECKLISTD_PORT_8080_TCP", "CHECKLISTD_PORT_8080_TCP_ADDR",
+        ]
+        let environment = Dictionary(uniqueKeysWithValues: variables.map { ($0, "x") })
+        #expect(try parsed("", environment).unknownVariables == variables.sorted())
+    }
+
+    @Test func `of any words whatever is taken or refused, and never crashes`() {
+        let words =
+            ["-", "--", "---", "-x", "=", "--=", "--data=", "--data", "", "\u{0}", "é=é"]
+            + ["help", "token", "create"]
+            + [String(repeating: "x", count: 100_000), "--" + String(repeating: "a", count: 100_000)]
+        for first in words {
+            for second in words {
+                for third in words {
+                    do throws(Failure) {
+                        _ = try CommandLineArguments([first, second, third], environment: [:])
+                    } catch {
+                        #expect(error.status == .usage)
+                    }
+                }
+            }
+        }
+    }
+}
+
+@Suite struct `A word that is not known` {
+    @Test(arguments: [
+        ("", "abc", 3), ("abc", "", 3), ("abc", "abc", 0), ("listn", "listen", 1), ("bakcup", "backup", 1),
+        ("ca", "abc", 3), ("kitten", "sitting", 3),
+    ])
+    func `is as far from another as there are slips`(left: String, right: String, distance: Int) {
+        #expect(Suggestion.distance(from: Array(left.utf8), to: Array(right.utf8)) == distance)
+    }
+
+    @Test func `is not taken for one that is altogether different`() {
+        #expect(Suggestion.question(for: "zzz", among: ["listen", "data"]).isEmpty)
+        #expect(Suggestion.question(for: "xy", among: ["xylophone"]).isEmpty)
+    }
+}

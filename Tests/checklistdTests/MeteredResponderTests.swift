@@ -1,0 +1,51 @@
+import Foundation
+import HTTP
+import Synchronization
+import Testing
+
+@testable import checklistd
+
+@Suite struct `The measure of answers` {
+    /// A clock that goes on by a millisecond whenever somebody looks at it.
+    private final class Ticks: Sendable {
+        private let count = Atomic<UInt64>(0)
+
+        func next() -> UInt64 { count.add(1_000_000, ordering: .relaxed).newValue }
+    }
+
+    /// Answers by the head what has no query.
+    private struct Kept: Responder {
+        func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+            head.target.hasQuery ? nil : Response(.ok)
+        }
+
+        func respond(to request: Request, _ context: RequestContext) async -> Response { Response(.ok) }
+    }
+
+    @Test func `is the time that they take, also of those that are at hand`() async {
+        let ticks = Ticks()
+        let metrics = Metrics(routes: [], reminders: ReminderMetrics())
+        let responder = MeteredResponder(
+            responder: Kept(), metrics: metrics,
+            log: Log(level: .error, format: .text, now: { .distantPast }),
+            monotonicNanoseconds: { ticks.next() })
+        var head = RequestHead(method: .get, target: RequestTarget(path: "/"))
+        var context = RequestContext()
+        #expect(responder.earlyResponse(to: head, &context) != nil)
+        #expect(sum(metrics) == "0.001")
+        head.target.query = "a"
+        #expect(responder.earlyResponse(to: head, &context) == nil)
+        #expect(sum(metrics) == "0.001")
+        _ = await responder.respond(to: Request(head: head), context)
+        #expect(sum(metrics) == "0.002")
+    }
+
+    /// How long all answers took, in seconds.
+    private func sum(_ metrics: Metrics) -> String? {
+        let name = "checklistd_http_request_duration_seconds_sum"
+        var page = MetricsPage()
+        metrics.addRequests(to: &page)
+        let line = page.text.split(separator: "\n").first { $0.hasPrefix(name) }
+        return line.flatMap { $0.split(separator: " ").last }.map(String.init)
+    }
+}
