@@ -5,6 +5,7 @@ usage: contract.py [EXAMPLES [SEED]]    run by a Python that has schemathesis
 With a SEED the same requests are made each time.
 """
 
+import os
 import pathlib
 import subprocess
 import sys
@@ -15,6 +16,9 @@ from service import ROOT, Service
 EXAMPLES, *SEED = sys.argv[1:] or ["500"]
 SCHEMATHESIS = pathlib.Path(sys.executable).parent / "schemathesis"
 CONFIGURATION = pathlib.Path(__file__).with_name("schemathesis.toml")
+
+# What no schema can describe.
+HOOKS = pathlib.Path(__file__).with_name("contract_hooks.py")
 
 
 def main():
@@ -36,6 +40,7 @@ def main():
                 "--no-color",
             ],
             cwd=folder,
+            env={**os.environ, "SCHEMATHESIS_HOOKS": str(HOOKS)},
         )
         if service.process.poll() is not None:
             sys.exit(f"the service ended: {service.read_log()[-2000:]}")
