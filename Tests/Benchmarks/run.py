@@ -13,32 +13,17 @@ import contextlib
 import http.client
 import json
 import os
-import random
 import re
-import statistics
 import subprocess
 import sys
 import tempfile
 import time
 
-from load import noise, post_all, settle
+from load import post_all
 from measures import MEASURES
 from peers import Nginx, Node, Postgres, Redis, SQLite, install
+from rounds import medians, new_items, row, table
 from service import ROOT, Service
-
-WORDS = "milk bread call answer letter garden paint window bicycle repair invoice ticket holiday cake".split()
-LETTERS = "abcdefghijklmnopqrstuvwxyz"
-
-
-def new_items(first, last, count):
-    """Items for the lists from one number to another: two words, three letters and a number, and a date."""
-    rng = random.Random(first)
-    for number in range(count):
-        text = f"{rng.choice(WORDS)} {rng.choice(WORDS)} {''.join(rng.choices(LETTERS, k=3))} {number}"
-        day, hour = rng.randrange(1, 29), rng.randrange(24)
-        due = f"{rng.randrange(2030, 2060)}-{rng.randrange(1, 13):02}-{day:02}T{hour:02}:00:00Z"
-        item = {"text": text, "important": rng.random() < 0.2, "dueDate": due}
-        yield f"/v1/checklists/{rng.randint(first, last)}/items", json.dumps(item)
 
 
 class Context:
@@ -117,19 +102,6 @@ def resident_megabytes(service):
         return int(re.search(r"VmRSS:\s+(\d+)", status.read()).group(1)) / 1024
 
 
-def row(name, figures, wanted):
-    """A line of the table: figures, each with what is wanted of it and whether it is that."""
-    cells = []
-    for key, value in figures.items():
-        if limit := wanted.get(key):
-            bound = f"≥ {limit}" if limit > 0 else f"≤ {-limit}"
-            isMissed = value < limit if limit > 0 else value > -limit
-            cells.append(f"**{key} {value:,.2f}** ({bound}{', missed' if isMissed else ''})")
-        elif key != "failed" or value:
-            cells.append(f"{key} {value:,.2f}")
-    print(f"| {name} | {' · '.join(cells)} |", flush=True)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--items", type=int, default=100_000)
@@ -145,20 +117,9 @@ def main():
         subprocess.run(build.split(), cwd=ROOT, check=True, stdout=sys.stderr)
     with contextlib.ExitStack() as stack:
         context = Context(arguments, stack)
-        chosen = {name: entry for name, entry in MEASURES.items() if arguments.only in name}
-        rounds, noises = {name: [] for name in chosen}, []
-        for _ in range(arguments.rounds):
-            noises.append(noise())
-            for name, (measure, _) in chosen.items():
-                settle()
-                rounds[name].append(measure(context))
-        print(
-            f"\n{context.items:,} items in {arguments.lists:,} lists; medians of {arguments.rounds} rounds."
-        )
-        print(f"A fixed loop varied by {statistics.median(noises):.0%}.\n\n| What | Figures |\n| --- | --- |")
-        for name, (_, wanted) in chosen.items():
-            figures = {key: statistics.median(one[key] for one in rounds[name]) for key in rounds[name][0]}
-            row(name, figures, wanted)
+        figures = medians(context, MEASURES, arguments)
+        print(f"\n{context.items:,} items in {arguments.lists:,} lists.")
+        table(figures, MEASURES)
         row(
             "resident memory",
             {"idle MB": context.idle_memory, "full MB": context.memory},
