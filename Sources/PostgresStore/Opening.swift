@@ -10,6 +10,8 @@ public enum PostgresStoreError: Error, CustomStringConvertible {
     case olderSchema(Int)
     /// The tables are of a newer version.
     case newerSchema(Int)
+    /// Texts have keys by which another version of Unicode orders them.
+    case otherTextOrder(String)
     /// A setting of the server by which what was answered may be lost.
     case unsafeSetting(name: String, value: String)
 
@@ -27,6 +29,12 @@ public enum PostgresStoreError: Error, CustomStringConvertible {
             """
             The database has version \(version) of the tables, and this program knows them up to version \
             \(Schema.version). Start a newer program.
+            """
+        case .otherTextOrder(let version):
+            """
+            The database orders texts as version \(version) of the collation does, and this program as \
+            version \(TextOrder.keyVersion). Stop all others, and make the keys anew: \
+            checklistd schema --upgrade --store ADDRESS
             """
         case .unsafeSetting(let name, let value):
             """
@@ -113,18 +121,15 @@ struct Opening {
 
     func run() async throws -> Found {
         if !allowsLoss { try await checkSettings() }
-        let version = try await SchemaUpgrade(client).version
-        switch version {
-        case nil:
+        if let version = try await SchemaUpgrade(client).version {
+            try version.check()
+        } else {
             // Nobody has to know that there are tables.
             do {
                 try await SchemaUpgrade(client).run()
             } catch PostgresError.server(let error) where error.state == "42501" {
                 throw PostgresStoreError.noSchema
             }
-        case let version? where version > Schema.version: throw PostgresStoreError.newerSchema(version)
-        case let version? where version < Schema.version: throw PostgresStoreError.olderSchema(version)
-        default: break
         }
         return try await join()
     }
@@ -167,6 +172,21 @@ struct Opening {
     }
 }
 
+/// What the tables of a database are like.
+public struct SchemaVersion: Hashable, Sendable {
+    /// Which tables and columns there are.
+    public var number: Int
+    /// Which rules the keys follow that texts are ordered by.
+    public var textOrder: String
+
+    /// Checks that this program can use them.
+    func check() throws(PostgresStoreError) {
+        if number > Schema.version { throw .newerSchema(number) }
+        if number < Schema.version { throw .olderSchema(number) }
+        if textOrder != TextOrder.keyVersion { throw .otherTextOrder(textOrder) }
+    }
+}
+
 /// Brings the tables of a database up to date.
 package struct SchemaUpgrade {
     private let client: Client
@@ -175,20 +195,21 @@ package struct SchemaUpgrade {
     package init(_ client: Client) { self.client = client }
 
     /// Which version they are of; `nil` if there are none.
-    package var version: Int? {
+    package var version: SchemaVersion? {
         get async throws { try await Self.version { try await client.run($0, on: .control) } }
     }
 
-    private static func version(_ run: ([Statement]) async throws -> [Rows]) async throws -> Int? {
+    private static func version(_ run: ([Statement]) async throws -> [Rows]) async throws -> SchemaVersion? {
         let isThere = try await run([Statement("SELECT to_regclass('schema_version') IS NOT NULL")])
         guard var answer = isThere[0].first?.columns, try answer.bool() else { return nil }
-        guard var found = try await run([Statement("SELECT version FROM schema_version")])[0].first?.columns
-        else { return nil }
-        return try found.int()
+        let rows = try await run([Statement("SELECT version, text_order FROM schema_version")])
+        guard var found = rows[0].first?.columns else { return nil }
+        return SchemaVersion(number: try found.int(), textOrder: try found.text())
     }
 
     /// Makes what is missing, all of it or nothing. Several processes may do so at once: one does, the others
     /// find it done.
+    /// - Throws: `PostgresStoreError.newerSchema`.
     package func run() async throws {
         let begin = [
             Statement("BEGIN"), PostgresDatabase.unhurried, Statement("SET LOCAL lock_timeout = 0"),
@@ -197,14 +218,52 @@ package struct SchemaUpgrade {
         ]
         try await client.withConnection(on: .long) { connection in
             _ = try await connection.run(begin)
-            let from = try await Self.version { try await connection.run($0) } ?? 0
-            for step in Schema.steps.dropFirst(from) {
+            let found = try await Self.version { try await connection.run($0) }
+            if let found, found.number > Schema.version { throw PostgresStoreError.newerSchema(found.number) }
+            for step in Schema.steps.dropFirst(found?.number ?? 0) {
                 _ = try await connection.run(step.map { Statement($0, isPrepared: false) })
             }
+            if let found, found.textOrder != TextOrder.keyVersion {
+                try await Self.orderAnew("checklists", "name", by: "name_key", over: connection)
+                try await Self.orderAnew("items", "text", by: "text_key", over: connection)
+            }
             _ = try await connection.run([
-                Statement("UPDATE schema_version SET version = $1", [.int(Schema.version)]),
+                Statement("DELETE FROM schema_version"),
+                Statement(
+                    "INSERT INTO schema_version (version, text_order) VALUES ($1, $2)",
+                    [.int(Schema.version), .text(TextOrder.keyVersion)]),
                 Statement("COMMIT"),
             ])
+        }
+    }
+
+    /// Makes the keys of the texts in a column anew.
+    private static func orderAnew(
+        _ table: String, _ column: String, by key: String, over connection: Connection
+    ) async throws {
+        let select = """
+            SELECT owner_id, id, \(column) FROM \(table) WHERE (owner_id, id) > ($1, $2) \
+            ORDER BY owner_id, id LIMIT $3
+            """
+        let update = """
+            UPDATE \(table) AS old SET \(key) = new.key FROM unnest($1, $2, $3) AS new (owner_id, id, key) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        var last = (owner: Int.min, id: Int.min)
+        while true {
+            let limit = Parameter.int(Limits.statementRowsMax)
+            let page = Statement(select, [.int(last.owner), .int(last.id), limit])
+            let rows = try await connection.run([page])[0]
+            var (owners, ids, keys) = ([Int](), [Int](), [[UInt8]]())
+            for row in rows {
+                var columns = row.columns
+                owners.append(try columns.int())
+                ids.append(try columns.int())
+                keys.append(TextOrder.key(of: try columns.text()))
+            }
+            guard let owner = owners.last, let id = ids.last else { return }
+            _ = try await connection.run([Statement(update, [.ints(owners), .ints(ids), .byteStrings(keys)])])
+            last = (owner, id)
         }
     }
 }

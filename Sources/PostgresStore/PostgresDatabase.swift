@@ -30,11 +30,12 @@ public struct PostgresDatabase: Sendable {
 
     // MARK: Tables
 
-    /// The newest version of the tables that is known here.
-    public static let newestVersion = Schema.version
+    /// The version of the tables that this program needs.
+    public static let neededVersion = SchemaVersion(
+        number: Schema.version, textOrder: TextOrder.keyVersion)
 
     /// The version that the tables have; `nil` if there are none.
-    public var version: Int? {
+    public var version: SchemaVersion? {
         get async throws { try await SchemaUpgrade(client).version }
     }
 
@@ -44,12 +45,8 @@ public struct PostgresDatabase: Sendable {
     /// Checks that the tables are those that this program knows.
     /// - Throws: `PostgresStoreError`.
     func checkVersion() async throws {
-        switch try await version {
-        case nil: throw PostgresStoreError.noSchema
-        case let version? where version > Schema.version: throw PostgresStoreError.newerSchema(version)
-        case let version? where version < Schema.version: throw PostgresStoreError.olderSchema(version)
-        default: break
-        }
+        guard let version = try await version else { throw PostgresStoreError.noSchema }
+        try version.check()
     }
 
     /// How many processes serve it at present.

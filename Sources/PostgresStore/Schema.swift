@@ -12,7 +12,13 @@ package enum Schema {
 
     private static let first = [
         "CREATE EXTENSION IF NOT EXISTS pg_trgm",
-        "CREATE TABLE schema_version (version bigint NOT NULL)",
+        """
+        CREATE TABLE schema_version (
+            version bigint NOT NULL,
+            -- Which rules the keys follow that texts are ordered by.
+            text_order text NOT NULL
+        )
+        """,
         """
         CREATE TABLE owners (
             owner_id bigint PRIMARY KEY,
@@ -173,6 +179,5 @@ package enum Schema {
         "CREATE SEQUENCE item_ids",
         "CREATE SEQUENCE webhook_ids",
         "CREATE SEQUENCE delivery_ids",
-        "INSERT INTO schema_version VALUES (1)",
     ]
 }

@@ -78,12 +78,12 @@ enum DataCommands {
         guard let address = configuration.database else {
             throw Failure(.usage, "checklistd schema needs --store postgres://USER@HOST/DATABASE.")
         }
-        let newest = PostgresDatabase.newestVersion
+        let needed = PostgresDatabase.neededVersion
         let (before, after) = try await Failure.reporting {
             let database = try PostgresDatabase.connect(address.text)
             do {
                 let before = try await database.version
-                if configuration.upgrades, before ?? 0 < newest { try await database.upgrade() }
+                if configuration.upgrades, before != needed { try await database.upgrade() }
                 let after = try await database.version
                 await database.disconnect()
                 return (before, after)
@@ -93,19 +93,17 @@ enum DataCommands {
             }
         }
         guard before == after else {
-            return print("\(address) has tables of version \(newest) now, where it \(told(before)).")
+            return print("\(address) has tables of version \(needed.number) now, where it \(told(before)).")
         }
-        switch after {
-        case let version? where version > newest:
-            throw Failure(PostgresStoreError.newerSchema(version))
-        case newest: print("\(address) \(told(after)), which is what this program needs.")
-        default:
-            print("\(address) \(told(after)). With --upgrade it gets those of version \(newest).")
+        guard after != needed else {
+            return print("\(address) \(told(after)), which is what this program needs.")
         }
+        let keys = after?.number == needed.number ? ", with texts ordered as it orders them" : ""
+        print("\(address) \(told(after)). With --upgrade it gets those of version \(needed.number)\(keys).")
     }
 
-    private static func told(_ version: Int?) -> String {
-        version.map { "has tables of version \($0)" } ?? "has no tables"
+    private static func told(_ version: SchemaVersion?) -> String {
+        version.map { "has tables of version \($0.number)" } ?? "has no tables"
     }
 }
 

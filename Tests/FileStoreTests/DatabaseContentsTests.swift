@@ -108,7 +108,31 @@ struct `The contents of a database` {
             #expect(try await database.tokens() == [token("phone")])
             #expect(try await database.removeToken(named: "phone"))
             #expect(try await database.removeToken(named: "phone") == false)
-            #expect(try await database.version == PostgresDatabase.newestVersion)
+            #expect(try await database.version == PostgresDatabase.neededVersion)
+        }
+    }
+
+    @Test func `have texts ordered anew when the rules for that are others`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            _ = try await store.addItem(ItemDraft(text: "one"), to: list.id, once: nil)
+            await store.close()
+            let others = [
+                "schema_version SET text_order = '1'", "checklists SET name_key = ''",
+                "items SET text_key = ''",
+            ]
+            _ = try await database.client.run(others.map { Statement("UPDATE \($0)") }, on: .control)
+            await #expect(throws: PostgresStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+            try await database.upgrade()
+            #expect(try await database.version == PostgresDatabase.neededVersion)
+            let keys = try await database.client.run(
+                [Statement("SELECT name_key, text_key FROM checklists, items")], on: .control)
+            var columns = try #require(keys[0].first?.columns)
+            #expect(try columns.bytes() == TextOrder.key(of: "List"))
+            #expect(try columns.bytes() == TextOrder.key(of: "one"))
         }
     }
 }

@@ -187,7 +187,7 @@ extension Failure {
     init(_ error: PostgresStoreError) {
         switch error {
         case .newerSchema: self.init(.data, "\(error)")
-        case .noSchema, .olderSchema, .unsafeSetting: self.init(.configuration, "\(error)")
+        case .noSchema, .olderSchema, .otherTextOrder, .unsafeSetting: self.init(.configuration, "\(error)")
         }
     }
 }
