@@ -8,7 +8,7 @@ struct PendingWrite: Sendable {
     /// How many numbers for new things it says that it needs.
     let idCounts: IDCounts
     /// Whether it has a transaction of its own.
-    let isAlone: Bool
+    var isAlone: Bool
     /// Has it weighed on a footprint; `nil` if that lacks something.
     let attempt: @Sendable (inout Footprint) -> Decided?
     /// Tells the client that it cannot be done.
@@ -80,14 +80,18 @@ struct WriteQueue {
             isServed = false
             return nil
         }
-        var count = 1
-        if !first.isAlone {
-            let limit = min(waiting.count, Limits.batchRequestsMax)
-            while count < limit, !waiting[count].isAlone { count += 1 }
-        }
-        let batch = Array(waiting[..<count])
-        waiting.removeFirst(count)
+        var batch = [first]
+        waiting.removeFirst()
+        join(&batch)
         return batch
+    }
+
+    /// Adds those to a batch that wait and may share its transaction.
+    mutating func join(_ batch: inout [PendingWrite]) {
+        if batch.contains(where: \.isAlone) { return }
+        let joining = waiting.prefix(Limits.batchRequestsMax - batch.count).prefix { !$0.isAlone }
+        batch += joining
+        waiting.removeFirst(joining.count)
     }
 
     /// Puts requests back, in front of all others.

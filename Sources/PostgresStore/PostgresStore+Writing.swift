@@ -22,11 +22,12 @@ extension PostgresStore {
     }
 
     /// Answers the requests of a batch, all of them or the first of them; the others are put back.
-    private func write(_ batch: [PendingWrite]) async {
+    private func write(_ first: [PendingWrite]) async {
+        var batch = first
         let deadline = ContinuousClock.now.advanced(by: limits.retryTime)
         while true {
             do {
-                let transaction = try await WriteTransaction.run(batch, in: self)
+                let transaction = try await WriteTransaction.run(&batch, in: self)
                 return settle(transaction)
             } catch let doubt as InDoubt {
                 state.withLock { state in
@@ -64,7 +65,10 @@ extension PostgresStore {
         case .full: return ChecklistsError.storageFull
         case .lasting where batch.count > 1:
             // One of them is to blame, and answers for itself alone.
-            for write in batch { await self.write([write]) }
+            for var write in batch {
+                write.isAlone = true
+                await self.write([write])
+            }
             return Handled()
         case .lasting: return error
         }

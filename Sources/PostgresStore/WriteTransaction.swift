@@ -30,35 +30,34 @@ struct WriteTransaction: Sendable {
             """
     }
 
-    /// Loads, decides, writes and commits.
+    /// Locks the owner, loads, decides, writes and commits.
+    ///
+    /// - Parameter batch: The requests; whoever waits when the owner is locked joins them.
     /// - Throws: `InDoubt` if the last is not known.
-    static func run(_ batch: [PendingWrite], in store: PostgresStore) async throws -> WriteTransaction {
-        let unused = store.state.withLock { $0.unusedIDs }
-        var needs: Set<Need> = []
-        var counts = IDCounts()
-        for write in batch {
-            needs.formUnion(write.rounds.wanted)
-            counts.add(write.idCounts)
-        }
-        let loading = FootprintLoading(
-            needs, ids: counts.without(unused), into: nil, owner: store.owner)
+    static func run(_ batch: inout [PendingWrite], in store: PostgresStore) async throws -> WriteTransaction {
         let begin = [
-            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(store.owner)]),
+            Statement("BEGIN"),
             Statement(
-                "SELECT \(OwnerState.columns) FROM owners WHERE owner_id = $1", [.int(store.owner)]),
+                "SELECT \(OwnerState.columns) FROM owners WHERE owner_id = $1 FOR UPDATE",
+                [.int(store.owner)]),
         ]
         // What an import decides and writes takes longer than anything else may.
-        let isLarge = counts.items > Limits.statementRowsMax
+        let isLarge = batch.contains { $0.idCounts.items > Limits.statementRowsMax }
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
-            let rows = try await connection.run(begin + loading.statements)
+            let owner = try OwnerState(try await connection.run(begin)[1], epoch: store.epoch)
             if isLarge { _ = try await connection.run([PostgresDatabase.unhurried]) }
-            var transaction = WriteTransaction(owner: try OwnerState(rows[2], epoch: store.epoch))
+            let unused = store.state.withLock { state in
+                state.queue.join(&batch)
+                return state.unusedIDs
+            }
+            var transaction = WriteTransaction(owner: owner)
             var footprint = Footprint(
-                now: store.clock?() ?? transaction.owner.now,
-                nextRevision: Revision(rawValue: transaction.owner.feed.rawValue + 1))
-            footprint.load(finishedDeliveriesCount: transaction.owner.finishedDeliveriesCount)
+                now: store.clock?() ?? owner.now,
+                nextRevision: Revision(rawValue: owner.feed.rawValue + 1))
+            footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
             footprint.load(unused)
-            try loading.load(rows.dropFirst(begin.count), into: &footprint)
+            let loading = FootprintLoading(for: batch, without: unused, owner: store.owner)
+            try loading.load(try await connection.run(loading.statements), into: &footprint)
             try await transaction.decide(batch, on: &footprint, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
             return transaction
@@ -188,6 +187,19 @@ extension WriteTransaction.OwnerState {
         _ kind: Capacity.Kind, _ used: Int, _ new: Int, atMost limit: Int
     ) throws(ChecklistsError) {
         if new > used, new > limit { throw .full(kind, used: used, limit: limit) }
+    }
+}
+
+extension FootprintLoading {
+    /// What requests say that they need.
+    fileprivate init(for batch: [PendingWrite], without unused: UnusedIDs, owner: Int) {
+        var needs: Set<Need> = []
+        var counts = IDCounts()
+        for write in batch {
+            needs.formUnion(write.rounds.wanted)
+            counts.add(write.idCounts)
+        }
+        self.init(needs, ids: counts.without(unused), into: nil, owner: owner)
     }
 }
 
