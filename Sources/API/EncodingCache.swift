@@ -6,13 +6,15 @@ import Synchronization
 /// making it again.
 ///
 /// There is a fixed number of slots; of items that come to the same slot the last one has it. A revision
-/// names one state of an item for good, so nothing kept here is ever wrong.
+/// names one state of an item for good, so nothing kept here is ever wrong; and where a database has lost its
+/// newest changes and counts them anew, the moment of the change is another one.
 final class EncodingCache: Sendable {
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.encodedItemsMax))
 
     private struct Entry {
         var id: Item.ID
         var revision: Revision
+        var updatedAt: Timestamp
         var json: EncodedItem
     }
 
@@ -44,13 +46,15 @@ final class EncodingCache: Sendable {
     }
 
     private static func json(of item: Item, in slots: [Entry?]) -> EncodedItem? {
-        guard let entry = slots[index(of: item.id)], entry.id == item.id, entry.revision == item.revision
+        guard let entry = slots[index(of: item.id)], entry.id == item.id, entry.revision == item.revision,
+            entry.updatedAt == item.updatedAt
         else { return nil }
         return entry.json
     }
 
     private static func keep(_ json: EncodedItem, of item: Item, in slots: inout [Entry?]) {
-        slots[index(of: item.id)] = Entry(id: item.id, revision: item.revision, json: json)
+        slots[index(of: item.id)] = Entry(
+            id: item.id, revision: item.revision, updatedAt: item.updatedAt, json: json)
     }
 
     /// Neighbours have different slots.

@@ -92,7 +92,7 @@ public final class Client: Sendable {
         precondition(lane != .read, "readers share their connections")
         let granted = await withCheckedContinuation { mailbox.post(.lease($0, lane)) }
         let lease = try granted.get()
-        defer { mailbox.post(.release(lease)) }
+        defer { mailbox.post(.release(lease.number)) }
         return try await body(Connection(lease: lease, mailbox: mailbox))
     }
 
@@ -115,15 +115,24 @@ public final class Client: Sendable {
 
 /// A connection of one's own.
 public struct Connection: Sendable {
-    let lease: UInt64
+    /// What lends a connection, until it is given back.
+    struct Lease {
+        let number: UInt64
+        let session: UInt64
+    }
+
+    let lease: Lease
     let mailbox: Mailbox
+
+    /// Tells the connection from those before and after it: as long as it is the same, so is the server.
+    public var session: UInt64 { lease.session }
 
     /// Runs statements as one pipeline, and returns the rows of each.
     ///
     /// A transaction that was begun stays open for the next run.
     public func run(_ statements: [Statement]) async throws(PostgresError) -> [Rows] {
         let result = await withCheckedContinuation { reply in
-            mailbox.post(.leasedRun(Run(statements, reply), lease))
+            mailbox.post(.leasedRun(Run(statements, reply), lease.number))
         }
         return try result.get()
     }

@@ -20,7 +20,7 @@ extension ConnectionLoop {
                     let lease = nextNumber()
                     slot.lease = lease
                     leases[lease] = slot
-                    reply.resume(returning: .success(lease))
+                    reply.resume(returning: .success(.init(number: lease, session: session.token)))
                 }
             }
         }

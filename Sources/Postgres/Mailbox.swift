@@ -25,7 +25,7 @@ final class Run: Sendable {
 
 /// What the callers of a client say to its thread.
 final class Mailbox: Sendable {
-    typealias Lease = CheckedContinuation<Result<UInt64, PostgresError>, Never>
+    typealias Lease = CheckedContinuation<Result<Connection.Lease, PostgresError>, Never>
 
     enum Command: Sendable {
         case run(Run, Client.Lane)

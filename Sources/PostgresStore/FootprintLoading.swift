@@ -8,7 +8,7 @@ struct FootprintLoading {
     private let owner: Int
 
     /// What is needed for a footprint, as far as that knows where things are.
-    init(_ needs: Set<Need>, ids counts: IDCounts, into footprint: Footprint?, owner: Int) {
+    init(_ needs: Set<Need>, ids counts: IDCounts, into footprint: Footprint, owner: Int) {
         self.owner = owner
         var checklists: Set<Checklist.ID> = []
         var items: Set<Item.ID> = []
@@ -16,7 +16,7 @@ struct FootprintLoading {
         var deliveries: Set<Delivery.ID> = []
         var keys: Set<String> = []
         var webhooks: Set<Webhook.ID> = []
-        for need in needs {
+        for need in needs where !footprint.isLoaded(need) {
             switch need {
             case .checklist(let id): checklists.insert(id)
             case .item(let id): items.insert(id)
@@ -25,7 +25,6 @@ struct FootprintLoading {
             case .neighbours(let placement, let id, let reach):
                 addNeighbours(of: placement, on: id, reach: reach, in: footprint)
             case .dueReminders(let moment, let limit):
-                guard let footprint else { continue }
                 addDueReminders(since: moment, now: footprint.now, limit: limit)
             case .preferences: addPreferences()
             case .webhook(let id): webhooks.insert(id)
@@ -44,7 +43,7 @@ struct FootprintLoading {
         addWebhooks(webhooks)
         addDeliveries(deliveries)
         addRecords(keys)
-        addIDs(counts)
+        addIDs(counts.without(footprint.unusedIDs))
     }
 
     /// Puts the rows of the statements, in their order, into a footprint.
@@ -58,41 +57,6 @@ struct FootprintLoading {
     ) {
         statements.append(Statement(sql, [.int(owner)] + parameters))
         readers.append(read)
-    }
-}
-
-/// How many numbers for new things are wanted.
-struct IDCounts {
-    var checklists = 0
-    var items = 0
-    var webhooks = 0
-    var deliveries = 0
-
-    /// Adds what is needed of it.
-    mutating func add(_ need: Need) {
-        switch need {
-        case .checklistIDs(let count): checklists += count
-        case .itemIDs(let count): items += count
-        case .webhookIDs(let count): webhooks += count
-        case .deliveryIDs(let count): deliveries += count
-        default: break
-        }
-    }
-
-    /// Adds what somebody else needs.
-    mutating func add(_ other: IDCounts) {
-        checklists += other.checklists
-        items += other.items
-        webhooks += other.webhooks
-        deliveries += other.deliveries
-    }
-
-    /// How many are wanted besides those there are.
-    func without(_ unused: UnusedIDs) -> IDCounts {
-        IDCounts(
-            checklists: max(0, checklists - unused.checklists.count),
-            items: max(0, items - unused.items.count), webhooks: max(0, webhooks - unused.webhooks.count),
-            deliveries: max(0, deliveries - unused.deliveries.count))
     }
 }
 
@@ -154,7 +118,7 @@ extension FootprintLoading {
 
     /// The items around a place: before it in the rows with `true`, the nearest first, and then after it.
     private mutating func addNeighbours(
-        of placement: ItemPlacement, on id: Checklist.ID, reach: Int, in footprint: Footprint?
+        of placement: ItemPlacement, on id: Checklist.ID, reach: Int, in footprint: Footprint
     ) {
         let (anchor, isAfter): (Item.ID?, Bool) =
             switch placement {
@@ -163,7 +127,7 @@ extension FootprintLoading {
             case .after(let other): (other, true)
             }
         // Where an item is that others of this transaction have moved, the transaction knows alone.
-        let known = anchor.flatMap { footprint?.knownItem($0) }
+        let known = anchor.flatMap { footprint.knownItem($0) }
         let place =
             known == nil
             ? "(SELECT position, id FROM items WHERE owner_id = $1 AND id = $4)"

@@ -30,10 +30,7 @@ extension PostgresStore {
                 let transaction = try await WriteTransaction.run(&batch, in: self)
                 return settle(transaction)
             } catch let doubt as InDoubt {
-                state.withLock { state in
-                    state.statistics.inDoubt += 1
-                    state.unusedIDs = UnusedIDs()
-                }
+                state.withLock { $0.statistics.inDoubt += 1 }
                 guard let wasCommitted = await isCommitted(doubt, before: deadline) else {
                     return fail(doubt.transaction.decided.count, of: batch, ChecklistsError.unavailable)
                 }
@@ -52,8 +49,6 @@ extension PostgresStore {
     private func retry(
         _ batch: [PendingWrite], after error: any Error, before deadline: ContinuousClock.Instant
     ) async -> (any Error)? {
-        // After a failure the server may give the same numbers to others: they were not written to its log.
-        state.withLock { $0.unusedIDs = UnusedIDs() }
         switch Failure(error) {
         case .passing(let reason):
             guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
@@ -90,7 +85,7 @@ extension PostgresStore {
     /// Tells everybody of a transaction that is durable.
     private func settle(_ transaction: WriteTransaction) {
         state.withLock { state in
-            state.unusedIDs = transaction.unusedIDs
+            state.knowledge = transaction.knowledge
             state.statistics.requests += transaction.decided.count
             state.statistics.largestBatch = max(state.statistics.largestBatch, transaction.decided.count)
             if let newest = transaction.changes.last?.revision {

@@ -33,8 +33,8 @@ public final class PostgresStore: Store {
     /// What requests share.
     struct State {
         var queue = WriteQueue()
-        /// Numbers for new things that no transaction has used.
-        var unusedIDs = UnusedIDs()
+        /// What the last transaction knew; nothing after a failure.
+        var knowledge: WriteTransaction.Knowledge?
         /// The newest change that is known here.
         var newest: Revision
         /// When the database acknowledged a heartbeat last.

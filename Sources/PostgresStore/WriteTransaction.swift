@@ -11,9 +11,15 @@ struct WriteTransaction: Sendable {
     private(set) var changes: [Change] = []
     /// Requests that need a transaction of their own after this one.
     private(set) var rest: [PendingWrite] = []
-    /// Numbers for new things that are left.
-    private(set) var unusedIDs = UnusedIDs()
+    /// What it knows, for the next one in the end.
+    private(set) var knowledge: Knowledge
     private var owner: OwnerState
+
+    /// What is known of the database, and on which connection it was found out.
+    struct Knowledge: Sendable {
+        fileprivate var footprint: Footprint
+        fileprivate let session: UInt64
+    }
 
     /// What is known of the owner while it is locked.
     struct OwnerState {
@@ -46,37 +52,64 @@ struct WriteTransaction: Sendable {
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
             let owner = try OwnerState(try await connection.run(begin)[1], epoch: store.epoch)
             if isLarge { _ = try await connection.run([PostgresDatabase.unhurried]) }
-            let unused = store.state.withLock { state in
+            let before = store.state.withLock { state in
                 state.queue.join(&batch)
-                return state.unusedIDs
+                return exchange(&state.knowledge, with: nil)
             }
-            var transaction = WriteTransaction(owner: owner)
-            var footprint = Footprint(
-                now: store.clock?() ?? owner.now,
-                nextRevision: Revision(rawValue: owner.feed.rawValue + 1))
-            footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
-            footprint.load(unused)
-            let loading = FootprintLoading(for: batch, without: unused, owner: store.owner)
-            try loading.load(try await connection.run(loading.statements), into: &footprint)
-            try await transaction.decide(batch, on: &footprint, over: connection, in: store)
+            var transaction = WriteTransaction(
+                on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session)
+            try await transaction.load(for: batch, over: connection, in: store)
+            try await transaction.decide(batch, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
             return transaction
         }
     }
 
-    private init(owner: OwnerState) { self.owner = owner }
+    /// Goes on with what the transaction before knew, if it had the same connection: another server may have
+    /// another history. Lists are still as they were then if nobody has made a change since.
+    private init(on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64) {
+        self.owner = owner
+        let revision = Revision(rawValue: owner.feed.rawValue + 1)
+        var footprint = Footprint(now: now, nextRevision: revision)
+        if let before, before.session == session {
+            let isCurrent = before.footprint.nextRevision == revision
+            footprint = before.footprint.successor(now: now, nextRevision: revision, isCurrent: isCurrent)
+        }
+        footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
+        knowledge = Knowledge(footprint: footprint, session: session)
+    }
+
+    /// Loads what requests say that they need.
+    private mutating func load(
+        for batch: [PendingWrite], over connection: Connection, in store: PostgresStore
+    ) async throws {
+        var needs: Set<Need> = []
+        var counts = IDCounts()
+        for write in batch {
+            needs.formUnion(write.rounds.wanted)
+            counts.add(write.idCounts)
+        }
+        try await load(needs, counts, over: connection, in: store)
+    }
+
+    private mutating func load(
+        _ needs: Set<Need>, _ counts: IDCounts, over connection: Connection, in store: PostgresStore
+    ) async throws {
+        let loading = FootprintLoading(needs, ids: counts, into: knowledge.footprint, owner: store.owner)
+        if loading.statements.isEmpty { return }
+        try loading.load(try await connection.run(loading.statements), into: &knowledge.footprint)
+    }
 
     /// Decides one request after the other, and loads what they are found to need besides.
     private mutating func decide(
-        _ batch: [PendingWrite], on footprint: inout Footprint, over connection: Connection,
-        in store: PostgresStore
+        _ batch: [PendingWrite], over connection: Connection, in store: PostgresStore
     ) async throws {
         for (number, write) in batch.enumerated() {
             var rounds = write.rounds
-            var decision = write.attempt(&footprint)
+            var decision = write.attempt(&knowledge.footprint)
             while decision == nil {
-                rounds.wanted = footprint.misses
-                let wanted = try rounds.next(in: footprint)
+                rounds.wanted = knowledge.footprint.misses
+                let wanted = try rounds.next(in: knowledge.footprint)
                 // What is due is looked for in what is written, which has to be all.
                 if wanted.contains(where: \.isListing), !changes.isEmpty {
                     rest = Array(batch[number...])
@@ -84,20 +117,16 @@ struct WriteTransaction: Sendable {
                 }
                 var counts = IDCounts()
                 for need in wanted { counts.add(need) }
-                let loading = FootprintLoading(
-                    wanted, ids: counts.without(footprint.unusedIDs), into: footprint, owner: store.owner)
-                try loading.load(try await connection.run(loading.statements), into: &footprint)
-                decision = write.attempt(&footprint)
+                try await load(wanted, counts, over: connection, in: store)
+                decision = write.attempt(&knowledge.footprint)
             }
             guard let decision else { break }
-            take(decision, of: write, on: &footprint, capacity: store.limits.capacity)
+            take(decision, of: write, capacity: store.limits.capacity)
         }
-        unusedIDs = footprint.unusedIDs
     }
 
     private mutating func take(
-        _ decision: PendingWrite.Decided, of write: PendingWrite, on footprint: inout Footprint,
-        capacity: Capacity
+        _ decision: PendingWrite.Decided, of write: PendingWrite, capacity: Capacity
     ) {
         guard let change = decision.change else { return decided.append(decision) }
         do throws(ChecklistsError) {
@@ -105,7 +134,7 @@ struct WriteTransaction: Sendable {
         } catch {
             return decided.append(PendingWrite.Decided(change: nil) { write.fail(error) })
         }
-        footprint.apply(change)
+        knowledge.footprint.apply(change)
         changes.append(change)
         decided.append(decision)
     }
@@ -187,29 +216,6 @@ extension WriteTransaction.OwnerState {
         _ kind: Capacity.Kind, _ used: Int, _ new: Int, atMost limit: Int
     ) throws(ChecklistsError) {
         if new > used, new > limit { throw .full(kind, used: used, limit: limit) }
-    }
-}
-
-extension FootprintLoading {
-    /// What requests say that they need.
-    fileprivate init(for batch: [PendingWrite], without unused: UnusedIDs, owner: Int) {
-        var needs: Set<Need> = []
-        var counts = IDCounts()
-        for write in batch {
-            needs.formUnion(write.rounds.wanted)
-            counts.add(write.idCounts)
-        }
-        self.init(needs, ids: counts.without(unused), into: nil, owner: owner)
-    }
-}
-
-extension Footprint {
-    /// Adds numbers that were left by the transaction before.
-    fileprivate mutating func load(_ ids: UnusedIDs) {
-        load(ids.checklists)
-        load(ids.items)
-        load(ids.webhooks)
-        load(ids.deliveries)
     }
 }
 

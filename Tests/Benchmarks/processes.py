@@ -92,14 +92,18 @@ class Context:
         self.insert = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory())) / "insert.sql"
         self.insert.write_text(INSERT)
         self.insert.parent.chmod(0o755)
-        self.one = [stack.enter_context(Service("one"))]
-        self.three = [stack.enter_context(Service("three")) for _ in range(3)]
-        for services in (self.one, self.three):
-            lists = (("/v1/checklists", json.dumps({"name": f"Liste {n}"})) for n in range(LISTS))
-            post_all(services[0].port, lists)
-            post_all(services[0].port, new_items(2, LISTS, 2_000))
+        self.one = self.started("one", 1, stack)
+        self.three = self.started("three", 3, stack)
         self.kinto = Kinto(f"postgres://checklistd@/kinto?host={self.server.folder}")
         stack.callback(self.kinto.stop)
+
+    def started(self, database, count, stack):
+        """So many processes, over lists that have items."""
+        first = stack.enter_context(Service(database))
+        lists = (("/v1/checklists", json.dumps({"name": f"Liste {n}"})) for n in range(2, LISTS + 1))
+        post_all(first.port, lists)
+        post_all(first.port, new_items(2, LISTS, 2_000))
+        return [first, *(stack.enter_context(Service(database)) for _ in range(count - 1))]
 
     def inserts(self):
         """Single INSERTs a second of 64 clients."""

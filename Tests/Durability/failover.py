@@ -328,8 +328,8 @@ class Round:
         with concurrent.futures.ThreadPoolExecutor() as pool:
             shown = list(pool.map(read, ports))
         for each in shown:
-            differing = set(each) ^ set(shown[0])
-            assert not differing, f"processes show different items: {sorted(differing)[:5]}"
+            more, less = sorted(set(each) - set(shown[0])), sorted(set(shown[0]) - set(each))
+            assert not more + less, f"processes show different items: {more[:5]}, {less[:5]}"
         return shown[0]
 
     @staticmethod

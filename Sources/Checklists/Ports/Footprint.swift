@@ -206,11 +206,28 @@ extension Footprint {
     /// The item of that number as far as it is known; what is not known is no miss.
     package func knownItem(_ id: Item.ID) -> Item? { items[id] ?? nil }
 
-    /// The numbers that were loaded for new things and nothing has got.
-    package var unusedIDs: UnusedIDs {
-        UnusedIDs(
-            checklists: checklistIDs.ids, items: itemIDs.ids, webhooks: webhookIDs.ids,
-            deliveries: deliveryIDs.ids)
+    /// How many numbers for new things were loaded and nothing has got.
+    package var unusedIDs: IDCounts {
+        IDCounts(
+            checklists: checklistIDs.count, items: itemIDs.count, webhooks: webhookIDs.count,
+            deliveries: deliveryIDs.count)
+    }
+
+    /// What is left of it for another transaction: the numbers that nothing has got, and lists with their
+    /// ends, without items.
+    ///
+    /// - Parameter isCurrent: Whether nobody has changed anything since; nothing is known otherwise.
+    package func successor(now: Timestamp, nextRevision: Revision, isCurrent: Bool) -> Footprint {
+        var next = Footprint(now: now, nextRevision: nextRevision)
+        next.checklistIDs = checklistIDs
+        next.itemIDs = itemIDs
+        next.webhookIDs = webhookIDs
+        next.deliveryIDs = deliveryIDs
+        if isCurrent, max(checklists.count, extracts.count) <= Limits.checklistsCarriedOverMax {
+            next.checklists = checklists
+            next.extracts = extracts.compactMapValues(\.end)
+        }
+        return next
     }
 
     /// Whether that is known already.

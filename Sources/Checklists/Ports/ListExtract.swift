@@ -58,6 +58,17 @@ struct ListExtract: Sendable {
         return places.map(\.id)
     }
 
+    /// Where the last item is alone; `nil` if that is not known.
+    var end: ListExtract? {
+        guard let span = spans.first(where: { $0.upper == nil }) else { return nil }
+        let last = places.last { span.contains($0) }
+        guard last != nil || span.lower == nil else { return nil }
+        var end = ListExtract()
+        end.places = last.map { [$0] } ?? []
+        end.spans = [Span(lower: last, upper: nil)]
+        return end
+    }
+
     /// The items around a place; `nil` if not so many are known.
     ///
     /// - Parameter anchor: The item that the place is relative to.

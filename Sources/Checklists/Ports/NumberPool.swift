@@ -1,20 +1,44 @@
-/// Numbers that new things can have.
-package struct UnusedIDs: Sendable {
-    package var checklists: [Checklist.ID] = []
-    package var items: [Item.ID] = []
-    package var webhooks: [Webhook.ID] = []
-    package var deliveries: [Delivery.ID] = []
+/// How many numbers for new things.
+package struct IDCounts: Sendable {
+    package var checklists = 0
+    package var items = 0
+    package var webhooks = 0
+    package var deliveries = 0
 
     /// None.
     package init() {}
 
-    init(
-        checklists: [Checklist.ID], items: [Item.ID], webhooks: [Webhook.ID], deliveries: [Delivery.ID]
-    ) {
+    init(checklists: Int, items: Int, webhooks: Int, deliveries: Int) {
         self.checklists = checklists
         self.items = items
         self.webhooks = webhooks
         self.deliveries = deliveries
+    }
+
+    /// Adds what is needed of them.
+    package mutating func add(_ need: Need) {
+        switch need {
+        case .checklistIDs(let count): checklists += count
+        case .itemIDs(let count): items += count
+        case .webhookIDs(let count): webhooks += count
+        case .deliveryIDs(let count): deliveries += count
+        default: break
+        }
+    }
+
+    /// Adds what somebody else needs.
+    package mutating func add(_ other: IDCounts) {
+        checklists += other.checklists
+        items += other.items
+        webhooks += other.webhooks
+        deliveries += other.deliveries
+    }
+
+    /// How many are wanted besides those there are.
+    package func without(_ unused: IDCounts) -> IDCounts {
+        IDCounts(
+            checklists: max(0, checklists - unused.checklists), items: max(0, items - unused.items),
+            webhooks: max(0, webhooks - unused.webhooks), deliveries: max(0, deliveries - unused.deliveries))
     }
 }
 
@@ -24,9 +48,6 @@ struct NumberPool<ID: Identifier>: Sendable {
     private var slice: ArraySlice<ID> = []
     /// How many were asked for.
     private(set) var taken = 0
-
-    /// All there are.
-    var ids: [ID] { Array(slice) }
 
     /// How many there are.
     var count: Int { slice.count }
