@@ -72,8 +72,8 @@ struct WriteTransaction: Sendable {
         let revision = Revision(rawValue: owner.feed.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
         if let before, before.session == session {
-            let isCurrent = before.footprint.nextRevision == revision
-            footprint = before.footprint.successor(now: now, nextRevision: revision, isCurrent: isCurrent)
+            footprint.load(unusedIDsOf: before.footprint)
+            if before.footprint.nextRevision == revision { footprint.load(listsOf: before.footprint) }
         }
         footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
         knowledge = Knowledge(footprint: footprint, session: session)

@@ -11,6 +11,14 @@ import Testing
         #expect(try differences(seed: seed, requests: 5_000) { FootprintLoader($0) } == 0, "seed \(seed)")
     }
 
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `knows for the next batch what is still so`(seed: UInt64) throws {
+        let differences = try differences(seed: seed, requests: 5_000, carryingOver: true) {
+            FootprintLoader($0)
+        }
+        #expect(differences == 0, "seed \(seed)")
+    }
+
     @Test func `is found out where its loader leaves out a neighbour`() throws {
         let differences = try differences(seed: 1, requests: 2_000) { memory in
             FootprintLoader(memory, neighboursLeftOut: 1)
@@ -28,16 +36,20 @@ import Testing
 
     /// How many requests come to something else on a footprint than on all there is.
     private func differences(
-        seed: UInt64, requests: Int, _ loader: (MemoryStore) -> FootprintLoader
+        seed: UInt64, requests: Int, carryingOver: Bool = false, _ loader: (MemoryStore) -> FootprintLoader
     ) throws -> Int {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
         var differences = 0
         var count = 0
+        var before: Footprint?
         while count < requests {
             work.claim(in: &memory)
             let batch = batch(&work, memory)
-            let found = try outcomes(of: batch, on: loader(memory), memory.nextRevision)
+            var footprint = Footprint(now: batch[0].now, nextRevision: memory.nextRevision)
+            if let before { footprint.load(listsOf: before) }
+            let found = try outcomes(of: batch, on: &footprint, loader(memory))
+            if carryingOver { before = footprint }
             for (request, found) in zip(batch, found) {
                 let expected = memory.weigh(request)
                 if found != expected { differences += 1 }
@@ -64,10 +76,9 @@ import Testing
 
     /// What each of them comes to on one footprint of the store as it was before the first.
     private func outcomes(
-        of batch: [RandomRequest], on loader: FootprintLoader, _ nextRevision: Revision
+        of batch: [RandomRequest], on footprint: inout Footprint, _ loader: FootprintLoader
     ) throws -> [RandomOutcome] {
         var loader = loader
-        var footprint = Footprint(now: batch[0].now, nextRevision: nextRevision)
         return try batch.map { request in
             let outcome = try footprint.weigh(request.operation, request, &loader)
             if let change = outcome.change { footprint.apply(change) }

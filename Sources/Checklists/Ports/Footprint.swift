@@ -213,21 +213,21 @@ extension Footprint {
             deliveries: deliveryIDs.count)
     }
 
-    /// What is left of it for another transaction: the numbers that nothing has got, and lists with their
-    /// ends, without items.
-    ///
-    /// - Parameter isCurrent: Whether nobody has changed anything since; nothing is known otherwise.
-    package func successor(now: Timestamp, nextRevision: Revision, isCurrent: Bool) -> Footprint {
-        var next = Footprint(now: now, nextRevision: nextRevision)
-        next.checklistIDs = checklistIDs
-        next.itemIDs = itemIDs
-        next.webhookIDs = webhookIDs
-        next.deliveryIDs = deliveryIDs
-        if isCurrent, max(checklists.count, extracts.count) <= Limits.checklistsCarriedOverMax {
-            next.checklists = checklists
-            next.extracts = extracts.compactMapValues(\.end)
+    /// Adds the numbers for new things that nothing has got of the transaction before.
+    package mutating func load(unusedIDsOf before: Footprint) {
+        checklistIDs = before.checklistIDs
+        itemIDs = before.itemIDs
+        webhookIDs = before.webhookIDs
+        deliveryIDs = before.deliveryIDs
+    }
+
+    /// Notes what the transaction before knew of lists and their ends, if nobody has changed anything since.
+    package mutating func load(listsOf before: Footprint) {
+        guard max(before.checklists.count, before.extracts.count) <= Limits.checklistsCarriedOverMax else {
+            return
         }
-        return next
+        checklists = before.checklists
+        extracts = before.extracts.compactMapValues(\.end)
     }
 
     /// Whether that is known already.
