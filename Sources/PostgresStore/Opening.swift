@@ -85,6 +85,8 @@ extension PostgresStore {
     ) async throws -> PostgresStore {
         var configuration = Client.Configuration(address: address, applicationName: "checklistd")
         configuration.settings[.write] = Self.writingSettings
+        // The parts of a page come in their order.
+        configuration.settings[.read] = ["enable_parallel_append": "off"]
         let client = Client(configuration) { onEvent(.connection($0)) }
         try client.start()
         do {

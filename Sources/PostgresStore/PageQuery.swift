@@ -8,6 +8,8 @@ struct PageQuery<Element: Sortable> {
     enum Term {
         /// A column that is never null.
         case column(String)
+        /// A column that is true or false.
+        case flag(String)
         /// Of which what is null comes last, whatever the direction.
         case nullable(String)
         /// A text, by the key that orders it and, where that is the same, by its bytes.
@@ -19,6 +21,8 @@ struct PageQuery<Element: Sortable> {
     private let size: String
     private let sorting: Sorting<Element>
     private let term: (Element.Property) -> Term
+    /// Whether it asks for so little that the order need not come from an index.
+    private var isNarrow = false
     private var conditions = ["owner_id = $1"]
     private var parameters: [Parameter]
 
@@ -48,6 +52,9 @@ struct PageQuery<Element: Sortable> {
         conditions.append(condition)
     }
 
+    /// Says that few rows are asked for, which are sorted as soon as they are found.
+    mutating func narrow() { isNarrow = true }
+
     /// Asks for rows in which a column has a text that is folded.
     mutating func filter(_ column: String, contains needle: [UInt8]) {
         if needle.isEmpty { return }
@@ -59,6 +66,7 @@ struct PageQuery<Element: Sortable> {
         // What parts text and notes is in neither.
         if needle.contains(1) || needle.contains(0) { return conditions.append("false") }
         filter("\(column) LIKE ?", .text(pattern + "%"))
+        narrow()
     }
 
     /// How many rows there are.
@@ -72,25 +80,55 @@ struct PageQuery<Element: Sortable> {
     /// goes beyond the bytes that a page has is left out.
     func page(after position: SortPosition<Element>?, limit: Int) -> Statement {
         var query = self
+        let parts = query.parts(after: position)
         if let position { query.begin(after: position) }
         let most = query.bind(.int(limit + 1))
         let bytes = query.bind(.int(Limits.pageBytesMax))
-        let matching = query.conditions.joined(separator: " AND ")
+        let rows = parts.map { part in
+            let matching = (query.conditions + part).joined(separator: " AND ")
+            return "(SELECT * FROM \(table) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
+        }
+        let page =
+            rows.count == 1
+            ? rows[0] : "(SELECT * FROM (\(rows.joined(separator: " UNION ALL "))) AS parts LIMIT \(most))"
         let sql = """
             SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
             sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
-            row_number() OVER () AS number FROM (SELECT * FROM \(table) WHERE \(matching) \
-            ORDER BY \(order) LIMIT \(most)) AS page) AS numbered) AS sized \
+            row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS sized \
             WHERE bytes_before < \(bytes) ORDER BY number
             """
         return Statement(sql, query.parameters, isPrepared: false)
     }
 
+    /// What the rows have in common that come one after the other: an index has those with a date and those
+    /// without, those that are checked and those that are not, each in order, but not one behind the other
+    /// as they are wanted. The later are looked for only where the earlier do not fill the page.
+    private mutating func parts(after position: SortPosition<Element>?) -> [[String]] {
+        guard !isNarrow, let key = sorting.keys.first else { return [[]] }
+        switch (term(key.property), position?.values.first) {
+        case (.flag(let name), let value):
+            let parts = key.descending ? [[name], ["NOT \(name)"]] : [["NOT \(name)"], [name]]
+            if case .flag(let flag) = value, flag != key.descending { return [parts[1]] }
+            return parts
+        case (.nullable(let name), nil): return [["\(name) IS NOT NULL"], ["\(name) IS NULL"]]
+        case (.nullable(let name), .moment(let moment?)):
+            return [
+                ["\(name) \(key.descending ? "<=" : ">=") \(bind(.timestamp(moment)))"], ["\(name) IS NULL"],
+            ]
+        default: return [[]]
+        }
+    }
+
+    /// What the rows of a part are ordered by.
     private var order: String {
-        let terms = sorting.keys.flatMap { key in
+        let terms = sorting.keys.enumerated().flatMap { number, key -> [String] in
             let direction = key.descending ? " DESC" : ""
+            // By this the parts are made.
+            let isParted = number == 0 && !isNarrow
             return switch term(key.property) {
-            case .column(let name): [name + direction]
+            case .flag where isParted: []
+            case .column(let name), .flag(let name): [name + direction]
+            case .nullable(let name) where isParted: [name + direction]
             case .nullable(let name): [name + direction + (key.descending ? " NULLS LAST" : "")]
             case .text(let keyName, let name):
                 Self.columns(keyName, name).map { $0 + direction }
@@ -159,7 +197,7 @@ struct PageQuery<Element: Sortable> {
 extension PageQuery.Term {
     fileprivate var column: String {
         switch self {
-        case .column(let name), .nullable(let name), .text(_, let name): name
+        case .column(let name), .flag(let name), .nullable(let name), .text(_, let name): name
         }
     }
 }

@@ -29,7 +29,10 @@ extension PostgresStore {
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         var rows = itemRows(by: sorting)
-        if let id = query.checklistID { rows.filter("checklist_id = ?", .int(id.rawValue)) }
+        if let id = query.checklistID {
+            rows.filter("checklist_id = ?", .int(id.rawValue))
+            rows.narrow()
+        }
         rows.filter(query.filter)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         let total: Total =
@@ -95,11 +98,12 @@ extension PostgresStore {
             case .listed(.position): .column("position")
             case .listed(.text): .text(key: "text_key", "text")
             case .listed(.dueDate): .nullable("due_date")
-            case .listed(.important): .column("important")
-            case .listed(.checked): .column("checked")
+            case .listed(.important): .flag("important")
+            case .listed(.checked): .flag("checked")
             case .listed(.createdAt): .column("created_at")
             case .listed(.updatedAt): .column("updated_at")
-            case .remindAt: .nullable("remind_at")
+            // Asked for where it is not null.
+            case .remindAt: .column("remind_at")
             }
         }
     }

@@ -177,12 +177,12 @@ def kinto(context):
 
 def pages(context):
     """First pages of everything by each key, searches and totals, each after a change."""
-    client, item = Client(context.one[0].port), 3
     count = context.one[0].request("GET", "/v1/counts")[2]["items"]
     if count < context.items:
         post_all(context.one[0].port, new_items(2, LISTS, context.items - count))
         context.server.query("VACUUM ANALYZE", "lists1")
         settle()
+    client, item = Client(context.one[0].port), 3
     keys = [sign + key for key in SORT_KEYS for sign in ("", "-") if key != "position"]
     figures = {key: client.median(f"/v1/items?sort={key}", item, 7) for key in keys}
     print("first pages:", ", ".join(f"{key} {spent:.1f} ms" for key, spent in figures.items()))
