@@ -72,7 +72,8 @@ extension PostgresStore {
     /// that may hang on statistics, which a table that grows does not have yet.
     private static let writingSettings = [
         "plan_cache_mode": "force_generic_plan", "enable_seqscan": "off", "enable_bitmapscan": "off",
-        "enable_hashjoin": "off", "enable_mergejoin": "off",
+        "enable_hashjoin": "off", "enable_mergejoin": "off", "enable_material": "off",
+        "random_page_cost": "0",
     ]
 
     /// Opens the store without making first lists.

@@ -19,6 +19,8 @@ struct WriteTransaction: Sendable {
     struct Knowledge: Sendable {
         fileprivate var footprint: Footprint
         fileprivate let session: UInt64
+        /// How much there was when the connection's plans were made.
+        fileprivate var plannedSize: Int
     }
 
     /// What is known of the owner while it is locked.
@@ -58,6 +60,7 @@ struct WriteTransaction: Sendable {
             }
             var transaction = WriteTransaction(
                 on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session)
+            try await transaction.planAnew(over: connection)
             try await transaction.load(for: batch, over: connection, in: store)
             try await transaction.decide(batch, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
@@ -71,12 +74,23 @@ struct WriteTransaction: Sendable {
         self.owner = owner
         let revision = Revision(rawValue: owner.feed.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
+        var plannedSize = 0
         if let before, before.session == session {
+            plannedSize = before.plannedSize
             footprint.load(unusedIDsOf: before.footprint)
             if before.footprint.nextRevision == revision { footprint.load(listsOf: before.footprint) }
         }
         footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
-        knowledge = Knowledge(footprint: footprint, session: session)
+        knowledge = Knowledge(footprint: footprint, session: session, plannedSize: plannedSize)
+    }
+
+    /// Has plans made anew when there is twice as much as there was: in a table that is nearly empty all ways
+    /// to a row look alike, and a plan that was made then would read all of it once it is full.
+    private mutating func planAnew(over connection: Connection) async throws {
+        let size = owner.feed.column + owner.itemsCount + owner.checklistsCount
+        guard size >= 2 * knowledge.plannedSize else { return }
+        _ = try await connection.run([Statement("DISCARD PLANS", isPrepared: false)])
+        knowledge.plannedSize = size
     }
 
     /// Loads what requests say that they need.

@@ -92,18 +92,25 @@ enum DataCommands {
                 throw error
             }
         }
-        guard before == after else {
-            return print("\(address) has tables of version \(needed.number) now, where it \(told(before)).")
+        if let after, after.number > needed.number {
+            throw Failure(PostgresStoreError.newerSchema(after.number))
         }
-        guard after != needed else {
-            return print("\(address) \(told(after)), which is what this program needs.")
+        switch (before, after) {
+        case (needed, needed):
+            print("\(address) has tables of version \(needed.number), which is what this program needs.")
+        case (let before?, needed) where before.number == needed.number:
+            print("\(address) orders texts as this program does now.")
+        case (_, needed):
+            print("\(address) had \(told(before)), and has those of version \(needed.number) now.")
+        case (_, let after?) where after.number == needed.number:
+            print("\(address) orders texts otherwise than this program. With --upgrade it gets this order.")
+        default:
+            print("\(address) has \(told(after)). With --upgrade it gets those of version \(needed.number).")
         }
-        let keys = after?.number == needed.number ? ", with texts ordered as it orders them" : ""
-        print("\(address) \(told(after)). With --upgrade it gets those of version \(needed.number)\(keys).")
     }
 
     private static func told(_ version: SchemaVersion?) -> String {
-        version.map { "has tables of version \($0.number)" } ?? "has no tables"
+        version.map { "tables of version \($0.number)" } ?? "no tables"
     }
 }
 

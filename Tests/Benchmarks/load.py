@@ -106,7 +106,9 @@ class Client:
         self.socket.sendall(request)
         answer = b""
         while b"\r\n\r\n" not in answer:
-            answer += self.socket.recv(1 << 20)
+            part = self.socket.recv(1 << 20)
+            assert part, "the connection was closed"
+            answer += part
         head, _, content = answer.partition(b"\r\n\r\n")
         missing = int(re.search(rb"\r\nContent-Length: (\d+)", head).group(1)) - len(content)
         while missing > 0:

@@ -2,10 +2,11 @@
 answered has to be on the server that takes its place.
 
 The servers are in network namespaces of their own, so that a server can be cut off without a word. It takes
-root, the package postgresql, and minutes; it is not part of what every change is held to.
+root, the package postgresql (with --patroni also patroni and etcd-server), and minutes; it is not part of
+what every change is held to.
 
 usage: failover.py [--rounds N] [--fault kill|partition|hang] [--processes N] [--writers N]
-                   [--replication synchronous|asynchronous] [--reminders N]
+                   [--replication synchronous|asynchronous] [--reminders N] [--patroni]
 """
 
 import argparse
@@ -112,6 +113,11 @@ class Cluster:
         run("ip", "address", "add", f"{NETWORK}.1/24", "dev", "cl-bridge")
         run("ip", "link", "set", "cl-bridge", "up")
         self.primary, self.standby = Server(2, self.folder), Server(3, self.folder)
+        hosts = ",".join([self.primary.address, self.standby.address])
+        self.store = f"postgres://postgres@{hosts}/lists?sslmode=disable"
+        self.begin(replication)
+
+    def begin(self, replication):
         user = ["--username", "postgres"]
         self.primary.program("initdb", "-D", self.primary.data, "--auth", "trust", *user)
         with open(self.primary.data / "pg_hba.conf", "a") as rules:
@@ -124,15 +130,18 @@ class Cluster:
         self.standby.start()
         self.primary.program("pg_ctl", "stop", "-D", self.primary.data, "-m", "fast", "-w")
         self.primary.start(names)
-        hosts = ",".join([self.primary.address, self.standby.address])
-        self.store = f"postgres://postgres@{hosts}/lists?sslmode=disable"
         self.wait_for_standby()
 
     def wait_for_standby(self):
         sql = "SELECT count(*) FROM pg_stat_replication WHERE state = 'streaming'"
-        place = ["--host", self.primary.place, "--username", "postgres", "-Atc", sql]
-        while self.primary.program("psql", *place).strip() != "1":
+        while self.query(self.primary, sql) != "1":
             time.sleep(0.1)
+
+    @staticmethod
+    def query(server, sql):
+        place = ["--host", server.address, "--username", "postgres"]
+        with contextlib.suppress(RuntimeError):
+            return server.program("psql", *place, "-Atc", sql).strip()
 
     def fail(self, fault):
         if fault == "kill":
@@ -155,6 +164,75 @@ class Cluster:
             server.close()
         run("ip", "link", "del", "cl-bridge", quiet=True)
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class PatroniCluster(Cluster):
+    """The same two under Patroni, which promotes by itself; etcd is on the bridge."""
+
+    SETTINGS = """
+scope: lists
+name: server-{number}
+restapi: {{listen: "{address}:8008", connect_address: "{address}:8008"}}
+etcd3: {{host: "{network}.1:2379"}}
+bootstrap:
+  dcs:
+    ttl: 20
+    loop_wait: 1
+    retry_timeout: 3
+    synchronous_mode: {synchronous}
+    postgresql: {{parameters: {{max_connections: 200, wal_keep_size: 512MB}}}}
+  initdb: [{{auth-host: trust}}, {{auth-local: trust}}, {{encoding: UTF8}}]
+postgresql:
+  listen: "{address}:5432"
+  connect_address: "{address}:5432"
+  data_dir: {data}
+  bin_dir: {programs}
+  parameters: {{unix_socket_directories: {place}}}
+  pg_hba:
+    - local all all trust
+    - host all all {network}.0/24 trust
+    - host replication all {network}.0/24 trust
+  authentication: {{superuser: {{username: postgres}}, replication: {{username: postgres}}}}
+"""
+
+    def begin(self, replication):
+        address = f"http://{NETWORK}.1"
+        etcd = ["--listen-client-urls", f"{address}:2379", "--advertise-client-urls", f"{address}:2379"]
+        etcd += ["--listen-peer-urls", f"{address}:2380", "--data-dir", self.folder / "etcd"]
+        self.etcd = self.spawn("etcd", "etcd", *etcd)
+        for server in (self.primary, self.standby):
+            settings = self.folder / f"patroni-{server.address}.yaml"
+            settings.write_text(
+                self.SETTINGS.format(
+                    number=server.address.rpartition(".")[2], address=server.address, network=NETWORK,
+                    synchronous=str(replication == "synchronous").lower(), data=server.data,
+                    place=server.place, programs=programs(),
+                )
+            )
+            space = ["ip", "netns", "exec", server.space, "runuser", "-u", "postgres", "--"]
+            self.spawn(f"patroni-{server.address}", *space, "patroni", settings)
+            while self.query(server, "SELECT 1") != "1":
+                time.sleep(0.2)
+        self.wait_for_standby()
+        state = "sync" if replication == "synchronous" else "async"
+        while self.query(self.primary, "SELECT sync_state FROM pg_stat_replication") != state:
+            time.sleep(0.2)
+        self.query(self.primary, "CREATE DATABASE lists")
+
+    def spawn(self, name, *command):
+        log = open(self.folder / f"{name}.log", "w")  # noqa: SIM115
+        return subprocess.Popen([str(each) for each in command], stdout=log, stderr=log)
+
+    def promote(self):
+        deadline = time.monotonic() + 60
+        while self.query(self.standby, "SELECT pg_is_in_recovery()") != "f":
+            if time.monotonic() > deadline:
+                raise RuntimeError("nothing was promoted")
+            time.sleep(0.01)
+
+    def close(self):
+        super().close()
+        self.etcd.kill()
 
 
 class Writer(threading.Thread):
@@ -222,7 +300,8 @@ class Round:
 
     def play(self):
         with contextlib.ExitStack() as stack:
-            cluster = Cluster(self.options.replication)
+            kind = PatroniCluster if self.options.patroni else Cluster
+            cluster = kind(self.options.replication)
             stack.callback(cluster.close)
             services = self.start(cluster, stack)
             receiver = Receiver()
@@ -369,6 +448,7 @@ def main():
     parser.add_argument("--writers", type=int, default=64)
     parser.add_argument("--replication", choices=["synchronous", "asynchronous"], default="synchronous")
     parser.add_argument("--reminders", type=int, default=40)
+    parser.add_argument("--patroni", action="store_true", help="leave the promotion to Patroni")
     options = parser.parse_args()
     complaints = []
     for number in range(options.rounds):
