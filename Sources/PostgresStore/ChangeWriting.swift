@@ -86,6 +86,17 @@ struct ChangeWriting {
         }
     }
 
+    /// The new values of rows, by their columns, of which the first is the key. The owner comes with each of
+    /// them, and they are not merged into what they are joined to: so there is no way to a row but its key,
+    /// whatever the planner takes the table for.
+    private static func new(_ columns: String) -> String {
+        let arrays = (0..<columns.split(separator: ",").count).map { "$\($0 + 2)" }
+        return """
+            (SELECT $1::bigint AS owner_id, * FROM unnest(\(arrays.joined(separator: ", "))) \
+            AS new (\(columns)) OFFSET 0) AS new
+            """
+    }
+
     private mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
         add("DELETE FROM \(table) WHERE owner_id = $1 AND id = ANY ($2)", ids) { [.ids($0)] }
     }
@@ -116,8 +127,8 @@ extension ChangeWriting {
         let sql = """
             UPDATE checklists AS old SET items_count = new.items_count, \
             unchecked_items_count = new.unchecked, updated_at = new.updated_at, revision = new.revision \
-            FROM unnest($2, $3, $4, $5, $6) AS new (id, items_count, unchecked, updated_at, revision) \
-            WHERE owner_id = $1 AND old.id = new.id
+            FROM \(Self.new("id, items_count, unchecked, updated_at, revision")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(sql, all.map(\.after)) { checklists in
             [
@@ -130,8 +141,8 @@ extension ChangeWriting {
         let names = """
             UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
             name_folded = new.name_folded, icon = new.icon \
-            FROM unnest($2, $3, $4, $5, $6) AS new (id, name, name_key, name_folded, icon) \
-            WHERE owner_id = $1 AND old.id = new.id
+            FROM \(Self.new("id, name, name_key, name_folded, icon")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(names, named) { checklists in
             [
@@ -160,9 +171,8 @@ extension ChangeWriting {
             important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
             snoozed_until = new.snoozed_until, remind_at = new.remind_at, location = new.location, \
             position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
-            revision = new.revision FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
-            AS new (id, checklist_id, checked, important, due_date, should_remind, snoozed_until, remind_at, \
-            location, position, checked_at, updated_at, revision) WHERE owner_id = $1 AND old.id = new.id
+            revision = new.revision FROM \(Self.new(Self.stateColumns)) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(sql, all.map(\.after)) { Self.states(of: $0) }
         let rewritten = all.filter { old, new in
@@ -172,11 +182,16 @@ extension ChangeWriting {
         let texts = """
             UPDATE items AS old SET text = new.text, notes = new.notes, text_key = new.text_key, \
             folded = new.folded, stored_bytes = new.stored_bytes \
-            FROM unnest($2, $3, $4, $5, $6, $7) AS new (id, text, notes, text_key, folded, stored_bytes) \
-            WHERE owner_id = $1 AND old.id = new.id
+            FROM \(Self.new("id, text, notes, text_key, folded, stored_bytes")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(texts, rewritten.map(\.after)) { [.ids($0.map(\.id))] + Self.texts(of: $0) }
     }
+
+    private static let stateColumns = """
+        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, remind_at, location, \
+        position, checked_at, updated_at, revision
+        """
 
     /// The columns of items from `id` to `revision`, without their texts.
     private static func states(of items: [Item]) -> [Parameter] {
@@ -247,12 +262,14 @@ extension ChangeWriting {
             UPDATE deliveries AS old SET status = new.status, attempts = new.attempts, \
             attempts_before = new.attempts_before, next_attempt_at = new.next_attempt_at, \
             completed_at = new.completed_at, revision = new.revision \
-            FROM unnest($2, $3, $4, $5, $6, $7, $8) \
-            AS new (id, status, attempts, attempts_before, next_attempt_at, completed_at, revision) \
-            WHERE owner_id = $1 AND old.id = new.id
+            FROM \(Self.new(Self.attemptColumns)) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(sql, deliveries) { Self.states(of: $0) }
     }
+
+    private static let attemptColumns =
+        "id, status, attempts, attempts_before, next_attempt_at, completed_at, revision"
 
     /// The columns of deliveries that attempts change, after their numbers.
     private static func states(of deliveries: [Delivery]) -> [Parameter] {

@@ -171,10 +171,10 @@ extension FootprintLoading {
     /// one is due besides these.
     private mutating func addDueReminders(since moment: Timestamp, now: Timestamp, limit: Int) {
         let taken = """
-            WITH punctual AS (SELECT 0 AS turn, id, remind_at, checklist_id FROM items WHERE owner_id = $1 \
-            AND remind_at >= $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
-            backlog AS (SELECT 1 AS turn, id, remind_at, checklist_id FROM items WHERE owner_id = $1 \
-            AND remind_at < $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            WITH punctual AS (SELECT 0 AS turn, owner_id, id, remind_at, checklist_id FROM items \
+            WHERE owner_id = $1 AND remind_at >= $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
+            backlog AS (SELECT 1 AS turn, owner_id, id, remind_at, checklist_id FROM items \
+            WHERE owner_id = $1 AND remind_at < $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
             taken AS (SELECT * FROM (SELECT * FROM punctual UNION ALL SELECT * FROM backlog) AS due \
             ORDER BY turn, remind_at, id LIMIT $4)
             """
@@ -185,7 +185,7 @@ extension FootprintLoading {
         let items = """
             \(taken), next AS (SELECT remind_at FROM items WHERE owner_id = $1 AND remind_at IS NOT NULL \
             AND NOT id = ANY (ARRAY(SELECT id FROM taken)) ORDER BY remind_at, id LIMIT 1), \
-            whole AS (SELECT items.*, taken.turn FROM taken JOIN items ON owner_id = $1 \
+            whole AS (SELECT items.*, taken.turn FROM taken JOIN items ON items.owner_id = taken.owner_id \
             AND items.id = taken.id) \
             SELECT (SELECT remind_at FROM next) AS next_due, id IS NOT NULL, \(Item.columns) \
             FROM (SELECT 1) AS one LEFT JOIN whole ON true ORDER BY turn, remind_at, id

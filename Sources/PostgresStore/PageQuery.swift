@@ -100,9 +100,9 @@ struct PageQuery<Element: Sortable> {
         return Statement(sql, query.parameters, isPrepared: false)
     }
 
-    /// What the rows have in common that come one after the other: an index has those with a date and those
-    /// without, those that are checked and those that are not, each in order, but not one behind the other
-    /// as they are wanted. The later are looked for only where the earlier do not fill the page.
+    /// What the rows have in common that come one after the other: indexes have those with a date, those that
+    /// are checked and those that are important, each in order; the others are found along the key. The later
+    /// are looked for only where the earlier do not fill the page.
     private mutating func parts(after position: SortPosition<Element>?) -> [[String]] {
         guard !isNarrow, let key = sorting.keys.first else { return [[]] }
         switch (term(key.property), position?.values.first) {

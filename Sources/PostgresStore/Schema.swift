@@ -91,13 +91,13 @@ package enum Schema {
         """,
         "CREATE INDEX items_by_position ON items (owner_id, checklist_id, position, id)",
         "CREATE INDEX items_by_text ON items (owner_id, substring(text_key for 64), id)",
-        "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id)",
+        "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id) WHERE due_date IS NOT NULL",
         "CREATE INDEX items_by_creation ON items (owner_id, created_at, id)",
         "CREATE INDEX items_by_update ON items (owner_id, updated_at, id)",
-        "CREATE INDEX items_by_importance ON items (owner_id, important, id)",
+        "CREATE INDEX items_important ON items (owner_id, id) WHERE important",
         // Counted again and again.
         "CREATE INDEX items_to_heed ON items (owner_id) WHERE important AND NOT checked",
-        "CREATE INDEX items_by_check ON items (owner_id, checked, id)",
+        "CREATE INDEX items_checked ON items (owner_id, id) WHERE checked",
         "CREATE INDEX items_to_remind ON items (owner_id, remind_at, id) WHERE remind_at IS NOT NULL",
         "CREATE INDEX items_by_words ON items USING gin (folded gin_trgm_ops)",
         // Made last: where all indexes look alike, as they do while a table is empty, the planner takes the
