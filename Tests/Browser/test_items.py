@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from window import eventually, timestamp
+from window import at, eventually, timestamp
 
 
 @pytest.fixture
@@ -62,8 +62,7 @@ def test_checking_everything_says_all_done(window):
 
 
 def test_marks_what_is_important_and_tells_the_due_date(content, groceries, open_window):
-    tomorrow = (datetime.now(timezone.utc) + timedelta(days=1)).strftime("%Y-%m-%dT12:00:00Z")
-    content.make_item(groceries, "Sourdough", important=True, dueDate=tomorrow)
+    content.make_item(groceries, "Sourdough", important=True, dueDate=at(1, 12))
     window = open_window(f"/#/lists/{groceries['id']}")
     row = window.row("Sourdough")
     expect(row.locator("[aria-hidden]").first).to_have_text("!!")

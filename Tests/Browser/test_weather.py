@@ -4,13 +4,13 @@ import http.server
 import json
 import threading
 import urllib.parse
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 import pytest
 from playwright.sync_api import expect
 
 from service import Service
-from window import at
+from window import PARIS, at
 
 TOO_FAR = "Parameter 'start_date' is out of allowed range from 2026-08-20 to 2026-12-06"
 
@@ -42,7 +42,7 @@ class Places(http.server.ThreadingHTTPServer):
             "weather_code": 61,
         }
         return 200, {
-            "utc_offset_seconds": 0,
+            "utc_offset_seconds": datetime.now(PARIS).utcoffset() // timedelta(seconds=1),
             "daily": {"time": days, **{name: [value] * len(days) for name, value in daily.items()}},
         }
 
