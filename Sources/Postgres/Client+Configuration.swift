@@ -14,6 +14,9 @@ extension Client {
         /// How long the answer to a run may take before the connection is given up: 12 s. None holds on the
         /// long lane.
         public var runTimeout = Duration.seconds(12)
+        /// How long the server keeps the plans of prepared statements: 1 s. A plan that was made while a
+        /// table was nearly empty, when all ways to a row look alike, would read all of it once it is full.
+        public var planTimeMax = Duration.seconds(1)
         /// The file name of libpq.
         public var library = "libpq.so.5"
 

@@ -9,7 +9,7 @@ extension ConnectionLoop {
                 guard let session = slot.session, session.pipeline.isIdle, session.hasOpenTransaction else {
                     continue
                 }
-                rollBack(session)
+                send("ROLLBACK", on: session)
             }
             while !lanes[lane].waiting.isEmpty, let slot = lanes[lane].free, let session = slot.session,
                 let waiting = lanes[lane].waiting.popFirst()
@@ -27,6 +27,14 @@ extension ConnectionLoop {
     }
 
     func send(_ run: Run, on session: Session) {
+        if session.plannedAt + configuration.planTimeMax <= now {
+            session.plannedAt = now
+            send("DISCARD PLANS", on: session)
+            // The connection may be lost with that, and what is under way on it has been answered already.
+            guard session.slot.session === session else {
+                return run.answer(.failure(.connectionLost("it was closed")))
+            }
+        }
         do throws(PostgresError) {
             try session.send(run.statements, deadline: deadline(on: session.slot.lane)) { run.answer($0) }
         } catch {
@@ -34,13 +42,14 @@ extension ConnectionLoop {
         }
         // What is sent behind it must not land in a transaction that failed before its end.
         if session.slot.lane == .read, run.statements.contains(where: \.beginsTransaction) {
-            rollBack(session)
+            send("ROLLBACK", on: session)
         }
     }
 
-    private func rollBack(_ session: Session) {
+    /// Sends what nobody waits for.
+    private func send(_ sql: String, on session: Session) {
         do throws(PostgresError) {
-            let statement = Statement("ROLLBACK", isPrepared: false)
+            let statement = Statement(sql, isPrepared: false)
             try session.send([statement], deadline: deadline(on: session.slot.lane)) { _ in }
         } catch {
             lose(session, error.reason)

@@ -24,6 +24,8 @@ final class Session {
     var check: Result<[Rows], PostgresError>?
     var timeline = 0
     var readySince: ContinuousClock.Instant?
+    /// Since when the server keeps plans of what is prepared.
+    var plannedAt: ContinuousClock.Instant
     var interest: Interest
     /// What the kernel was last told to watch for.
     var watched: Interest?
@@ -57,6 +59,7 @@ final class Session {
         self.library = library
         self.connection = connection
         startedAt = now
+        plannedAt = now
         // A connection that was just begun is to be polled as if it had asked to write.
         interest = Interest(
             socket: cpq_socket(library.functions, connection), reads: false, writes: true)

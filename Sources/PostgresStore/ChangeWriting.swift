@@ -17,6 +17,9 @@ struct ChangeWriting {
             states[id] = (states[id].map(\.before) ?? before, after)
         }
 
+        /// All of it.
+        var all: some Collection<(before: Element?, after: Element?)> { states.values }
+
         /// What is new, in order of the numbers.
         var inserted: [Element] {
             states.values.filter { $0.before == nil }.compactMap(\.after).sorted { $0.id < $1.id }
@@ -55,6 +58,8 @@ struct ChangeWriting {
             }
             if let record = change.idempotencyRecord { records.append(record) }
         }
+        let (reminders, withoutReminder) = Self.reminders(of: items)
+        delete(withoutReminder, from: "reminders")
         delete(items.deleted, from: "items")
         delete(checklists.deleted, from: "checklists")
         delete(deliveries.deleted, from: "deliveries")
@@ -63,6 +68,7 @@ struct ChangeWriting {
         update(checklists.updated)
         insert(items.inserted)
         update(items.updated)
+        put(reminders)
         for webhook in webhooks.inserted + webhooks.updated.map(\.after) { put(webhook) }
         insert(deliveries.inserted)
         update(deliveries.updated.map(\.after))
@@ -89,7 +95,7 @@ struct ChangeWriting {
     /// The new values of rows, by their columns, of which the first is the key. The owner comes with each of
     /// them, and they are not merged into what they are joined to: so there is no way to a row but its key,
     /// whatever the planner takes the table for.
-    private static func new(_ columns: String) -> String {
+    static func new(_ columns: String) -> String {
         let arrays = (0..<columns.split(separator: ",").count).map { "$\($0 + 2)" }
         return """
             (SELECT $1::bigint AS owner_id, * FROM unnest(\(arrays.joined(separator: ", "))) \
@@ -98,7 +104,11 @@ struct ChangeWriting {
     }
 
     private mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
-        add("DELETE FROM \(table) WHERE owner_id = $1 AND id = ANY ($2)", ids) { [.ids($0)] }
+        let sql = """
+            DELETE FROM \(table) AS old USING \(Self.new("id")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        add(sql, ids) { [.ids($0)] }
     }
 }
 
@@ -156,9 +166,9 @@ extension ChangeWriting {
     private mutating func insert(_ items: [Item]) {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
-            snoozed_until, remind_at, location, position, checked_at, updated_at, revision, created_at, \
-            text, notes, text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            snoozed_until, location, position, checked_at, updated_at, revision, created_at, text, notes, \
+            text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
             """
         add(sql, items) { items in
             Self.states(of: items) + [.timestamps(items.map(\.createdAt))] + Self.texts(of: items)
@@ -169,12 +179,17 @@ extension ChangeWriting {
         let sql = """
             UPDATE items AS old SET checklist_id = new.checklist_id, checked = new.checked, \
             important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
-            snoozed_until = new.snoozed_until, remind_at = new.remind_at, location = new.location, \
-            position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
-            revision = new.revision FROM \(Self.new(Self.stateColumns)) \
+            snoozed_until = new.snoozed_until, location = new.location, position = new.position, \
+            checked_at = new.checked_at, updated_at = new.updated_at, revision = new.revision \
+            FROM \(Self.new(Self.stateColumns)) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
-        add(sql, all.map(\.after)) { Self.states(of: $0) }
+        let changed = all.filter { before, after in
+            var before = before
+            before.remindAt = after.remindAt
+            return before != after
+        }
+        add(sql, changed.map(\.after)) { Self.states(of: $0) }
         let rewritten = all.filter { old, new in
             !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes)
                 || old.storedBytes != new.storedBytes
@@ -188,9 +203,30 @@ extension ChangeWriting {
         add(texts, rewritten.map(\.after)) { [.ids($0.map(\.id))] + Self.texts(of: $0) }
     }
 
+    /// The items that remind anew or at another time, and those that do no more.
+    private static func reminders(of items: Net<Item>) -> (next: [Item], none: [Item.ID]) {
+        var (next, none): ([Item], [Item.ID]) = ([], [])
+        for (before, after) in items.all where before?.remindAt != after?.remindAt {
+            if let after, after.remindAt != nil {
+                next.append(after)
+            } else if let before {
+                none.append(before.id)
+            }
+        }
+        return (next.sorted { $0.id < $1.id }, none.sorted())
+    }
+
+    private mutating func put(_ reminders: [Item]) {
+        let sql = """
+            INSERT INTO reminders (owner_id, id, remind_at) SELECT $1, * FROM unnest($2, $3) \
+            ON CONFLICT (owner_id, id) DO UPDATE SET remind_at = excluded.remind_at
+            """
+        add(sql, reminders) { [.ids($0.map(\.id)), .timestamps($0.map(\.remindAt))] }
+    }
+
     private static let stateColumns = """
-        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, remind_at, location, \
-        position, checked_at, updated_at, revision
+        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, location, position, \
+        checked_at, updated_at, revision
         """
 
     /// The columns of items from `id` to `revision`, without their texts.
@@ -199,7 +235,7 @@ extension ChangeWriting {
             .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
             .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
             .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
-            .timestamps(items.map(\.remindAt)), .jsons(items.map { $0.location?.storedJSON }),
+            .jsons(items.map { $0.location?.storedJSON }),
             .ints(items.map(\.position)), .timestamps(items.map(\.checkedAt)),
             .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
         ]

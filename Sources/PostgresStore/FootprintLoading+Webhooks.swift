@@ -19,7 +19,7 @@ extension FootprintLoading {
 
     mutating func addWebhooks(_ ids: Set<Webhook.ID>) {
         if ids.isEmpty { return }
-        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = ANY ($2)"
+        let sql = "SELECT \(Webhook.columns) FROM \(Self.rows("webhooks", "unnest($2)"))"
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {
                 let webhook = try row.webhook
@@ -33,8 +33,8 @@ extension FootprintLoading {
     mutating func addDeliveries(_ ids: Set<Delivery.ID>) {
         if ids.isEmpty { return }
         let webhooks = """
-            SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id IN \
-            (SELECT webhook_id FROM deliveries WHERE owner_id = $1 AND id = ANY ($2))
+            SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = ANY \
+            (ARRAY(SELECT webhook_id FROM \(Self.rows("deliveries", "unnest($2)"))))
             """
         add(webhooks, [.ids(ids)]) { rows, footprint in
             for row in rows {
@@ -43,7 +43,8 @@ extension FootprintLoading {
             }
         }
         let sql = """
-            SELECT claim_token, \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND id = ANY ($2)
+            SELECT (SELECT token FROM claims WHERE claims.owner_id = $1 AND claims.id = deliveries.id), \
+            \(Delivery.columns) FROM \(Self.rows("deliveries", "unnest($2)"))
             """
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {

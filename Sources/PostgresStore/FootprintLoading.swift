@@ -46,6 +46,15 @@ struct FootprintLoading {
         addIDs(counts.without(footprint.unusedIDs))
     }
 
+    /// The rows of a table that have the numbers of an array. There is no way to a row but its key, whatever
+    /// the planner takes the table for.
+    static func rows(_ table: String, _ numbers: String) -> String {
+        """
+        \(numbers) AS wanted (number) CROSS JOIN LATERAL (SELECT * FROM \(table) AS found \
+        WHERE found.owner_id = $1 AND found.id = number OFFSET 0) AS \(table)
+        """
+    }
+
     /// Puts the rows of the statements, in their order, into a footprint.
     func load(_ results: some Sequence<Rows>, into footprint: inout Footprint) throws {
         for (rows, read) in zip(results, readers) { try read(rows, &footprint) }
@@ -66,10 +75,10 @@ extension FootprintLoading {
     /// Lists, and those that items are on, whose counts change with them.
     private mutating func addChecklists(_ ids: Set<Checklist.ID>, of items: Set<Item.ID>) {
         if ids.isEmpty, items.isEmpty { return }
-        let ofItems = "ARRAY(SELECT checklist_id FROM items WHERE owner_id = $1 AND id = ANY ($3))"
-        let all = items.isEmpty ? "$2" : "$2 || \(ofItems)"
-        let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY (\(all))"
-        add(sql, [.ids(ids), .ids(items)]) { rows, footprint in
+        let ofItems = " UNION SELECT checklist_id FROM \(Self.rows("items", "unnest($3)"))"
+        let all = "(SELECT * FROM unnest($2)\(items.isEmpty ? "" : ofItems))"
+        let sql = "SELECT \(Checklist.columns) FROM \(Self.rows("checklists", all))"
+        add(sql, items.isEmpty ? [.ids(ids)] : [.ids(ids), .ids(items)]) { rows, footprint in
             for row in rows {
                 let checklist = try row.checklist
                 footprint.load(checklist, for: checklist.id)
@@ -80,7 +89,7 @@ extension FootprintLoading {
 
     private mutating func addItems(_ ids: Set<Item.ID>) {
         if ids.isEmpty { return }
-        let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = ANY ($2)"
+        let sql = "SELECT \(Item.columns) FROM \(Self.rows("items", "unnest($2)"))"
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {
                 let item = try row.item
@@ -167,37 +176,24 @@ extension FootprintLoading {
         }
     }
 
-    /// The reminders that are due, first those since a moment; with the lists they are of, and when the next
-    /// one is due besides these.
+    /// The reminders that are due, first those since a moment, and when the next one is due besides these.
     private mutating func addDueReminders(since moment: Timestamp, now: Timestamp, limit: Int) {
-        let taken = """
-            WITH punctual AS (SELECT 0 AS turn, owner_id, id, remind_at, checklist_id FROM items \
+        let sql = """
+            WITH punctual AS (SELECT 0 AS turn, id AS number, remind_at FROM reminders \
             WHERE owner_id = $1 AND remind_at >= $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
-            backlog AS (SELECT 1 AS turn, owner_id, id, remind_at, checklist_id FROM items \
+            backlog AS (SELECT 1 AS turn, id AS number, remind_at FROM reminders \
             WHERE owner_id = $1 AND remind_at < $2 AND remind_at <= $3 ORDER BY remind_at, id LIMIT $4), \
-            taken AS (SELECT * FROM (SELECT * FROM punctual UNION ALL SELECT * FROM backlog) AS due \
-            ORDER BY turn, remind_at, id LIMIT $4)
-            """
-        let lists = """
-            \(taken) SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 \
-            AND id IN (SELECT checklist_id FROM taken)
-            """
-        let items = """
-            \(taken), next AS (SELECT remind_at FROM items WHERE owner_id = $1 AND remind_at IS NOT NULL \
-            AND NOT id = ANY (ARRAY(SELECT id FROM taken)) ORDER BY remind_at, id LIMIT 1), \
-            whole AS (SELECT items.*, taken.turn FROM taken JOIN items ON items.owner_id = taken.owner_id \
-            AND items.id = taken.id) \
-            SELECT (SELECT remind_at FROM next) AS next_due, id IS NOT NULL, \(Item.columns) \
-            FROM (SELECT 1) AS one LEFT JOIN whole ON true ORDER BY turn, remind_at, id
+            taken AS MATERIALIZED (SELECT * FROM (SELECT * FROM punctual UNION ALL SELECT * FROM backlog) \
+            AS due ORDER BY turn, remind_at, number LIMIT $4), \
+            next AS (SELECT remind_at FROM reminders WHERE owner_id = $1 \
+            AND NOT id = ANY (ARRAY(SELECT number FROM taken)) ORDER BY remind_at, id LIMIT 1) \
+            SELECT (SELECT remind_at FROM next), items.id IS NOT NULL, \
+            \(Item.columns(remindAt: "wanted.remind_at")) FROM (SELECT 1) AS one LEFT JOIN \
+            (\(Self.rows("items", "(SELECT number, turn, remind_at FROM taken)"))) ON true \
+            ORDER BY turn, wanted.remind_at, number
             """
         let parameters: [Parameter] = [.timestamp(moment), .timestamp(now), .int(limit)]
-        add(lists, parameters) { rows, footprint in
-            for row in rows {
-                let checklist = try row.checklist
-                footprint.load(checklist, for: checklist.id)
-            }
-        }
-        add(items, parameters) { rows, footprint in
+        add(sql, parameters) { rows, footprint in
             var due = DueReminders(items: [], next: nil)
             for row in rows {
                 var columns = row.columns

@@ -2,11 +2,17 @@ import Checklists
 import Postgres
 
 extension Item {
-    /// The columns that an item is read from, in the order in which it is.
-    static let columns = """
-        id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
-        remind_at, location::text, position, checked_at, created_at, updated_at, revision
+    /// The columns that an item is read from, in the order in which it is. The first parameter is its owner.
+    static let columns = columns(
+        remindAt: "(SELECT remind_at FROM reminders AS its WHERE its.owner_id = $1 AND its.id = items.id)")
+
+    /// The columns where it is known when the item reminds.
+    static func columns(remindAt: String) -> String {
         """
+        id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
+        \(remindAt), location::text, position, checked_at, created_at, updated_at, revision
+        """
+    }
 
     /// Reads an item.
     init(from columns: inout Columns) throws {

@@ -29,6 +29,8 @@ extension Limits {
     static let aliveTimeMax = Duration.seconds(10)
     /// How long it is known which transactions were committed: far longer than anybody is in doubt.
     static let commitsKeptTime = Duration.seconds(3_600)
+    /// How long a claim that nobody ended is kept after its lease: who sent it is gone.
+    static let claimsKeptTime = Duration.seconds(3_600)
     /// How many totals of searches are remembered.
     static let totalsRememberedMax = 1_000
     /// How much of the key of a text is in an index.

@@ -116,8 +116,7 @@ struct Opening {
 
     /// What is known of the store from its beginning on.
     struct Found {
-        var epoch: Epoch
-        var newest: Revision
+        var history: History
         var processID: Int
         var servedSince: Timestamp
     }
@@ -163,15 +162,14 @@ struct Opening {
                 clock_timestamp()), clock_timestamp() RETURNING started_at
                 """,
                 [.int(process), .double(Limits.aliveTimeMax / .seconds(1))]),
-            Statement("SELECT epoch, feed FROM owners WHERE owner_id = $1", [.int(owner)]),
+            Statement("SELECT \(History.columns) FROM owners WHERE owner_id = $1", [.int(owner)]),
         ]
         let rows = try await client.run(statements, on: .control)
         guard var served = rows[1].first?.columns, var columns = rows[2].first?.columns else {
             throw PostgresError.malformedResult("the owner is gone")
         }
         return Found(
-            epoch: Epoch(column: try columns.int()), newest: try columns.revision(), processID: process,
-            servedSince: try served.timestamp())
+            history: try History(from: &columns), processID: process, servedSince: try served.timestamp())
     }
 }
 

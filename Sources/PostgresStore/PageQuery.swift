@@ -17,6 +17,7 @@ struct PageQuery<Element: Sortable> {
     }
 
     private let table: String
+    private let source: String
     private let columns: String
     private let size: String
     private let sorting: Sorting<Element>
@@ -29,13 +30,15 @@ struct PageQuery<Element: Sortable> {
     /// All rows of an owner.
     ///
     /// - Parameters:
+    ///   - source: Where the rows are found, if not only in the table.
     ///   - size: About how many bytes a row has on a page.
     ///   - term: What a property is in the table.
     init(
-        _ table: String, _ columns: String, size: String, owner: Int, by sorting: Sorting<Element>,
-        _ term: @escaping (Element.Property) -> Term
+        _ table: String, from source: String? = nil, _ columns: String, size: String, owner: Int,
+        by sorting: Sorting<Element>, _ term: @escaping (Element.Property) -> Term
     ) {
         self.table = table
+        self.source = source ?? table
         self.columns = columns
         self.size = size
         self.sorting = sorting
@@ -72,7 +75,7 @@ struct PageQuery<Element: Sortable> {
     /// How many rows there are.
     var count: Statement {
         Statement(
-            "SELECT count(*) FROM \(table) WHERE \(conditions.joined(separator: " AND "))", parameters,
+            "SELECT count(*) FROM \(source) WHERE \(conditions.joined(separator: " AND "))", parameters,
             isPrepared: false)
     }
 
@@ -86,7 +89,7 @@ struct PageQuery<Element: Sortable> {
         let bytes = query.bind(.int(Limits.pageBytesMax))
         let rows = parts.map { part in
             let matching = (query.conditions + part).joined(separator: " AND ")
-            return "(SELECT * FROM \(table) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
+            return "(SELECT * FROM \(source) WHERE \(matching) ORDER BY \(order) LIMIT \(most))"
         }
         let page =
             rows.count == 1
@@ -94,7 +97,7 @@ struct PageQuery<Element: Sortable> {
         let sql = """
             SELECT found, \(columns) FROM (SELECT *, count(*) OVER () AS found, \
             sum(\(size)) OVER (ORDER BY number) - \(size) AS bytes_before FROM (SELECT *, \
-            row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS sized \
+            row_number() OVER () AS number FROM \(page) AS page) AS numbered) AS \(table) \
             WHERE bytes_before < \(bytes) ORDER BY number
             """
         return Statement(sql, query.parameters, isPrepared: false)

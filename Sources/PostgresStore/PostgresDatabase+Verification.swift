@@ -79,6 +79,13 @@ extension PostgresDatabase {
                 """
             ),
             (
+                "A reminder is of an item that is not there",
+                """
+                SELECT count(*), min('item ' || id) FROM reminders r WHERE owner_id = $1 AND NOT EXISTS \
+                (SELECT FROM items i WHERE i.owner_id = $1 AND i.id = r.id)
+                """
+            ),
+            (
                 "Two items of a list are at one place",
                 """
                 SELECT count(*), min('list ' || checklist_id) FROM (SELECT checklist_id FROM items \

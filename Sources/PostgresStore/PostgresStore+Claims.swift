@@ -28,12 +28,13 @@ extension PostgresStore {
                 }
                 let claim = Statement(
                     """
-                    UPDATE deliveries SET claim_token = $3, claimed_until = $4 \
-                    WHERE owner_id = $1 AND id = ANY ($2)
+                    INSERT INTO claims (owner_id, id, webhook_id, token, until) \
+                    SELECT $1, *, $4, $5 FROM unnest($2, $3) \
+                    ON CONFLICT (owner_id, id) DO UPDATE SET token = $4, until = $5
                     """,
                     [
-                        .int(owner), .ids(chosen.map(\.delivery.id)), .int(request.token.column),
-                        .timestamp(now.advanced(by: request.lease)),
+                        .int(owner), .ids(chosen.map(\.delivery.id)), .ids(chosen.map(\.webhook.id)),
+                        .int(request.token.column), .timestamp(now.advanced(by: request.lease)),
                     ])
                 _ = try await connection.run([claim, Statement("COMMIT")])
                 return chosen
@@ -46,22 +47,23 @@ extension PostgresStore {
 
     /// The first deliveries to each webhook that can be claimed, as far as it has room.
     private func claimable(_ request: ClaimRequest) -> Statement {
-        let taken = """
-            (claim_token IS NOT NULL AND (claimed_until > asked.now OR id = ANY ($2) OR id = ANY ($3)))
-            """
         let queue = { (late: String) in
             """
             (SELECT * FROM deliveries WHERE owner_id = $1 AND webhook_id = webhook.number \
-            AND status = 'pending' AND late = \(late) AND next_attempt_at <= asked.now AND NOT \(taken) \
-            ORDER BY next_attempt_at, id LIMIT greatest(room, 0))
+            AND status = 'pending' AND late = \(late) AND next_attempt_at <= asked.now \
+            AND id <> ALL (ARRAY(SELECT id FROM taken)) ORDER BY next_attempt_at, id LIMIT greatest(room, 0))
             """
         }
         let sql = """
-            SELECT room, \(Delivery.columns) FROM (SELECT coalesce($5, clock_timestamp()) AS now) AS asked, \
-            LATERAL (SELECT webhooks.id, $6 - (SELECT count(*) FROM deliveries WHERE owner_id = $1 \
-            AND webhook_id = webhooks.id AND status = 'pending' AND \(taken) AND NOT id = ANY ($3)) AS room \
+            WITH asked AS MATERIALIZED (SELECT coalesce($5, clock_timestamp()) AS now), \
+            taken AS MATERIALIZED (SELECT id, webhook_id FROM claims, asked WHERE owner_id = $1 \
+            AND (until > asked.now OR id = ANY ($2) OR id = ANY ($3))), \
+            busy AS MATERIALIZED (SELECT webhook_id, count(*) AS requests FROM taken WHERE id <> ALL ($3) \
+            GROUP BY webhook_id) \
+            SELECT room, \(Delivery.columns) FROM asked, LATERAL (SELECT webhooks.id, \
+            $6 - coalesce((SELECT requests FROM busy WHERE webhook_id = webhooks.id), 0) AS room \
             FROM webhooks WHERE owner_id = $1 AND active AND coalesce(paused_until <= asked.now, true) \
-            AND NOT id = ANY ($4)) AS webhook (number, room), \
+            AND id <> ALL ($4) OFFSET 0) AS webhook (number, room), \
             LATERAL (SELECT * FROM (SELECT * FROM \(queue("false")) AS punctual UNION ALL \
             SELECT * FROM \(queue("true")) AS late) AS queues) AS delivery
             """
@@ -97,16 +99,15 @@ extension PostgresStore {
         if claims.isEmpty { return }
         let statement = Statement(
             """
-            UPDATE deliveries AS old SET claim_token = NULL, claimed_until = NULL \
-            FROM unnest($2, $3) AS claim (id, token) \
-            WHERE owner_id = $1 AND old.id = claim.id AND claim_token = claim.token
+            DELETE FROM claims AS old USING \(ChangeWriting.new("id, token")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id AND old.token = new.token
             """,
             [.int(owner), .ids(claims.map(\.deliveryID)), .ints(claims.map(\.token.column))])
         // What cannot be given back now is had by others when the lease is over.
         _ = try? await client.withConnection(on: .write) { connection in
             try await connection.run([
-                Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off"),
-                Statement(SQL.lockOwner, [.int(owner)]), statement, Statement("COMMIT"),
+                Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off"), statement,
+                Statement("COMMIT"),
             ])
         }
     }
@@ -114,9 +115,11 @@ extension PostgresStore {
     /// When more will be.
     public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
         let sql = """
-            SELECT min(greatest(next_attempt_at, paused_until, $2)) FROM webhooks, LATERAL \
-            (SELECT next_attempt_at FROM deliveries WHERE owner_id = $1 AND webhook_id = webhooks.id \
-            AND status = 'pending' AND (next_attempt_at > $2 OR paused_until > $2) \
+            SELECT min(greatest(next_attempt_at, paused_until, $2)) FROM webhooks, \
+            (VALUES (false), (true)) AS queue (late), LATERAL (SELECT next_attempt_at FROM deliveries \
+            WHERE owner_id = $1 AND webhook_id = webhooks.id AND status = 'pending' \
+            AND deliveries.late = queue.late \
+            AND next_attempt_at > CASE WHEN paused_until > $2 THEN '-infinity' ELSE $2 END \
             ORDER BY next_attempt_at LIMIT 1) AS next WHERE owner_id = $1 AND active
             """
         let statement = Statement(sql, [.int(owner), .timestamp(now)])

@@ -60,22 +60,24 @@ extension PostgresStore {
     /// Says that this process is alive, as a commit of its own, and asks for the newest change.
     private func beatOnce() async throws {
         let began = ContinuousClock.now
+        let known = state.withLock { $0.history }
         let statement = Statement(
             """
             WITH beat AS (INSERT INTO processes (id, started_at, seen_at) \
             VALUES ($1, $2, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()) \
-            SELECT feed FROM owners WHERE owner_id = $3
+            SELECT \(History.columns) FROM owners WHERE owner_id = $3
             """,
             [.int(processID), .timestamp(servedSince), .int(owner)])
         guard var columns = try await client.run([statement], on: .control)[0].first?.columns else { return }
-        let newest = try columns.revision()
+        let found = try History(from: &columns)
+        guard known.goesOn(in: found) else { return try await followHistory() }
         let isNews = state.withLock { state in
             // It was true when it was asked for, whenever the answer came.
             state.heard = max(state.heard, began)
-            defer { state.newest = max(state.newest, newest) }
-            return newest > state.newest
+            defer { state.history.newest = max(state.history.newest, found.newest) }
+            return found.newest > state.history.newest
         }
-        if isNews { feed.send(Commit(through: newest)) }
+        if isNews { feed.send(Commit(through: found.newest)) }
     }
 
     /// Forgets what nobody asks for any more.
@@ -88,6 +90,10 @@ extension PostgresStore {
             Statement(
                 "DELETE FROM processes WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
                 [.double(day)]),
+            Statement(
+                """
+                DELETE FROM claims WHERE until < coalesce($1, clock_timestamp()) - make_interval(secs => $2)
+                """, [.timestamp(clock?()), .double(Limits.claimsKeptTime / .seconds(1))]),
             Statement(
                 """
                 DELETE FROM idempotency_records WHERE at < coalesce($1, clock_timestamp()) \

@@ -52,8 +52,7 @@ extension PostgresStore {
     /// A page of the reminders to come, soonest first.
     public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
         let sorting = Sorting<Item>([SortKey(.remindAt)])
-        var rows = itemRows(by: sorting)
-        rows.filter("remind_at IS NOT NULL")
+        let rows = itemRows("(reminders JOIN items USING (owner_id, id))", by: sorting)
         let coding = CursorCoding(queryDigest: 0, sorting: sorting)
         let items = try await self.page(
             rows, page, coding, total: .counted, current: { try? await self.item($0) }
@@ -92,8 +91,10 @@ extension PostgresStore {
         ) { try Delivery(from: &$0) }
     }
 
-    private func itemRows(by sorting: Sorting<Item>) -> PageQuery<Item> {
-        PageQuery("items", Item.columns, size: "stored_bytes", owner: owner, by: sorting) { property in
+    private func itemRows(_ source: String? = nil, by sorting: Sorting<Item>) -> PageQuery<Item> {
+        PageQuery(
+            "items", from: source, Item.columns, size: "stored_bytes", owner: owner, by: sorting
+        ) { property in
             switch property {
             case .listed(.position): .column("position")
             case .listed(.text): .text(key: "text_key", "text")
@@ -102,7 +103,7 @@ extension PostgresStore {
             case .listed(.checked): .flag("checked")
             case .listed(.createdAt): .column("created_at")
             case .listed(.updatedAt): .column("updated_at")
-            // Asked for where it is not null.
+            // Of those alone that have one.
             case .remindAt: .column("remind_at")
             }
         }

@@ -74,7 +74,7 @@ extension PostgresStore {
             (SELECT count(*) FROM items WHERE owner_id = $1 AND important AND NOT checked), \
             (SELECT count(*) FROM items WHERE owner_id = $1 AND NOT checked AND due_date IS NOT NULL \
             AND due_date < coalesce($2, clock_timestamp())), \
-            (SELECT count(*) FROM items WHERE owner_id = $1 AND remind_at IS NOT NULL) \
+            (SELECT count(*) FROM reminders WHERE owner_id = $1) \
             FROM owners WHERE owner_id = $1
             """
         let statement = Statement(sql, [.int(owner), .timestamp(clock?())])

@@ -54,10 +54,13 @@ extension PostgresStore {
             guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
             state.withLock { $0.statistics.retries += 1 }
             onEvent(.retried(reason))
+            if error is HistoryEnded { try? await followHistory() }
             // It is cancelled by nobody.
             try? await Task.sleep(for: Limits.retryInterval)
             return nil
-        case .full: return ChecklistsError.storageFull
+        case .full:
+            if !state.withLock({ exchange(&$0.isFull, with: true) }) { onEvent(.full) }
+            return ChecklistsError.storageFull
         case .lasting where batch.count > 1:
             // One of them is to blame, and answers for itself alone.
             for var write in batch {
@@ -84,16 +87,18 @@ extension PostgresStore {
 
     /// Tells everybody of a transaction that is durable.
     private func settle(_ transaction: WriteTransaction) {
-        state.withLock { state in
+        let hasRoomAgain = state.withLock { state in
             state.knowledge = transaction.knowledge
             state.statistics.requests += transaction.decided.count
             state.statistics.largestBatch = max(state.statistics.largestBatch, transaction.decided.count)
             if let newest = transaction.changes.last?.revision {
                 state.statistics.transactions += 1
-                state.newest = max(state.newest, newest)
+                state.history.newest = max(state.history.newest, newest)
             }
             state.queue.putBack(transaction.rest)
+            return !transaction.changes.isEmpty && exchange(&state.isFull, with: false)
         }
+        if hasRoomAgain { onEvent(.roomAgain) }
         var commit: Commit?
         for change in transaction.changes {
             if commit == nil { commit = Commit(change) } else { commit?.join(change) }
@@ -150,6 +155,7 @@ enum Failure {
     /// before this one gave to others (23505).
     init(_ error: any Error) {
         switch error {
+        case let error as HistoryEnded: self = .passing(error.description)
         case PostgresError.connectionLost(let reason), PostgresError.unreachable(let reason):
             self = .passing(reason)
         case PostgresError.server(let error):

@@ -13,8 +13,6 @@ import Synchronization
 /// This module is the database's schema, its statements, and what becomes of a request when the database
 /// fails. It touches the network through `Postgres` and nothing else.
 public final class PostgresStore: Store {
-    /// Which history the changes belong to.
-    public let epoch: Epoch
     /// Since when some process has been serving this store without a break.
     public let servedSince: Timestamp
     let client: Client
@@ -35,10 +33,12 @@ public final class PostgresStore: Store {
         var queue = WriteQueue()
         /// What the last transaction knew; nothing after a failure.
         var knowledge: WriteTransaction.Knowledge?
-        /// The newest change that is known here.
-        var newest: Revision
+        /// How far the history is known here.
+        var history: History
         /// When the database acknowledged a heartbeat last.
         var heard: ContinuousClock.Instant
+        /// Whether there was no room for the last change.
+        var isFull = false
         var isClosed = false
         var totals = RememberedTotals()
         var statistics = PostgresStoreStatistics()
@@ -53,11 +53,13 @@ public final class PostgresStore: Store {
         self.limits = limits
         self.clock = clock
         self.onEvent = onEvent
-        epoch = found.epoch
         servedSince = found.servedSince
         processID = found.processID
-        state = Mutex(State(newest: found.newest, heard: .now))
+        state = Mutex(State(history: found.history, heard: .now))
     }
+
+    /// Which history the changes belong to.
+    public var epoch: Epoch { state.withLock { $0.history.epoch } }
 
     /// Every commit from now on, of all processes, until the store is closed.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
@@ -98,6 +100,12 @@ public enum PostgresStoreEvent: Sendable {
     case retried(String)
     /// Whether a transaction was committed was not known; it was found out.
     case settled(wasCommitted: Bool)
+    /// There is no room for changes.
+    case full
+    /// There is room again.
+    case roomAgain
+    /// The database has forgotten changes that it had said were durable: so many, at the least.
+    case changesLost(Int)
     /// Something should be looked at.
     case notice(String)
 }

@@ -78,7 +78,6 @@ package enum Schema {
             due_date timestamptz,
             should_remind bool NOT NULL,
             snoozed_until timestamptz,
-            remind_at timestamptz,
             location jsonb,
             position bigint NOT NULL,
             checked_at timestamptz,
@@ -98,11 +97,21 @@ package enum Schema {
         // Counted again and again.
         "CREATE INDEX items_to_heed ON items (owner_id) WHERE important AND NOT checked",
         "CREATE INDEX items_checked ON items (owner_id, id) WHERE checked",
-        "CREATE INDEX items_to_remind ON items (owner_id, remind_at, id) WHERE remind_at IS NOT NULL",
         "CREATE INDEX items_by_words ON items USING gin (folded gin_trgm_ops)",
         // Made last: where all indexes look alike, as they do while a table is empty, the planner takes the
         // newest, and a reader's plan that was made then stays while the table fills.
         "ALTER TABLE items ADD PRIMARY KEY (owner_id, id)",
+        """
+        -- When items remind next, by their numbers; apart from them, so that a reminder is taken without a
+        -- new version of a row that ten indexes lead to.
+        CREATE TABLE reminders (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            remind_at timestamptz NOT NULL
+        )
+        """,
+        "CREATE INDEX reminders_by_time ON reminders (owner_id, remind_at, id)",
+        "ALTER TABLE reminders ADD PRIMARY KEY (owner_id, id)",
         """
         CREATE TABLE webhooks (
             owner_id bigint NOT NULL,
@@ -140,10 +149,7 @@ package enum Schema {
             next_attempt_at timestamptz,
             created_at timestamptz NOT NULL,
             completed_at timestamptz,
-            revision bigint NOT NULL,
-            -- Who sends it, and until when nobody else has it.
-            claim_token bigint,
-            claimed_until timestamptz
+            revision bigint NOT NULL
         )
         """,
         "CREATE INDEX deliveries_of_webhooks ON deliveries (owner_id, webhook_id, id)",
@@ -153,6 +159,18 @@ package enum Schema {
         """,
         "CREATE INDEX deliveries_finished ON deliveries (owner_id, id) WHERE status <> 'pending'",
         "ALTER TABLE deliveries ADD PRIMARY KEY (owner_id, id)",
+        """
+        -- Who sends which delivery, by its number, and until when nobody else has it.
+        CREATE TABLE claims (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            webhook_id bigint NOT NULL,
+            token bigint NOT NULL,
+            until timestamptz NOT NULL
+        )
+        """,
+        "CREATE INDEX claims_by_webhook ON claims (owner_id, webhook_id)",
+        "ALTER TABLE claims ADD PRIMARY KEY (owner_id, id)",
         """
         CREATE TABLE idempotency_records (
             owner_id bigint NOT NULL,

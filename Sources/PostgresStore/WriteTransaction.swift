@@ -19,13 +19,11 @@ struct WriteTransaction: Sendable {
     struct Knowledge: Sendable {
         fileprivate var footprint: Footprint
         fileprivate let session: UInt64
-        /// How much there was when the connection's plans were made.
-        fileprivate var plannedSize: Int
     }
 
     /// What is known of the owner while it is locked.
     struct OwnerState {
-        var feed: Revision
+        var history: History
         var checklistsCount: Int
         var itemsCount: Int
         var dataBytes: Int
@@ -33,7 +31,7 @@ struct WriteTransaction: Sendable {
         var now: Timestamp
 
         static let columns = """
-            feed, checklists_count, items_count, data_bytes, finished_deliveries_count, epoch, \
+            \(History.columns), checklists_count, items_count, data_bytes, finished_deliveries_count, \
             clock_timestamp()
             """
     }
@@ -52,7 +50,9 @@ struct WriteTransaction: Sendable {
         // What an import decides and writes takes longer than anything else may.
         let isLarge = batch.contains { $0.idCounts.items > Limits.statementRowsMax }
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
-            let owner = try OwnerState(try await connection.run(begin)[1], epoch: store.epoch)
+            let history = store.state.withLock { $0.history }
+            let owner = try OwnerState(try await connection.run(begin)[1])
+            guard history.goesOn(in: owner.history) else { throw HistoryEnded() }
             if isLarge { _ = try await connection.run([PostgresDatabase.unhurried]) }
             let before = store.state.withLock { state in
                 state.queue.join(&batch)
@@ -60,7 +60,6 @@ struct WriteTransaction: Sendable {
             }
             var transaction = WriteTransaction(
                 on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session)
-            try await transaction.planAnew(over: connection)
             try await transaction.load(for: batch, over: connection, in: store)
             try await transaction.decide(batch, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
@@ -72,25 +71,14 @@ struct WriteTransaction: Sendable {
     /// another history. Lists are still as they were then if nobody has made a change since.
     private init(on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64) {
         self.owner = owner
-        let revision = Revision(rawValue: owner.feed.rawValue + 1)
+        let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
-        var plannedSize = 0
         if let before, before.session == session {
-            plannedSize = before.plannedSize
             footprint.load(unusedIDsOf: before.footprint)
             if before.footprint.nextRevision == revision { footprint.load(listsOf: before.footprint) }
         }
         footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
-        knowledge = Knowledge(footprint: footprint, session: session, plannedSize: plannedSize)
-    }
-
-    /// Has plans made anew when there is twice as much as there was: in a table that is nearly empty all ways
-    /// to a row look alike, and a plan that was made then would read all of it once it is full.
-    private mutating func planAnew(over connection: Connection) async throws {
-        let size = owner.feed.column + owner.itemsCount + owner.checklistsCount
-        guard size >= 2 * knowledge.plannedSize else { return }
-        _ = try await connection.run([Statement("DISCARD PLANS", isPrepared: false)])
-        knowledge.plannedSize = size
+        knowledge = Knowledge(footprint: footprint, session: session)
     }
 
     /// Loads what requests say that they need.
@@ -185,18 +173,15 @@ struct WriteTransaction: Sendable {
 
 extension WriteTransaction.OwnerState {
     /// Reads what is known of the owner.
-    fileprivate init(_ rows: Rows, epoch: Epoch) throws {
+    fileprivate init(_ rows: Rows) throws {
         guard var columns = rows.first?.columns else {
             throw PostgresError.malformedResult("the owner is gone")
         }
-        feed = try columns.revision()
+        history = try History(from: &columns)
         checklistsCount = try columns.int()
         itemsCount = try columns.int()
         dataBytes = try columns.int()
         finishedDeliveriesCount = try columns.int()
-        guard Epoch(column: try columns.int()) == epoch else {
-            throw PostgresError.malformedResult("the database was replaced by another one; start again")
-        }
         now = try columns.timestamp()
     }
 
@@ -231,14 +216,6 @@ extension WriteTransaction.OwnerState {
     ) throws(ChecklistsError) {
         if new > used, new > limit { throw .full(kind, used: used, limit: limit) }
     }
-}
-
-extension Epoch {
-    /// The epoch that a column has.
-    init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }
-
-    /// The epoch as a column has it.
-    var column: Int { Int(truncatingIfNeeded: rawValue) }
 }
 
 /// Statements that several need.

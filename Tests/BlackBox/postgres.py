@@ -38,6 +38,7 @@ class Postgres:
         self.numbers = itertools.count(1)
         self.lock = threading.Lock()
         self.databases = {}
+        self.standby = None
         form = ["--encoding", "UTF8", "--locale", "C.UTF-8"]
         self.run("initdb", "--pgdata", self.data, "--auth", "trust", "--username", "checklistd", *form)
         self.start()
@@ -64,6 +65,19 @@ class Postgres:
         """Ends the server; `immediate` is as a crash."""
         self.run("pg_ctl", "stop", "--pgdata", self.data, "--mode", mode, "--wait")
 
+    def start_standby(self):
+        """Begins a standby that each commit waits for from now on."""
+        place = self.folder / "standby"
+        user = ["--host", self.folder, "--username", "checklistd"]
+        copy = ["--pgdata", place, "--write-recovery-conf", "--checkpoint", "fast"]
+        self.run("pg_basebackup", *user, *copy)
+        options = f"-c unix_socket_directories={place} -c listen_addresses= -c max_connections=300"
+        log = ["--log", place / "log"]
+        self.run("pg_ctl", "start", "--pgdata", place, *log, "--wait", "--options", options)
+        self.standby = place
+        self.query("ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.query("SELECT pg_reload_conf()")
+
     def query(self, sql, database="postgres"):
         place = ["--host", self.folder, "--username", "checklistd", "--dbname", database]
         form = ["--no-psqlrc", "--tuples-only", "--no-align"]
@@ -81,6 +95,9 @@ class Postgres:
     def close(self):
         with contextlib.suppress(RuntimeError):
             self.stop("immediate")
+        if self.standby:
+            with contextlib.suppress(RuntimeError):
+                self.run("pg_ctl", "stop", "--pgdata", self.standby, "--mode", "immediate", "--wait")
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

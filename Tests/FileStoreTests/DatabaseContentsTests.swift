@@ -80,6 +80,7 @@ struct `The contents of a database` {
         ("UPDATE checklists SET items_count = items_count + 1", "The counts of a list"),
         ("UPDATE owners SET items_count = items_count + 1", "The counts of all"),
         ("UPDATE items SET checklist_id = 99", "An item is on a list"),
+        ("INSERT INTO reminders VALUES (1, 99, now())", "A reminder is of an item"),
         ("UPDATE items SET position = 1", "Two items of a list"),
         ("UPDATE owners SET selected_checklist_id = 99", "The list that the preferences name"),
         ("UPDATE owners SET feed = 0", "A revision in items"),
@@ -133,6 +134,52 @@ struct `The contents of a database` {
             var columns = try #require(keys[0].first?.columns)
             #expect(try columns.bytes() == TextOrder.key(of: "List"))
             #expect(try columns.bytes() == TextOrder.key(of: "one"))
+        }
+    }
+
+    @Test func `may get columns that a program does not know while it runs`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            let upgrade = [
+                "ALTER TABLE items ADD COLUMN colour text NOT NULL DEFAULT 'red'",
+                "UPDATE schema_version SET version = version + 1",
+            ]
+            _ = try await database.client.run(upgrade.map { Statement($0) }, on: .control)
+            let item = try await store.addItem(ItemDraft(text: "one"), to: list.id, once: nil).value
+            #expect(try await store.item(item.id) == item)
+            await store.close()
+            await #expect(throws: PostgresStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+        }
+    }
+
+    @Test func `have a new epoch where changes were lost, in every process`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let one = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let other = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let epoch = one.epoch
+            for store in [one, other] {
+                _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            }
+            #expect(other.epoch == epoch)
+            // As after the promotion of a server that did not have the last change.
+            let loss = [
+                "UPDATE owners SET feed = feed - 1, checklists_count = 1",
+                "DELETE FROM checklists WHERE id = 2", "DELETE FROM commits WHERE revision = 2",
+                "SELECT setval('checklist_ids', 1)",
+            ]
+            _ = try await database.client.run(loss.map { Statement($0) }, on: .control)
+            let list = try await other.addChecklist(ChecklistDraft(name: "Another"), once: nil).value
+            #expect(list.revision == Revision(rawValue: 2))
+            #expect(other.epoch != epoch)
+            // It has known of the first change alone, and follows all the same.
+            _ = try await one.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            #expect(one.epoch == other.epoch)
+            #expect(try await one.checklist(list.id) == list)
+            await one.close()
+            await other.close()
         }
     }
 }

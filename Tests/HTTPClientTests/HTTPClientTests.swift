@@ -15,8 +15,8 @@ extension HTTPClient {
 }
 
 extension OutgoingRequest {
-    /// A small message with limits that are reached soon.
-    static func message(to url: String, totalMilliseconds: Int = 10_000) -> OutgoingRequest {
+    /// A small message. A limit that is to be reached is given.
+    static func message(to url: String, totalMilliseconds: Int = 120_000) -> OutgoingRequest {
         var request = OutgoingRequest(.post(Array("{}".utf8)), url)
         request.limits.totalTimeMax = .milliseconds(totalMilliseconds)
         return request

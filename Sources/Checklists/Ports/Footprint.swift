@@ -198,6 +198,10 @@ extension Footprint {
     public mutating func allocateWebhookID() -> Webhook.ID { webhookIDs.take() }
     /// The number of a new delivery.
     public mutating func allocateDeliveryID() -> Delivery.ID { deliveryIDs.take() }
+    /// The numbers of new deliveries, or none.
+    public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
+        deliveryIDs.take(count)
+    }
 }
 
 // MARK: Loading

@@ -69,6 +69,12 @@ struct NumberPool<ID: Identifier>: Sendable {
         return taken < slice.count ? slice[slice.startIndex + taken] : ID(rawValue: 0)
     }
 
+    /// So many of them; none where there are not as many.
+    mutating func take(_ count: Int) -> ArraySlice<ID> {
+        defer { taken += count }
+        return taken + count > slice.count ? [] : slice.dropFirst(taken).prefix(count)
+    }
+
     /// Forgets those that are used by now.
     mutating func remove(through id: ID) { slice = slice.drop { $0 <= id } }
 }

@@ -60,6 +60,9 @@ public protocol Transaction {
     mutating func allocateWebhookID() -> Webhook.ID
     /// The number of a new delivery, another one with each call.
     mutating func allocateDeliveryID() -> Delivery.ID
+    /// The numbers of new deliveries: all of them, or none where a store has to get them first and has it
+    /// decided again.
+    mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID>
 }
 
 /// The items around a place in a list.

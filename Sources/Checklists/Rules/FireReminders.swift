@@ -35,23 +35,21 @@ package struct FireReminders: Operation {
             return .unchanged(ReminderFiring(fired: [], deliveriesCount: 0, next: due.next))
         }
         let told = transaction.webhooks().filter { $0.active && $0.events.contains(.reminderDue) }
-        var firing = ReminderFiring(fired: [], deliveriesCount: 0, next: due.next)
-        var mutations: [Mutation] = []
-        for item in due.items {
-            guard let reminder = reminder(of: item, in: &transaction) else { continue }
-            firing.fired.append(reminder)
-            mutations.append(fired(item, by: transaction.nextRevision))
-            guard !told.isEmpty else { continue }
+        let reminders = due.items.compactMap { reminder(of: $0, in: &transaction) }
+        let (now, revision) = (transaction.now, transaction.nextRevision)
+        var mutations = reminders.map { fired($0.item, by: revision) }
+        var ids = transaction.allocateDeliveryIDs(reminders.count * told.count)
+        let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: due.next)
+        for reminder in reminders where !ids.isEmpty {
             let content = body(reminder)
-            for webhook in told {
+            for (webhook, id) in zip(told, ids) {
                 let delivery = Delivery(
-                    id: transaction.allocateDeliveryID(), webhookID: webhook.id,
-                    messageID: reminder.occurrenceID, event: Webhook.Event.reminderDue.rawValue,
-                    itemID: item.id, body: content, late: reminder.late, nextAttemptAt: transaction.now,
-                    createdAt: transaction.now, revision: transaction.nextRevision)
+                    id: id, webhookID: webhook.id, messageID: reminder.occurrenceID,
+                    event: Webhook.Event.reminderDue.rawValue, itemID: reminder.item.id, body: content,
+                    late: reminder.late, nextAttemptAt: now, createdAt: now, revision: revision)
                 mutations.append(.delivery(before: nil, after: delivery))
-                firing.deliveriesCount += 1
             }
+            ids = ids.dropFirst(told.count)
         }
         return Decision(mutations, firing)
     }
@@ -74,10 +72,11 @@ package struct FireReminders: Operation {
     /// The item without the reminder that goes out. Its revision is that of what clients see of it.
     private func fired(_ before: Item, by revision: Revision) -> Mutation {
         var after = before
-        after.remindAt = nil
-        if after.snoozedUntil != nil {
-            after.snoozedUntil = nil
-            after.revision = revision
+        after.change { item in
+            item.remindAt = nil
+            guard item.snoozedUntil != nil else { return }
+            item.snoozedUntil = nil
+            item.revision = revision
         }
         return .item(before: before, after: after)
     }

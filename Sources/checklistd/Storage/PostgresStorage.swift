@@ -162,6 +162,12 @@ extension Log {
         case .retried(let reason): info("database tried again", ["because": reason])
         case .settled(let wasCommitted):
             warning("database left a commit in doubt", ["found": wasCommitted ? "made" : "not made"])
+        case .full: error("database full", ["changes": "are refused until there is room"])
+        case .roomAgain: info("database has room again")
+        case .changesLost(let count):
+            error(
+                "database lost changes",
+                ["atLeast": "\(count)", "because": "a server took over that did not have them"])
         case .notice(let sentence): warning("database", ["notice": sentence])
         }
     }
