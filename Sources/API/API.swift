@@ -29,7 +29,7 @@ public struct API: Sendable {
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
-        let tags = RevisionTags(store.epoch)
+        let tags = RevisionTags(store)
         let endpoints = [
             ChecklistRoutes(checklists: store, tags: tags).endpoints,
             ItemRoutes(

@@ -63,15 +63,16 @@ final class EncodingCache: Sendable {
 
 /// An item that has been encoded.
 struct EncodedItem: JSONWritable {
-    let bytes: [UInt8]
+    /// Its JSON and a line feed: what is answered where it is asked for alone.
+    let line: [UInt8]
 
-    fileprivate var isKept: Bool { bytes.count <= Limits.encodedItemBytesMax }
+    fileprivate var isKept: Bool { line.count <= Limits.encodedItemBytesMax }
 
     fileprivate init(_ item: Item) {
         var json = JSONWriter(capacity: 512)
         json.value(ItemBody(item))
-        bytes = json.bytes
+        line = json.line()
     }
 
-    func write(to json: inout JSONWriter) { json.raw(bytes) }
+    func write(to json: inout JSONWriter) { json.raw(line.span.extracting(droppingLast: 1)) }
 }

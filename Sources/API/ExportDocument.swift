@@ -87,7 +87,7 @@ public struct ExportDocument {
             bytes += AppPropertyList.beginning(of: checklist).utf8
             return
         }
-        var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
+        var json = JSONWriter()
         json.beginObject()
         if format == .full { json.member("id", checklist.id.rawValue) }
         json.member("name", checklist.name)
@@ -100,7 +100,7 @@ public struct ExportDocument {
         }
         json.name("items")
         json.beginArray()
-        bytes = json.bytes
+        json.append(to: &bytes)
     }
 
     private func write(_ item: Item, to bytes: inout [UInt8]) {
@@ -108,13 +108,13 @@ public struct ExportDocument {
             bytes += AppPropertyList.element(of: item).utf8
             return
         }
-        var json = JSONWriter(appendingTo: exchange(&bytes, with: []))
+        var json = JSONWriter(capacity: 512)
         if format == .full {
             ItemBody(item, tellsPosition: false).write(to: &json)
         } else {
             AppItemBody(item: item).write(to: &json)
         }
-        bytes = json.bytes
+        json.append(to: &bytes)
     }
 
     private var listEnd: [UInt8] {

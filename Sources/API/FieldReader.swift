@@ -13,8 +13,9 @@ struct FieldReader {
     /// Where the object stands in what was sent, as a JSON Pointer; empty for the whole.
     private let pointer: String
     private let isObject: Bool
-    /// The members that have not been read yet.
-    private var unread: [JSONValue.Member]
+    private let members: [JSONValue.Member]
+    /// Whether each of them has been read.
+    private var areRead: [Bool]
 
     /// Reads an object; of any other value it notes that, and finds no fields in it.
     init(_ value: JSONValue, of noun: String, at pointer: String = "") {
@@ -22,12 +23,13 @@ struct FieldReader {
         self.pointer = pointer
         if case .object(let members) = value {
             isObject = true
-            unread = members
+            self.members = members
         } else {
             isObject = false
-            unread = []
+            members = []
             violations.append(Violation(pointer, "must be an object"))
         }
+        areRead = members.map { _ in false }
     }
 
     /// The value of a field; `nil` where it is missing, or not of that type, which is noted.
@@ -50,7 +52,7 @@ struct FieldReader {
     /// The value of a field that has to be there; `nil` where it is missing or not of that type, which is
     /// noted.
     mutating func required<Value>(_ name: String, _ type: FieldType<Value>) -> Value? {
-        if isObject, !unread.contains(where: { $0.name == name }) { note(name, "is missing") }
+        if isObject, !members.contains(where: { $0.name == name }) { note(name, "is missing") }
         return optional(name, type)
     }
 
@@ -77,10 +79,10 @@ struct FieldReader {
     /// Notes every field that has not been read.
     /// - Parameter readOnly: The names of those that exist all the same.
     mutating func finish(readOnly: [String]) {
-        for member in unread {
+        for (index, member) in members.enumerated() where !areRead[index] {
             note(member.name, readOnly.contains(member.name) ? "is read-only" : "is not a field of \(noun)")
+            areRead[index] = true
         }
-        unread = []
     }
 
     /// Whether something has been found wrong with a field.
@@ -113,7 +115,10 @@ struct FieldReader {
     }
 
     private mutating func take(_ name: String) -> JSONValue? {
-        guard let index = unread.firstIndex(where: { $0.name == name }) else { return nil }
-        return unread.remove(at: index).value
+        guard let index = members.indices.first(where: { members[$0].name == name && !areRead[$0] }) else {
+            return nil
+        }
+        areRead[index] = true
+        return members[index].value
     }
 }

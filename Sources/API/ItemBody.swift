@@ -23,7 +23,7 @@ struct ItemBody: JSONWritable {
             json.member("dueDate", item.dueDate.map(TimestampBody.init))
             json.member("shouldRemind", item.shouldRemind)
             json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
-            json.member("location", item.location.map(LocationBody.init))
+            json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
             if tellsPosition { json.member("position", item.position) }
             json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(item.createdAt))

@@ -14,14 +14,14 @@ extension Response {
 
     /// 200 with an item.
     static func ok(_ item: EncodedItem, _ etag: ETag) -> Response {
-        .json(.ok, encoded: item.bytes, fields: fields(etag))
+        .json(.ok, line: item.line, fields: fields(etag))
     }
 
     /// 201 with a new item, and where it is.
     static func created(_ item: EncodedItem, _ etag: ETag, at location: String) -> Response {
         var fields = fields(etag)
         fields.append(.location, location)
-        return .json(.created, encoded: item.bytes, fields: fields)
+        return .json(.created, line: item.line, fields: fields)
     }
 
     /// 201 with a new resource in JSON, and where it is.
@@ -74,6 +74,9 @@ extension Response {
     }
 
     private static func fields(_ etag: ETag) -> Fields {
-        [.etag: etag.description, .cacheControl: Self.private]
+        var fields = Fields(capacity: 4)
+        fields.append(.etag, etag)
+        fields.append(.cacheControl, Self.private)
+        return fields
     }
 }

@@ -33,8 +33,12 @@ struct DigitReader {
 
 extension OutputSpan<UInt8> {
     /// Appends a number below 100 in two digits.
+    @inline(__always)
     mutating func append(twoDigits number: Int) {
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10))
-        append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10))
+        // As wide as the quotient of a number below 100 needs to be, and no wider.
+        let number = UInt32(truncatingIfNeeded: number)
+        let tens = (number &* 103) >> 10
+        append(UInt8(truncatingIfNeeded: 0x30 &+ tens))
+        append(UInt8(truncatingIfNeeded: 0x30 &+ number &- 10 &* tens))
     }
 }

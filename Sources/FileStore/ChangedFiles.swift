@@ -13,6 +13,9 @@ struct ChangedFiles: Sendable {
     /// Whether the records of idempotency keys are.
     var once = false
 
+    /// The list that was added last, which is often the next one as well.
+    private var newest: Checklist.ID?
+
     /// Whether all files are up to date.
     var isEmpty: Bool { checklists.isEmpty && deliveries.isEmpty && !webhooks && !preferences && !once }
 
@@ -26,24 +29,30 @@ struct ChangedFiles: Sendable {
 
     /// Adds those that a change makes old.
     mutating func add(_ change: Change) {
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                if let id = (after ?? before)?.id { checklists.insert(id) }
-            case .item(let before, let after):
-                if let before { checklists.insert(before.checklistID) }
-                if let after, after.checklistID != before?.checklistID {
-                    checklists.insert(after.checklistID)
-                }
-            case .webhook:
-                webhooks = true
-            case .delivery(let before, let after):
-                if let id = (after ?? before)?.id { deliveries.insert(DeliveriesFile.number(of: id)) }
-            case .preferences:
-                preferences = true
-            }
-        }
+        for index in change.mutations.indices { add(change.mutations[index]) }
         if change.idempotencyRecord != nil { once = true }
+    }
+
+    private mutating func add(_ mutation: Mutation) {
+        switch mutation {
+        case .checklist(let before, let after):
+            if let id = after?.id ?? before?.id { add(id) }
+        case .item(let before, let after):
+            if let id = before?.checklistID { add(id) }
+            if let id = after?.checklistID { add(id) }
+        case .webhook:
+            webhooks = true
+        case .delivery(let before, let after):
+            if let id = after?.id ?? before?.id { deliveries.insert(DeliveriesFile.number(of: id)) }
+        case .preferences:
+            preferences = true
+        }
+    }
+
+    private mutating func add(_ id: Checklist.ID) {
+        if id == newest { return }
+        newest = id
+        checklists.insert(id)
     }
 
     /// Adds those of another.

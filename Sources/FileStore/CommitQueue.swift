@@ -1,10 +1,11 @@
 import Checklists
+import JSON
 
 /// What was decided and is not durable yet, and who waits for it.
 ///
 /// Whoever holds the store's lock adds to it. The journal's thread takes a batch from it, writes that,
 /// and says how it went; what is added meanwhile is the next batch.
-struct CommitQueue {
+struct CommitQueue: ~Copyable {
     /// The newest change that is durable. Only what it and those before it made may be shown to anybody.
     private(set) var durable: Revision
     /// How often changes were taken back. A revision names the same change only within one epoch.
@@ -22,7 +23,7 @@ struct CommitQueue {
     private(set) var newest: Revision
     /// Room for the next lines, and for a line that is being made.
     private var spare: [UInt8] = []
-    private var scratch: [UInt8] = []
+    private var scratch = JSONWriter(capacity: 1024)
 
     /// Changes that become durable with one sync.
     private struct Batch {

@@ -100,17 +100,12 @@ enum Document {
 extension JSONWriter {
     /// Writes a member whose value is an array, each element on a line of its own, for people.
     mutating func lines<Elements: Sequence>(
-        _ name: String, _ elements: Elements, _ write: (Elements.Element, inout JSONWriter) -> Void
+        _ name: StaticString, _ elements: Elements, _ write: (Elements.Element, inout JSONWriter) -> Void
     ) {
         array(name) { json in
-            var line: [UInt8] = []
             for element in elements {
-                line.append(UInt8(ascii: "\n"))
-                var writer = JSONWriter(appendingTo: consume line)
-                write(element, &writer)
-                line = writer.bytes
-                json.raw(line)
-                line.removeAll(keepingCapacity: true)
+                json.breakLine()
+                write(element, &json)
             }
         }
     }

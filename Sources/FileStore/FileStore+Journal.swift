@@ -1,4 +1,5 @@
 import Checklists
+import Glibc
 import MemoryStore
 import Synchronization
 
@@ -25,6 +26,8 @@ extension FileStore {
     private func nextTask(behind journal: JournalWriter) -> FileStoreState.JournalTask? {
         var hasIdled = false
         while true {
+            // Whoever has something to add and does not run may add it first.
+            sched_yield()
             let health: StorageState
             let task: FileStoreState.JournalTask?
             let isEnding: Bool

@@ -14,7 +14,7 @@ extension FileStore {
                 return (answer, state.queue.epoch, answer.revision <= state.queue.durable)
             }
             if isDurable { return try answer.result.get() }
-            let ending = await withCheckedContinuation { continuation in
+            let ending = await withUnsafeContinuation { continuation in
                 let ending = state.withLock { state in
                     state.queue.wait(for: answer.revision, seenIn: epoch) {
                         continuation.resume(returning: $0)
@@ -56,12 +56,21 @@ extension FileStore {
     public func write<O: Operation>(
         _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
+        // Whatever has the type of the result has to be made ready at run time where nothing is known of it,
+        // and before it is seen that something is.
+        try await writeKnown(operation, ifMatch: ifMatch, once: key)
+    }
+
+    @inline(never)
+    private func writeKnown<O: Operation>(
+        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<O.Result> {
         let now = clock()
         while true {
             var answer: Answer<Idempotent<O.Result>>?
             var isMade = false
             var isLarge = false
-            let outcome = await withCheckedContinuation { continuation in
+            let outcome = await withUnsafeContinuation { continuation in
                 var wakesJournal = false
                 let outcome: CommitQueue.Outcome? = state.withLock { state in
                     let waiter: @Sendable (CommitQueue.Outcome) -> Void = {

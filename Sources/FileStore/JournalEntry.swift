@@ -29,41 +29,43 @@ struct JournalEntry {
         json.beginObject()
         json.name("changes")
         json.beginArray()
-        for mutation in change.mutations {
-            json.beginObject()
-            switch mutation {
-            case .checklist(_, let after?):
-                json.name("checklist")
-                after.write(to: &json)
-            case .checklist(let before?, nil):
-                json.member("checklistDeleted", before.id.rawValue)
-            case .item(_, let after?):
-                json.name("item")
-                after.write(to: &json, withList: true)
-            case .item(let before?, nil):
-                json.member("itemDeleted", before.id.rawValue)
-            case .webhook(_, let after?):
-                json.name("webhook")
-                after.write(to: &json)
-            case .webhook(let before?, nil):
-                json.member("webhookDeleted", before.id.rawValue)
-            case .delivery(_, let after?):
-                json.name("delivery")
-                after.write(to: &json)
-            case .delivery(let before?, nil):
-                json.member("deliveryDeleted", before.id.rawValue)
-            case .preferences(_, let after):
-                json.name("preferences")
-                after.write(to: &json)
-            case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil):
-                break
-            }
-            json.endObject()
-        }
+        for index in change.mutations.indices { write(change.mutations[index], to: &json) }
         json.endArray()
         if let once = change.idempotencyRecord {
             json.name("once")
             once.write(to: &json)
+        }
+        json.endObject()
+    }
+
+    private static func write(_ mutation: Mutation, to json: inout JSONWriter) {
+        json.beginObject()
+        switch mutation {
+        case .checklist(_, let after?):
+            json.name("checklist")
+            after.write(to: &json)
+        case .checklist(let before?, nil):
+            json.member("checklistDeleted", before.id.rawValue)
+        case .item(_, let after?):
+            json.name("item")
+            after.write(to: &json, withList: true)
+        case .item(let before?, nil):
+            json.member("itemDeleted", before.id.rawValue)
+        case .webhook(_, let after?):
+            json.name("webhook")
+            after.write(to: &json)
+        case .webhook(let before?, nil):
+            json.member("webhookDeleted", before.id.rawValue)
+        case .delivery(_, let after?):
+            json.name("delivery")
+            after.write(to: &json)
+        case .delivery(let before?, nil):
+            json.member("deliveryDeleted", before.id.rawValue)
+        case .preferences(_, let after):
+            json.name("preferences")
+            after.write(to: &json)
+        case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil):
+            break
         }
         json.endObject()
     }

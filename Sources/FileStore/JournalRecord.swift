@@ -31,19 +31,17 @@ struct JournalRecord: Hashable {
     ///
     /// - Parameter scratch: Room that is used again from line to line; empty before and after.
     static func append(
-        _ change: Change, durableOffset: Int, scratch: inout [UInt8], to bytes: inout [UInt8]
+        _ change: Change, durableOffset: Int, scratch: inout JSONWriter, to bytes: inout [UInt8]
     ) {
-        var json = JSONWriter(appendingTo: exchange(&scratch, with: []))
-        begin(sequence: change.revision, durableOffset: durableOffset, to: &json)
-        JournalEntry.write(change, to: &json)
-        scratch = json.bytes
+        begin(sequence: change.revision, durableOffset: durableOffset, to: &scratch)
+        JournalEntry.write(change, to: &scratch)
         finish(&scratch, to: &bytes)
     }
 
     /// The line of a change.
     static func line(of change: Change, durableOffset: Int) -> [UInt8] {
         var line: [UInt8] = []
-        var scratch: [UInt8] = []
+        var scratch = JSONWriter(capacity: 1024)
         append(change, durableOffset: durableOffset, scratch: &scratch, to: &line)
         return line
     }
@@ -58,9 +56,8 @@ struct JournalRecord: Hashable {
         case .end(let next): json.member("next", next)
         }
         json.endObject()
-        var rest = json.bytes
         var line: [UInt8] = []
-        finish(&rest, to: &line)
+        finish(&json, to: &line)
         return line
     }
 
@@ -72,14 +69,14 @@ struct JournalRecord: Hashable {
     }
 
     /// Appends checksum, rest and end of a line, and empties the rest.
-    private static func finish(_ rest: inout [UInt8], to bytes: inout [UInt8]) {
-        rest.append(UInt8(ascii: "}"))
+    private static func finish(_ rest: inout JSONWriter, to bytes: inout [UInt8]) {
+        rest.endObject()
         bytes.append(contentsOf: start)
-        bytes.append(checksum: CRC32.checksum(rest))
+        bytes.append(checksum: rest.withBytes { CRC32.checksum($0) })
         bytes.append(contentsOf: checksumEnd)
-        bytes.append(contentsOf: rest)
+        rest.append(to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
-        rest.removeAll(keepingCapacity: true)
+        rest.removeAll()
     }
 
     /// The line that stands between two offsets, without its line break; `nil` if it is not whole.

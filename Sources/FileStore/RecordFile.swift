@@ -31,7 +31,7 @@ struct RecordFile<Record: FileRecord> {
         try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
-            case Record.memberName:
+            case let name where name == Record.memberName.description:
                 try reader.beginArray(in: bytes)
                 while try reader.nextElement(in: bytes) {
                     records.append(try Record(from: &reader, in: bytes))
@@ -47,7 +47,7 @@ struct RecordFile<Record: FileRecord> {
 /// Something that a file has many of.
 protocol FileRecord {
     /// What the file calls them.
-    static var memberName: String { get }
+    static var memberName: StaticString { get }
     /// How many bytes one takes, about.
     static var typicalBytes: Int { get }
 
@@ -61,7 +61,7 @@ protocol FileRecord {
 typealias WebhooksFile = RecordFile<Webhook>
 
 extension Webhook: FileRecord {
-    static var memberName: String { "webhooks" }
+    static var memberName: StaticString { "webhooks" }
     static var typicalBytes: Int { 512 }
 }
 
@@ -69,7 +69,7 @@ extension Webhook: FileRecord {
 typealias IdempotencyFile = RecordFile<IdempotencyRecord>
 
 extension IdempotencyRecord: FileRecord {
-    static var memberName: String { "records" }
+    static var memberName: StaticString { "records" }
     static var typicalBytes: Int { 512 }
 }
 
@@ -78,7 +78,7 @@ extension IdempotencyRecord: FileRecord {
 typealias DeliveriesFile = RecordFile<Delivery>
 
 extension Delivery: FileRecord {
-    static var memberName: String { "deliveries" }
+    static var memberName: StaticString { "deliveries" }
     static var typicalBytes: Int { 1024 }
 }
 

@@ -7,12 +7,16 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
 
     /// A tag. Characters that none may have, such as quotes, are left out.
     public init(_ opaque: String, isWeak: Bool = false) {
-        self.opaque = String(decoding: opaque.utf8.filter(Self.isPermitted), as: UTF8.self)
+        let octets = opaque.utf8.span
+        var isSound = true
+        for index in octets.indices { isSound = isSound && Self.isPermitted(octets[index]) }
+        self.opaque =
+            isSound ? opaque : String(decoding: opaque.utf8.filter(Self.isPermitted), as: UTF8.self)
         self.isWeak = isWeak
     }
 
     /// The tag as fields have it.
-    public var description: String { isWeak ? "W/\"\(opaque)\"" : "\"\(opaque)\"" }
+    public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
     /// Whether both stand for the same octets (§8.8.3.2).
     public func stronglyMatches(_ other: ETag) -> Bool {

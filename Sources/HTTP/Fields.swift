@@ -1,3 +1,5 @@
+import JSON
+
 /// The header fields of a message (RFC 9110 §5), in order; names are compared without regard to case.
 ///
 /// They are kept as octets and turned into text when somebody asks, so that reading a request costs two
@@ -8,6 +10,9 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     private(set) var lines: [Line]
     /// Whether the octets are the lines as they go on the wire, each with its line end, and nothing else.
     private(set) var isWireFormat: Bool
+    /// A bit for each length that a name has, the last for all from 63 on: most that are looked for are not
+    /// there, and that is seen by it.
+    private var nameLengths: UInt64 = 0
 
     /// Where name and value of a line are. Between them there is the colon and white space.
     struct Line: Sendable {
@@ -36,11 +41,16 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         isWireFormat = true
     }
 
+    /// No fields, with room for so many.
+    public init(capacity: Int) {
+        self.init()
+        lines.reserveCapacity(capacity)
+        octets.reserveCapacity(Self.lineBytesTypical * capacity)
+    }
+
     /// These fields.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
-        self.init()
-        lines.reserveCapacity(elements.count + 1)
-        octets.reserveCapacity(Self.lineBytesTypical * (elements.count + 1))
+        self.init(capacity: elements.count + 2)
         for (name, value) in elements { append(name, value) }
     }
 
@@ -49,7 +59,10 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         self.octets = octets
         self.lines = lines
         isWireFormat = false
+        for line in lines { nameLengths |= Self.bit(ofLength: line.name.count) }
     }
+
+    private static func bit(ofLength count: Int) -> UInt64 { 1 << UInt64(Swift.min(count, 63)) }
 
     /// What an answer's field comes to, so that a few fields need one allocation.
     private static let lineBytesTypical = 48
@@ -87,22 +100,41 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// Whatever is handed in, it stays one line: octets that a token must not have become `-` in the name,
     /// controls become spaces in the value (RFC 9110 §5.5). A line without a name is not added.
     public mutating func append(_ name: FieldName, _ value: String) {
-        append(name.spelling.utf8.span, value.utf8.span)
+        append(name, "", value, "")
     }
 
-    private mutating func append(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+    /// Adds a line with a tag.
+    public mutating func append(_ name: FieldName, _ tag: ETag) {
+        append(name, tag.isWeak ? "W/\"" : "\"", tag.opaque, "\"")
+    }
+
+    /// Adds a line with a value between two texts that need no look.
+    private mutating func append(
+        _ name: FieldName, _ before: String, _ value: String, _ after: String
+    ) {
+        let (name, value) = (name.spelling.utf8.span, value.utf8.span)
+        let (before, after) = (before.utf8.span, after.utf8.span)
         if name.isEmpty { return }
         let start = octets.count
-        let valueStart = start + name.count + 2
-        octets.append(addingCapacity: name.count + value.count + 4) { output in
-            for index in name.indices { output.append(name[index].isToken ? name[index] : UInt8(ascii: "-")) }
+        let wholeStart = start + name.count + 2
+        let valueStart = wholeStart + before.count
+        let end = valueStart + value.count + after.count
+        octets.append(addingCapacity: end + 2 - start) { output in
+            output.append(name)
             output.append(.colon)
             output.append(.space)
-            for index in value.indices { output.append(value[index].isControl ? .space : value[index]) }
+            output.append(before)
+            output.append(value)
+            output.append(after)
             output.append(.carriageReturn)
             output.append(.lineFeed)
         }
-        lines.append(Line(name: start..<start + name.count, value: valueStart..<valueStart + value.count))
+        for index in name.indices where !name[index].isToken { octets[start + index] = UInt8(ascii: "-") }
+        if value.hasControl(0..<value.count) {
+            for index in value.indices where value[index].isControl { octets[valueStart + index] = .space }
+        }
+        nameLengths |= Self.bit(ofLength: name.count)
+        lines.append(Line(name: start..<start + name.count, value: wholeStart..<end))
     }
 
     /// Whether the line has that name.
@@ -135,6 +167,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
     /// The index of the first line of that name from there on.
     private func index(of name: FieldName, from start: Int) -> Int? {
         let (octets, name) = (octets.span, name.spelling.utf8.span)
+        if nameLengths & Self.bit(ofLength: name.count) == 0 { return nil }
         for index in start..<lines.count where octets.matches(lines[index].name, name) { return index }
         return nil
     }

@@ -86,12 +86,12 @@ extension HeadParser {
 // MARK: - Fields
 
 extension HeadParser {
-    private static let host = Array("host".utf8)
-    private static let expect = Array("expect".utf8)
-    private static let connection = Array("connection".utf8)
-    private static let contentType = Array("content-type".utf8)
-    private static let contentLength = Array("content-length".utf8)
-    private static let transferEncoding = Array("transfer-encoding".utf8)
+    private static let host = Array("Host".utf8)
+    private static let expect = Array("Expect".utf8)
+    private static let connection = Array("Connection".utf8)
+    private static let contentType = Array("Content-Type".utf8)
+    private static let contentLength = Array("Content-Length".utf8)
+    private static let transferEncoding = Array("Transfer-Encoding".utf8)
     private static let close = Array("close".utf8)
     private static let keepAlive = Array("keep-alive".utf8)
     private static let continuation = Array("100-continue".utf8)

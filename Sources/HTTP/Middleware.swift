@@ -54,6 +54,9 @@ public struct MiddlewareStack: Responder {
         _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
         _ context: RequestContext
     ) {
-        for one in middleware.reversed() { one.complete(&response, to: head, context) }
+        // By their indexes, so that none is copied.
+        for index in middleware.indices.reversed() {
+            middleware[index].complete(&response, to: head, context)
+        }
     }
 }

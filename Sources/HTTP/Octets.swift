@@ -1,3 +1,5 @@
+import JSON
+
 /// The classes of octets that the grammar of HTTP is made of. Messages are octets here, never Unicode text
 /// (RFC 9112 §2.2).
 extension UInt8 {
@@ -69,37 +71,29 @@ extension Span<UInt8> {
 
     /// The index of the first line feed from there on.
     func firstLineFeed(from start: Int) -> Int? {
-        let blockBytes = 32
         var index = start
-        while index + blockBytes <= count, !extracting(index..<index + blockBytes).hasLineFeed {
-            index += blockBytes
+        while index + 8 <= count {
+            let found = word(at: index).bytes(equalTo: .lineFeed)
+            if found != 0 { return index + UInt64(littleEndian: found).trailingZeroBitCount / 8 }
+            index += 8
         }
         return firstIndex(of: .lineFeed, in: min(index, count)..<count)
     }
 
-    // A loop without a way out, and with nothing but numbers in it, takes many octets at once.
-
-    private var hasLineFeed: Bool {
-        var found: UInt8 = 0
-        var index = 0
-        while index < count {
-            found |= self[index] == .lineFeed ? 1 : 0
-            index &+= 1
-        }
-        return found != 0
-    }
-
     /// Whether one of these octets is a control that no field value may have.
     func hasControl(_ range: Range<Int>) -> Bool {
-        let octets = extracting(range)
-        var found: UInt8 = 0
-        var index = 0
-        while index < octets.count {
-            let octet = octets[index]
-            found |= (octet < 0x20 ? 1 : 0) & (octet != .tab ? 1 : 0) | (octet == 0x7F ? 1 : 0)
-            index &+= 1
+        var index = range.lowerBound
+        while index + 8 <= range.upperBound {
+            let word = word(at: index)
+            // A tab is permitted, and looked at again below.
+            if word.bytes(below: 0x20) | word.bytes(equalTo: 0x7F) != 0 { break }
+            index += 8
         }
-        return found != 0
+        while index < range.upperBound {
+            if self[index].isControl { return true }
+            index += 1
+        }
+        return false
     }
 
     /// Whether these octets are that text.
@@ -116,8 +110,13 @@ extension Span<UInt8> {
     /// Whether these octets are that text, case aside.
     func matches(_ range: Range<Int>, _ text: Span<UInt8>) -> Bool {
         guard range.count == text.count else { return false }
-        for index in text.indices where self[range.lowerBound + index].lowercased != text[index].lowercased {
-            return false
+        var start = 0
+        // As most write it.
+        while start + 8 <= text.count, word(at: range.lowerBound + start) == text.word(at: start) {
+            start += 8
+        }
+        for index in start..<text.count {
+            guard self[range.lowerBound + index].lowercased == text[index].lowercased else { return false }
         }
         return true
     }

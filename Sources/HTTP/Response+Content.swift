@@ -10,15 +10,6 @@ extension Response {
         return .json(status, json, fields: fields)
     }
 
-    /// An answer in JSON that is there already.
-    public static func json(
-        _ status: Status, encoded content: [UInt8], fields: Fields = Fields()
-    ) -> Response {
-        var json = JSONWriter(capacity: content.count + 1)
-        json.raw(content)
-        return .json(status, json, fields: fields)
-    }
-
     /// An answer with what was written. All that is answered in JSON at once comes from here, and ends with a
     /// line feed, which means nothing in JSON (RFC 8259 §2) and keeps a terminal readable.
     /// - Parameter mediaType: What it is, where it is more than JSON.
@@ -26,9 +17,16 @@ extension Response {
         _ status: Status, _ json: consuming JSONWriter, as mediaType: String = "application/json",
         fields: Fields = Fields()
     ) -> Response {
-        var fields = fields
+        .json(status, line: json.line(), as: mediaType, fields: fields)
+    }
+
+    /// An answer with JSON that is there already, and a line feed behind it.
+    public static func json(
+        _ status: Status, line: [UInt8], as mediaType: String = "application/json",
+        fields: consuming Fields = Fields()
+    ) -> Response {
         fields.append(.contentType, mediaType)
-        return Response(status, fields: fields, body: .bytes(json.line()))
+        return Response(status, fields: fields, body: .bytes(line))
     }
 }
 

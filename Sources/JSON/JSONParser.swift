@@ -91,6 +91,7 @@ struct JSONParser {
         offset += 1
         skipWhiteSpace(in: bytes)
         if take(UInt8(ascii: "}"), in: bytes) { return members }
+        members.reserveCapacity(8)
         while true {
             let start = offset
             guard peek(in: bytes) == UInt8(ascii: "\"") else {
@@ -195,13 +196,9 @@ extension JSONParser {
 
     /// Goes on to the next quote or backslash.
     private mutating func skipPlain(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return }
-            guard byte >= 0x20 else { throw error("a string has a control character that is not escaped") }
-            offset += 1
-        }
-        throw error("the text ends inside a string")
+        offset = bytes.firstToEscape(from: offset)
+        guard offset < bytes.count else { throw error("the text ends inside a string") }
+        if bytes[offset] < 0x20 { throw error("a string has a control character that is not escaped") }
     }
 
     /// What a backslash and the bytes after it stand for.

@@ -66,7 +66,10 @@ extension JSONValue: JSONWritable {
         case .array(let elements): elements.write(to: &json)
         case .object(let members):
             json.beginObject()
-            for member in members { json.member(member.name, member.value) }
+            for member in members {
+                json.name(of: member.name)
+                member.value.write(to: &json)
+            }
             json.endObject()
         }
     }

@@ -7,29 +7,55 @@
 ///     }
 ///
 /// It sets the commas. That braces match and every member has a name and one value is the caller's to keep.
-public struct JSONWriter: Sendable {
-    /// What has been written so far.
-    public private(set) var bytes: [UInt8]
+///
+/// Half of what a service like this one does is to write JSON, so it has memory of its own, where a byte is
+/// put without asking whether somebody else shares it.
+///
+/// `@unchecked Sendable`, because: there is one owner of the memory at a time, which is this value's.
+@safe public struct JSONWriter: ~Copyable, @unchecked Sendable {
+    private var start: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes have been written so far.
+    public private(set) var count = 0
     /// Whether an element came before, so that the next one needs a comma in front.
     private var followsElement = false
 
-    /// A writer that goes on behind bytes that are there already.
-    public init(appendingTo bytes: consuming [UInt8] = []) {
-        self.bytes = bytes
+    /// A writer with room for so many bytes before it has to grow.
+    public init(capacity: Int = 256) {
+        self.capacity = max(capacity, 16)
+        unsafe start = .allocate(capacity: self.capacity)
     }
 
-    /// A writer with room for so many bytes before it has to grow.
-    public init(capacity: Int) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
+    deinit { unsafe start.deallocate() }
+
+    /// What has been written so far.
+    public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
+
+    /// What a closure makes of what has been written so far, which is not copied for it.
+    public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        unsafe body(UnsafeBufferPointer(start: start, count: count).span)
+    }
+
+    /// Appends what has been written so far to bytes.
+    public func append(to bytes: inout [UInt8]) {
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
+    }
+
+    /// Forgets what has been written so far, to begin anew in the same memory.
+    public mutating func removeAll() {
+        count = 0
+        followsElement = false
     }
 
     /// Gives what has been written so far and forgets it, to go on behind it.
-    public mutating func takeBytes() -> [UInt8] { exchange(&bytes, with: []) }
+    public mutating func takeBytes() -> [UInt8] {
+        defer { count = 0 }
+        return bytes
+    }
 
     /// What has been written, as a line: a terminal shows what comes next below it, and not behind it.
     public consuming func line() -> [UInt8] {
-        bytes.append(UInt8(ascii: "\n"))
+        append(UInt8(ascii: "\n"))
         return bytes
     }
 
@@ -41,7 +67,7 @@ public struct JSONWriter: Sendable {
 
     /// Writes a member: name and value.
     @inlinable
-    public mutating func member(_ name: String, _ value: some JSONWritable) {
+    public mutating func member(_ name: StaticString, _ value: some JSONWritable) {
         self.name(name)
         value.write(to: &self)
     }
@@ -49,7 +75,7 @@ public struct JSONWriter: Sendable {
     /// Writes a member whose value is an object.
     @inlinable
     public mutating func object<E: Error>(
-        _ name: String, _ members: (inout JSONWriter) throws(E) -> Void
+        _ name: StaticString, _ members: (inout JSONWriter) throws(E) -> Void
     ) throws(E) {
         self.name(name)
         try object(members)
@@ -58,7 +84,7 @@ public struct JSONWriter: Sendable {
     /// Writes a member whose value is an array.
     @inlinable
     public mutating func array<E: Error>(
-        _ name: String, _ elements: (inout JSONWriter) throws(E) -> Void
+        _ name: StaticString, _ elements: (inout JSONWriter) throws(E) -> Void
     ) throws(E) {
         self.name(name)
         try array(elements)
@@ -93,26 +119,28 @@ public struct JSONWriter: Sendable {
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
     /// Writes the name of a member. Its value has to be written next.
-    public mutating func name(_ name: String) {
-        let text = name.utf8.span
-        let start = bytes.count
-        var isPlain = true
-        // At once and without a second look, since half of what an object takes is its names.
-        bytes.append(addingCapacity: text.count + 4) { output in
-            if followsElement { output.append(UInt8(ascii: ",")) }
-            output.append(UInt8(ascii: "\""))
-            for index in text.indices {
-                isPlain = isPlain && !text[index].needsEscape
-                output.append(text[index])
-            }
-            output.append(UInt8(ascii: "\""))
-            output.append(UInt8(ascii: ":"))
+    ///
+    /// - Parameter name: A name that needs no escape.
+    public mutating func name(_ name: StaticString) {
+        let length = name.utf8CodeUnitCount
+        let target = unsafe reserve(length + 4)
+        var end = 0
+        if followsElement {
+            unsafe target[0] = UInt8(ascii: ",")
+            end = 1
         }
-        if !isPlain {
-            bytes.removeSubrange(start...)
-            append(quoted: name)
-            bytes.append(UInt8(ascii: ":"))
-        }
+        unsafe target[end] = UInt8(ascii: "\"")
+        unsafe (target + end + 1).update(from: name.utf8Start, count: length)
+        unsafe target[end + 1 + length] = UInt8(ascii: "\"")
+        unsafe target[end + 2 + length] = UInt8(ascii: ":")
+        count += end + length + 3
+        followsElement = false
+    }
+
+    /// Writes a name that is not known beforehand.
+    public mutating func name(of name: String) {
+        append(quoted: name)
+        append(UInt8(ascii: ":"))
         followsElement = false
     }
 }
@@ -124,7 +152,9 @@ extension JSONWriter {
     public mutating func null() { literal("null") }
 
     /// Writes `true` or `false`.
-    public mutating func bool(_ value: Bool) { literal(value ? "true" : "false") }
+    public mutating func bool(_ value: Bool) {
+        if value { literal("true") } else { literal("false") }
+    }
 
     /// Writes a string. Only what RFC 8259 §7 requires is escaped: quotes, backslashes and the controls below
     /// U+0020.
@@ -135,88 +165,127 @@ extension JSONWriter {
     /// Writes a whole number.
     public mutating func integer(_ value: Int) {
         separate()
-        if value < 0 { bytes.append(UInt8(ascii: "-")) }
+        if value < 0 { append(UInt8(ascii: "-")) }
         appendDigits(of: value.magnitude)
     }
 
     /// Writes a floating-point number in the fewest digits that give it back. It has to be finite.
     public mutating func double(_ value: Double) {
         precondition(value.isFinite, "JSON has no infinity and no NaN")
-        literal(value.description)
+        separate()
+        append(value.description.utf8.span)
+    }
+
+    /// Begins a line in front of the next value, for people.
+    public mutating func breakLine() {
+        separate()
+        append(UInt8(ascii: "\n"))
+        followsElement = false
     }
 
     /// Writes a number as it stood.
-    public mutating func number(_ value: JSONNumber) { literal(value.text) }
+    public mutating func number(_ value: JSONNumber) {
+        separate()
+        append(value.text.utf8.span)
+    }
 
     /// Writes bytes that are a JSON value already. They are not checked.
-    public mutating func raw(_ value: [UInt8]) {
+    public mutating func raw(_ value: [UInt8]) { raw(value.span) }
+
+    /// Writes bytes that are a JSON value already. They are not checked.
+    public mutating func raw(_ value: Span<UInt8>) {
         separate()
-        bytes.append(contentsOf: value)
+        append(value)
     }
 
     /// Writes bytes that are a JSON value, at most so many, straight to where they belong. They are not
     /// checked.
     public mutating func raw(bytesMax: Int, _ value: (inout OutputSpan<UInt8>) -> Void) {
         separate()
-        bytes.append(addingCapacity: bytesMax, initializingWith: value)
+        let room = unsafe UnsafeMutableBufferPointer(start: reserve(bytesMax), count: bytesMax)
+        var output = unsafe OutputSpan(buffer: room, initializedCount: 0)
+        value(&output)
+        unsafe count += output.finalize(for: room)
     }
 }
 
 // MARK: - Bytes
 
 extension JSONWriter {
+    /// The place behind what was written, with room for so many bytes.
+    private mutating func reserve(_ more: Int) -> UnsafeMutablePointer<UInt8> {
+        if count + more > capacity { grow(count + more) }
+        return unsafe start + count
+    }
+
+    @inline(never)
+    private mutating func grow(_ least: Int) {
+        let larger = max(least, 2 * capacity)
+        let target = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        unsafe target.update(from: start, count: count)
+        unsafe start.deallocate()
+        unsafe start = target
+        capacity = larger
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        unsafe reserve(1).pointee = byte
+        count += 1
+    }
+
+    private mutating func append(_ bytes: Span<UInt8>) {
+        let target = unsafe reserve(bytes.count)
+        unsafe bytes.withUnsafeBufferPointer { source in
+            if let first = source.baseAddress { unsafe target.update(from: first, count: source.count) }
+        }
+        count += bytes.count
+    }
+
     private mutating func separate() {
-        if followsElement { bytes.append(UInt8(ascii: ",")) }
+        if followsElement { append(UInt8(ascii: ",")) }
         followsElement = true
     }
 
     private mutating func begin(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        append(bracket)
         followsElement = false
     }
 
     private mutating func end(_ bracket: UInt8) {
-        bytes.append(bracket)
+        append(bracket)
         followsElement = true
     }
 
-    private mutating func literal(_ text: String) {
+    private mutating func literal(_ text: StaticString) {
         separate()
-        bytes.append(contentsOf: text.utf8)
+        let target = unsafe reserve(text.utf8CodeUnitCount)
+        unsafe target.update(from: text.utf8Start, count: text.utf8CodeUnitCount)
+        count += text.utf8CodeUnitCount
     }
 
     private mutating func appendDigits(of magnitude: UInt) {
-        var digits = InlineArray<20, UInt8>(repeating: 0)
-        var start = digits.count
+        // From the last on, and then moved to the front.
+        let digitsMax = 20
+        let target = unsafe reserve(digitsMax)
+        var start = digitsMax
         var rest = magnitude
         repeat {
             start -= 1
-            digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            unsafe target[start] = UInt8(truncatingIfNeeded: 0x30 &+ rest % 10)
             rest /= 10
         } while rest > 0
-        bytes.append(addingCapacity: digits.count) { output in
-            for index in start..<digits.count { output.append(digits[index]) }
-        }
+        unsafe target.update(from: target + start, count: digitsMax - start)
+        count += digitsMax - start
     }
 
     /// Writes a string, as one piece where no byte needs an escape.
     private mutating func append(quoted text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        if Self.isPlain(text.utf8.span) {
-            bytes.append(contentsOf: text.utf8)
-        } else {
-            appendEscaped(text.utf8.span)
-        }
-        bytes.append(UInt8(ascii: "\""))
-    }
-
-    /// Whether no byte needs an escape. A loop without a way out takes many bytes at once.
-    private static func isPlain(_ text: Span<UInt8>) -> Bool {
-        var found = false
-        for index in text.indices { found = text[index].needsEscape || found }
-        return !found
+        append(UInt8(ascii: "\""))
+        let bytes = text.utf8.span
+        if bytes.isPlain { append(bytes) } else { appendEscaped(bytes) }
+        append(UInt8(ascii: "\""))
     }
 
     private mutating func appendEscaped(_ text: Span<UInt8>) {
@@ -230,27 +299,44 @@ extension JSONWriter {
             case 0x0C: appendEscape(UInt8(ascii: "f"))
             case 0x0D: appendEscape(UInt8(ascii: "r"))
             case 0..<0x20:
-                bytes.append(contentsOf: #"\u00"#.utf8)
-                bytes.append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
-                bytes.append(Self.hexadecimalDigits[Int(byte & 0x0F)])
-            default: bytes.append(byte)
+                append(#"\u00"#.utf8.span)
+                append(byte < 0x10 ? UInt8(ascii: "0") : UInt8(ascii: "1"))
+                append(Self.hexadecimalDigits[Int(byte & 0x0F)])
+            default: append(byte)
             }
         }
     }
 
     private mutating func appendEscape(_ letter: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(letter)
+        append(UInt8(ascii: "\\"))
+        append(letter)
     }
 
     private static let hexadecimalDigits = Array("0123456789abcdef".utf8)
 }
 
+extension Span<UInt8> {
+    /// Whether a string has all of these bytes as they are.
+    fileprivate var isPlain: Bool { firstToEscape(from: 0) == count }
+
+    /// The index of the first byte from there on that a string does not have as it is; else the end.
+    func firstToEscape(from start: Int) -> Int {
+        var index = start
+        while index + 8 <= count {
+            let word = word(at: index)
+            let found =
+                word.bytes(below: 0x20) | word.bytes(equalTo: UInt8(ascii: "\""))
+                | word.bytes(equalTo: UInt8(ascii: "\\"))
+            if found != 0 { break }
+            index += 8
+        }
+        while index < count, !self[index].needsEscape { index += 1 }
+        return index
+    }
+}
+
 extension UInt8 {
-    /// Whether a string has the byte only in an escape. Every condition is looked at, so that no loop has to
-    /// branch.
     fileprivate var needsEscape: Bool {
-        let bits = (self < 0x20 ? 1 : 0) | (self == UInt8(ascii: "\"") ? 1 : 0)
-        return (bits | (self == UInt8(ascii: "\\") ? 1 : 0)) != 0
+        self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\")
     }
 }

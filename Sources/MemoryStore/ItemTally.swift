@@ -3,23 +3,25 @@ import Checklists
 /// How many items there are of each kind, and how much they take; a kind is what is checked, important and
 /// reminding, or not.
 struct ItemTally: Equatable, Sendable {
-    private var counts = [Int](repeating: 0, count: 8)
+    private var counts = InlineArray<8, Int>(repeating: 0)
 
     /// About how many bytes they take in files.
     private(set) var bytes = 0
 
     /// How many there are in all.
-    var total: Int { counts.reduce(0, +) }
+    private(set) var total = 0
 
     /// Counts an item.
     mutating func add(_ item: Item) {
         counts[Self.kind(item)] += 1
+        total += 1
         bytes += item.storedBytes
     }
 
     /// Counts an item no more.
     mutating func remove(_ item: Item) {
         counts[Self.kind(item)] -= 1
+        total -= 1
         bytes -= item.storedBytes
     }
 
@@ -30,6 +32,10 @@ struct ItemTally: Equatable, Sendable {
             let fits = marks.indices.allSatisfy { marks[$0] == nil || marks[$0] == (kind >> $0 & 1 == 1) }
             return fits ? sum + counts[kind] : sum
         }
+    }
+
+    static func == (left: ItemTally, right: ItemTally) -> Bool {
+        left.bytes == right.bytes && left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
     }
 
     private static func kind(_ item: Item) -> Int {

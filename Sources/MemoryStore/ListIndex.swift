@@ -1,5 +1,43 @@
 import Checklists
 
+/// What is kept of the items of each list, by list.
+struct ListIndexes: Sendable {
+    private var numbers: [Checklist.ID: Int] = [:]
+    /// Beside the dictionary, whose elements are not changed in place without an allocation.
+    private var indexes: [ListIndex?] = []
+    private var free: [Int] = []
+
+    /// That of one list; `nil` where there is none.
+    subscript(id: Checklist.ID) -> ListIndex? {
+        @inline(__always) _read {
+            if let number = numbers[id] { yield indexes[number] } else { yield nil }
+        }
+        @inline(__always) _modify {
+            if let number = numbers[id] {
+                yield &indexes[number]
+                if indexes[number] == nil {
+                    numbers[id] = nil
+                    free.append(number)
+                }
+            } else {
+                var new: ListIndex?
+                yield &new
+                if let new { add(new, of: id) }
+            }
+        }
+    }
+
+    private mutating func add(_ index: ListIndex, of id: Checklist.ID) {
+        if let number = free.popLast() {
+            indexes[number] = index
+            numbers[id] = number
+        } else {
+            numbers[id] = indexes.count
+            indexes.append(index)
+        }
+    }
+}
+
 /// What is kept of the items of one list, or of all, besides the items themselves.
 struct ListIndex: Sendable {
     /// How many of each kind there are.

@@ -12,16 +12,11 @@ extension MemoryStore {
     /// - Throws: `full`.
     public func checkRoom(for change: Change) throws(ChecklistsError) {
         var more = (checklists: 0, items: 0, bytes: change.idempotencyRecord?.storedBytes ?? 0)
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                more.checklists += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-                more.bytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
-            case .item(let before, let after):
-                more.items += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-                more.bytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
-            case .webhook, .delivery, .preferences: break
-            }
+        for index in change.mutations.indices {
+            let growth = change.mutations[index].growth
+            more.checklists += growth.checklists
+            more.items += growth.items
+            more.bytes += growth.bytes
         }
         try check(.checklists, checklists.count, more: more.checklists, atMost: capacity.checklistsMax)
         try check(.items, items.count, more: more.items, atMost: capacity.itemsMax)
@@ -32,6 +27,21 @@ extension MemoryStore {
         _ kind: Capacity.Kind, _ used: Int, more: Int, atMost limit: Int
     ) throws(ChecklistsError) {
         if more > 0, used + more > limit { throw .full(kind, used: used, limit: limit) }
+    }
+}
+
+extension Mutation {
+    /// How much more there is after it than before.
+    fileprivate var growth: (checklists: Int, items: Int, bytes: Int) {
+        switch self {
+        case .checklist(let before, let after):
+            let bytes = (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
+            return ((after == nil ? 0 : 1) - (before == nil ? 0 : 1), 0, bytes)
+        case .item(let before, let after):
+            let bytes = (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
+            return (0, (after == nil ? 0 : 1) - (before == nil ? 0 : 1), bytes)
+        case .webhook, .delivery, .preferences: return (0, 0, 0)
+        }
     }
 }
 
@@ -46,7 +56,7 @@ extension Item {
     /// About how many bytes it takes in a file.
     package var storedBytes: Int {
         var bytes = 300 + text.utf8.count + notes.utf8.count
-        if let location {
+        if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]
             bytes += texts.reduce(100) { $0 + ($1?.utf8.count ?? 0) }
         }

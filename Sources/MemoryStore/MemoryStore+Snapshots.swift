@@ -48,7 +48,7 @@ extension MemoryStore {
         slots.reserveCapacity(restored.count)
         let isNew = listIndexes[id] == nil
         for var item in restored {
-            item.checklistID = id
+            if item.checklistID != id { item.checklistID = id }
             guard isNew, itemSlots[item.id] == nil else {
                 known.append(item)
                 continue

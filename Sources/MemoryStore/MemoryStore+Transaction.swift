@@ -116,6 +116,11 @@ extension MemoryStore: Transaction {
     /// The number of a new delivery.
     public mutating func allocateDeliveryID() -> Delivery.ID { Self.allocate(&allocated.delivery) }
 
+    /// The numbers of new deliveries.
+    public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
+        ArraySlice((0..<count).map { _ in allocateDeliveryID() })
+    }
+
     private static func allocate<ID: Identifier>(_ next: inout ID) -> ID {
         defer { next = ID(rawValue: next.rawValue + 1) }
         return next
@@ -123,7 +128,7 @@ extension MemoryStore: Transaction {
 
     /// Has an operation weighed, at that moment.
     /// - Throws: What the rule throws.
-    package mutating func decide<O: Operation>(
+    @inlinable package mutating func decide<O: Operation>(
         _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         begin(at: now)

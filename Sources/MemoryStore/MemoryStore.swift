@@ -27,7 +27,7 @@ public struct MemoryStore: Sendable {
     var items = Table<Item>()
     var itemSlots: [Item.ID: Slot] = [:]
     /// By list. While a journal is replayed, a list may have items before it is there itself.
-    var listIndexes: [Checklist.ID: ListIndex] = [:]
+    var listIndexes = ListIndexes()
     /// That of all lists together.
     var allItems = ListIndex()
     /// Made when it is first needed.
@@ -65,22 +65,25 @@ public struct MemoryStore: Sendable {
     /// Making changes again that are made already, all of them from some revision on, leaves what is there.
     public mutating func apply(_ change: Change) {
         dropOrders(before: change)
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                put(after, for: (after ?? before)?.id, touching: change.revision)
-            case .item(let before, let after):
-                put(after, for: (after ?? before)?.id, touching: change.revision)
-            case .webhook(let before, let after):
-                put(after, for: (after ?? before)?.id)
-            case .delivery(let before, let after):
-                put(after, for: (after ?? before)?.id)
-            case .preferences(_, let after):
-                preferences = after
-            }
-        }
+        // By their indexes, so that none is copied.
+        for index in change.mutations.indices { make(change.mutations[index], touching: change.revision) }
         revision = max(revision, change.revision)
         if let record = change.idempotencyRecord { idempotency.insert(record) }
+    }
+
+    private mutating func make(_ mutation: Mutation, touching revision: Revision) {
+        switch mutation {
+        case .checklist(let before, let after):
+            put(after, for: after?.id ?? before?.id, touching: revision)
+        case .item(let before, let after):
+            put(after, for: after?.id ?? before?.id, touching: revision)
+        case .webhook(let before, let after):
+            put(after, for: after?.id ?? before?.id)
+        case .delivery(let before, let after):
+            put(after, for: after?.id ?? before?.id)
+        case .preferences(_, let after):
+            preferences = after
+        }
     }
 
     /// Takes back the newest changes, exactly; only idempotency records that were forgotten meanwhile stay

@@ -55,6 +55,14 @@ struct RoaringContainer: Sendable {
 
     /// Adds a number, unless it is there.
     mutating func insert(_ offset: UInt16) {
+        // Nearly always the last of few.
+        if let last = list.last, last <= offset, list.count < Self.listMax {
+            if last < offset {
+                list.append(offset)
+                count += 1
+            }
+            return
+        }
         if list.count == Self.listMax { spread() }
         if !bits.isEmpty {
             let bit = Self.bit(offset)

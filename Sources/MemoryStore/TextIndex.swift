@@ -4,9 +4,8 @@ import Synchronization
 /// Finds the items that have something in their texts without reading them.
 ///
 /// Each text is folded and taken apart into trigrams: three bytes in a row, from every byte on, with bytes
-/// that
-/// no text has behind its end. What begins at any byte of a text is thus the beginning of a trigram, so up to
-/// three bytes are found exactly; an item that has all the trigrams of something longer may have it.
+/// that no text has behind its end. What begins at any byte of a text is thus the beginning of a trigram, so
+/// up to three bytes are found exactly; an item that has all the trigrams of something longer may have it.
 struct TextIndex: Sendable {
     /// Each for 65,536 slots in a row.
     private var segments: [TextIndexSegment] = []
@@ -23,6 +22,7 @@ struct TextIndex: Sendable {
             let start = number * TextIndexSegment.slotsCount
             for slot in table.slots(in: start..<start + TextIndexSegment.slotsCount) {
                 segment.note(table[slot], in: slot, isRemoval: false)
+                if segment.notedBytes >= Limits.notedTextBytesMax { segment.takeInNotes() }
             }
             segment.takeInNotes()
             parts.withLock { [segment] in $0[number] = segment }
@@ -50,7 +50,7 @@ struct TextIndex: Sendable {
         let number = Int(slot.rawValue) / TextIndexSegment.slotsCount
         while segments.count <= number { segments.append(TextIndexSegment()) }
         segments[number].note(item, in: slot, isRemoval: isRemoval)
-        if segments[number].notesCount >= Limits.textNotesMax { segments[number].takeInNotes() }
+        if segments[number].notedBytes >= Limits.notedTextBytesMax { segments[number].takeInNotes() }
     }
 
     /// Slots that were found.

@@ -2,158 +2,151 @@ import Checklists
 
 /// The part of a text index for 65,536 slots in a row.
 ///
-/// Changes are only noted at first. Sorting many of them by trigram and taking them in at once costs a
-/// fraction
-/// of what each would cost alone.
+/// A change of a text is only noted at first: folding it and taking it apart is left to when many can be
+/// taken in together, or somebody searches.
 struct TextIndexSegment: Sendable {
     /// How long a trigram is.
     static let trigramBytes = 3
     /// How many slots it is for.
     static let slotsCount = 65_536
 
-    /// All trigrams that some text has had, in order.
-    private var trigrams: [UInt32] = []
+    private var trigrams = TrigramTable()
     /// For each trigram who has it.
     private var holders: [RoaringContainer] = []
-    /// Changes that were not taken in, oldest first: trigram, offset, and a bit for removals.
-    private var notes: [UInt64] = []
+    /// Changes that were not taken in, oldest first.
+    private var notes: [Note] = []
+    /// How many bytes their texts have.
+    private(set) var notedBytes = 0
 
-    private static let offsetShift: UInt64 = 1
-    private static let trigramShift: UInt64 = 17
-    /// Half of a trigram.
-    private static let digitBits: UInt64 = 12
-    private static let digitMask: UInt64 = 1 << digitBits - 1
-    /// A byte that UTF-8 never has.
-    private static let end: UInt8 = 0xFF
-
-    /// How many changes have been noted and not taken in.
-    var notesCount: Int { notes.count }
+    /// An item that comes or goes, as far as it is looked for.
+    private struct Note {
+        var offset: UInt16
+        var isRemoval: Bool
+        var text: String
+        var notes: String
+    }
 
     /// Notes that the item in a slot comes or goes.
     mutating func note(_ item: Item, in slot: Slot, isRemoval: Bool) {
-        let offset = UInt64(slot.rawValue) % UInt64(Self.slotsCount)
-        let rest = offset << Self.offsetShift | (isRemoval ? 1 : 0)
-        note(item.text, rest)
-        note(item.notes, rest)
-    }
-
-    private mutating func note(_ text: String, _ rest: UInt64) {
-        let folded = Folding.bytes(of: text)
-        if folded.isEmpty { return }
-        let bytes = folded.span
-        var trigram = UInt64(bytes[0]) << 8 | UInt64(bytes.count > 1 ? bytes[1] : Self.end)
-        notes.append(addingCapacity: bytes.count) { output in
-            for index in bytes.indices {
-                trigram =
-                    (trigram << 8 | UInt64(index + 2 < bytes.count ? bytes[index + 2] : Self.end)) & 0xFF_FFFF
-                output.append(trigram << Self.trigramShift | rest)
-            }
-        }
+        let offset = UInt16(truncatingIfNeeded: slot.rawValue)
+        notes.append(Note(offset: offset, isRemoval: isRemoval, text: item.text, notes: item.notes))
+        notedBytes += item.text.utf8.count + item.notes.utf8.count
     }
 
     /// Brings everything up to date.
     mutating func takeInNotes() {
         if notes.isEmpty { return }
-        let changes = Self.sortedByGram(notes)
-        notes = []
-        var new: [(trigram: UInt32, holders: RoaringContainer)] = []
-        var start = 0
-        var position = 0
-        while start < changes.count {
-            let trigram = changes[start] >> Self.trigramShift
-            let end = changes[start...].firstIndex { $0 >> Self.trigramShift != trigram } ?? changes.count
-            position = trigrams[position...].partitionPoint { $0 < trigram }
-            if position < trigrams.count, trigrams[position] == trigram {
-                holders[position].apply(changes[start..<end])
-            } else {
-                var set = RoaringContainer()
-                set.apply(changes[start..<end])
-                new.append((UInt32(trigram), set))
-            }
-            start = end
+        var numbers: [Int] = []
+        for note in notes {
+            takeIn(note.text, note, &numbers)
+            takeIn(note.notes, note, &numbers)
         }
-        if !new.isEmpty { add(new) }
+        notes = []
+        notedBytes = 0
     }
 
-    /// Adds trigrams that were not there, in order.
-    private mutating func add(_ new: [(trigram: UInt32, holders: RoaringContainer)]) {
-        var old = zip(trigrams, holders).makeIterator()
-        var next = old.next()
-        var merged: (trigrams: [UInt32], holders: [RoaringContainer]) = ([], [])
-        merged.trigrams.reserveCapacity(trigrams.count + new.count)
-        merged.holders.reserveCapacity(trigrams.count + new.count)
-        for entry in new {
-            while let (trigram, set) = next, trigram < entry.trigram {
-                merged.trigrams.append(trigram)
-                merged.holders.append(set)
-                next = old.next()
-            }
-            merged.trigrams.append(entry.trigram)
-            merged.holders.append(entry.holders)
+    /// - Parameter numbers: Room that is used again from text to text.
+    private mutating func takeIn(_ text: String, _ note: Note, _ numbers: inout [Int]) {
+        if text.isEmpty { return }
+        let folded = Folding.bytes(of: text)
+        if folded.isEmpty { return }
+        numbers.removeAll(keepingCapacity: true)
+        trigrams.add(of: folded.span, to: &numbers)
+        while holders.count < trigrams.count { holders.append(RoaringContainer()) }
+        var sets = holders.mutableSpan
+        for number in numbers {
+            if note.isRemoval { sets[number].remove(note.offset) } else { sets[number].insert(note.offset) }
         }
-        while let (trigram, set) = next {
-            merged.trigrams.append(trigram)
-            merged.holders.append(set)
-            next = old.next()
-        }
-        (trigrams, holders) = merged
     }
 
     /// The offsets of those that have every trigram of a needle, or one that begins with it if it is shorter.
     func offsets(having needle: Span<UInt8>) -> RoaringContainer {
         guard needle.count >= Self.trigramBytes else {
-            return RoaringContainer(union: holders[trigrams(startingWith: needle)])
+            return RoaringContainer(union: trigrams.numbers(startingWith: needle).map { holders[$0] })
         }
         var sets: [RoaringContainer] = []
         for start in 0...needle.count - Self.trigramBytes {
-            let range = trigrams(startingWith: needle.extracting(start..<start + Self.trigramBytes))
-            guard let index = range.first else { return RoaringContainer() }
-            sets.append(holders[index])
+            var trigram: UInt32 = 0
+            for index in start..<start + Self.trigramBytes { trigram = trigram << 8 | UInt32(needle[index]) }
+            guard let number = trigrams.number(of: trigram) else { return RoaringContainer() }
+            sets.append(holders[number])
         }
         return RoaringContainer(intersection: sets)
     }
-
-    /// Where the trigrams are that begin with up to three bytes.
-    private func trigrams(startingWith bytes: Span<UInt8>) -> Range<Int> {
-        var first: UInt32 = 0
-        for index in bytes.indices { first = first << 8 | UInt32(bytes[index]) }
-        let shift = UInt32(8 * (Self.trigramBytes - bytes.count))
-        let start = trigrams.partitionPoint { $0 >> shift < first }
-        return start..<trigrams[start...].partitionPoint { $0 >> shift == first }
-    }
-
-    /// Sorts changes by trigram, and leaves those of one trigram in the order in which they came.
-    private static func sortedByGram(_ changes: [UInt64]) -> [UInt64] {
-        sorted(sorted(changes, byDigitAt: trigramShift), byDigitAt: trigramShift + digitBits)
-    }
-
-    /// Sorts changes by half of their trigrams, and leaves those with the same in their order.
-    private static func sorted(_ changes: [UInt64], byDigitAt shift: UInt64) -> [UInt64] {
-        var starts = [Int](repeating: 0, count: 1 + 1 << digitBits)
-        var sorted = [UInt64](repeating: 0, count: changes.count)
-        let source = changes.span
-        var offsets = starts.mutableSpan
-        for index in source.indices { offsets[Int(source[index] >> shift & digitMask) + 1] += 1 }
-        for digit in 1..<offsets.count { offsets[digit] += offsets[digit - 1] }
-        var target = sorted.mutableSpan
-        for index in source.indices {
-            let digit = Int(source[index] >> shift & digitMask)
-            target[offsets[digit]] = source[index]
-            offsets[digit] += 1
-        }
-        return sorted
-    }
 }
 
-extension RoaringContainer {
-    /// Takes in what happened to the holders of a trigram, in that order.
-    fileprivate mutating func apply(_ changes: ArraySlice<UInt64>) {
-        var last: UInt64?
-        // A text may have a trigram more than once.
-        for change in changes where change != last {
-            let offset = UInt16(truncatingIfNeeded: change >> 1)
-            if change & 1 == 0 { insert(offset) } else { remove(offset) }
-            last = change
+/// Trigrams by numbers from zero on, in the order in which they came: a hash table with open addressing.
+private struct TrigramTable: Sendable {
+    /// All of them, by their numbers.
+    private var trigrams: [UInt32] = []
+    /// One more than the number of a trigram, at its hash or the next free place behind it; zero is free.
+    private var places = [UInt32](repeating: 0, count: 1024)
+
+    /// Odd, and another one in each process, so that nobody can send texts whose trigrams all meet in one
+    /// place.
+    private static let multiplier = UInt64(truncatingIfNeeded: Hasher().finalize() | 1)
+
+    /// A byte that UTF-8 never has.
+    private static let end: UInt8 = 0xFF
+
+    /// How many there are.
+    var count: Int { trigrams.count }
+
+    /// The number of a trigram; `nil` if it is not there.
+    func number(of trigram: UInt32) -> Int? {
+        let entry = places[place(of: trigram)]
+        return entry == 0 ? nil : Int(entry) - 1
+    }
+
+    /// Appends the number of the trigram from each byte of a text on, in turn; one without a number gets one.
+    /// Of the same in a row there is one.
+    mutating func add(of text: Span<UInt8>, to numbers: inout [Int]) {
+        var last = UInt32.max
+        var trigram = UInt32(text[0]) << 8 | UInt32(text.count > 1 ? text[1] : Self.end)
+        for index in 2..<max(text.count, 2) {
+            trigram = (trigram << 8 | UInt32(text[index])) & 0xFF_FFFF
+            if trigram == last { continue }
+            last = trigram
+            numbers.append(number(adding: trigram))
         }
+        for _ in 0..<min(text.count, 2) {
+            trigram = (trigram << 8 | UInt32(Self.end)) & 0xFF_FFFF
+            numbers.append(number(adding: trigram))
+        }
+    }
+
+    private mutating func number(adding trigram: UInt32) -> Int {
+        let place = place(of: trigram)
+        if places[place] != 0 { return Int(places[place]) - 1 }
+        trigrams.append(trigram)
+        places[place] = UInt32(trigrams.count)
+        if trigrams.count * 2 > places.count { spread() }
+        return trigrams.count - 1
+    }
+
+    /// The numbers of those that begin with up to three bytes.
+    func numbers(startingWith bytes: Span<UInt8>) -> [Int] {
+        var first: UInt32 = 0
+        for index in bytes.indices { first = first << 8 | UInt32(bytes[index]) }
+        let shift = UInt32(8 * (TextIndexSegment.trigramBytes - bytes.count))
+        return trigrams.indices.filter { trigrams[$0] >> shift == first }
+    }
+
+    /// Where a trigram is, or would be.
+    @inline(__always)
+    private func place(of trigram: UInt32) -> Int {
+        let (places, trigrams) = (places.span, trigrams.span)
+        let mask = places.count - 1
+        // The highest bits of the product, which depend on all of the trigram's.
+        let shift = UInt64(places.count.leadingZeroBitCount + 1)
+        var place = Int((UInt64(trigram) &* Self.multiplier) >> shift)
+        while places[place] != 0, trigrams[Int(places[place]) - 1] != trigram { place = (place + 1) & mask }
+        return place
+    }
+
+    /// Doubles the room.
+    private mutating func spread() {
+        places = [UInt32](repeating: 0, count: 2 * places.count)
+        for (number, trigram) in trigrams.enumerated() { places[place(of: trigram)] = UInt32(number + 1) }
     }
 }

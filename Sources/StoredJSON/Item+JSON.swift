@@ -16,7 +16,7 @@ extension Item {
         if shouldRemind { json.member("shouldRemind", true) }
         if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
         if let remindAt { json.member("remindAt", remindAt) }
-        if let location {
+        if hasLocation, let location {
             json.name("location")
             location.write(to: &json)
         }

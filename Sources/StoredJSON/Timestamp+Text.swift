@@ -31,7 +31,7 @@ extension Timestamp {
 
 extension JSONWriter {
     /// Writes a member whose value is a moment.
-    package mutating func member(_ name: String, _ moment: Timestamp) {
+    package mutating func member(_ name: StaticString, _ moment: Timestamp) {
         self.name(name)
         raw(bytesMax: RFC3339.textBytes + 2) { output in
             output.append(UInt8(ascii: "\""))

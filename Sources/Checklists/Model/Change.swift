@@ -20,33 +20,39 @@ public struct Change: Hashable, Sendable {
 /// One thing as it was before a change and as it is after it: `nil` before is made, `nil` after is deleted.
 ///
 /// A checklist is deleted after its items, each with a mutation of its own. Preferences are always there.
+///
+/// All but items, which are small, lie apart, so that many mutations of items take little room.
 public enum Mutation: Hashable, Sendable {
-    case checklist(before: Checklist?, after: Checklist?)
+    indirect case checklist(before: Checklist?, after: Checklist?)
     case item(before: Item?, after: Item?)
-    case webhook(before: Webhook?, after: Webhook?)
-    case delivery(before: Delivery?, after: Delivery?)
-    case preferences(before: Preferences, after: Preferences)
+    indirect case webhook(before: Webhook?, after: Webhook?)
+    indirect case delivery(before: Delivery?, after: Delivery?)
+    indirect case preferences(before: Preferences, after: Preferences)
 }
 
 extension Change {
     /// Whether a reminder is scheduled that was not before.
     var schedulesReminders: Bool {
-        mutations.contains { mutation in
-            guard case .item(let before, let after?) = mutation, let time = after.remindAt else {
-                return false
-            }
-            return time != before?.remindAt
-        }
+        mutations.indices.contains { mutations[$0].schedulesReminder }
     }
 
     /// Whether there may be something to send that there was not before.
     var queuesDeliveries: Bool {
-        mutations.contains { mutation in
-            switch mutation {
-            case .delivery(_, let after?): after.status == .pending
-            case .webhook(let before, let after?): after.active && before?.active != true
-            default: false
-            }
+        mutations.indices.contains { mutations[$0].queuesDelivery }
+    }
+}
+
+extension Mutation {
+    fileprivate var schedulesReminder: Bool {
+        guard case .item(let before, let after) = self, let time = after?.remindAt else { return false }
+        return time != before?.remindAt
+    }
+
+    fileprivate var queuesDelivery: Bool {
+        switch self {
+        case .delivery(_, let after?): after.status == .pending
+        case .webhook(let before, let after?): after.active && before?.active != true
+        default: false
         }
     }
 }

@@ -5,10 +5,13 @@
 public struct Epoch: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// A random number.
     public let rawValue: UInt64
+    /// The number in digits and small letters.
+    public let description: String
 
     /// The epoch with that number.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue
+        description = String(rawValue, radix: Self.radix)
     }
 
     /// The epoch that is written like this; `nil` where it is none.
@@ -18,9 +21,6 @@ public struct Epoch: RawRepresentable, Hashable, Sendable, CustomStringConvertib
         }
         self.init(rawValue: number)
     }
-
-    /// The number in digits and small letters.
-    public var description: String { String(rawValue, radix: Self.radix) }
 
     private static let radix = 36
 }

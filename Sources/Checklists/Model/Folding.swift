@@ -28,8 +28,16 @@ package struct Folding {
         var index = 0
         // A letter of two bytes becomes four at most, and every other scalar stays as long as it is.
         var folded = [UInt8](capacity: 2 * source.count) { output in
-            while let scalar = Folding(of: source, at: &index) {
-                for position in 0..<scalar.count { output.append(scalar[position]) }
+            while index < source.count {
+                let byte = source[index]
+                if byte < 0x80 {
+                    output.append(lowercased(byte))
+                    index += 1
+                } else if let scalar = Folding(of: source, at: &index) {
+                    for position in 0..<scalar.count { output.append(scalar[position]) }
+                } else {
+                    return
+                }
             }
         }
         while index < source.count {
@@ -40,6 +48,11 @@ package struct Folding {
             }
         }
         return folded
+    }
+
+    /// A byte of ASCII in lower case.
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
 
     /// Folds what begins at an index where Foundation has to be asked, and moves the index behind it: to the
@@ -88,7 +101,7 @@ package struct Folding {
         guard index < text.count else { return nil }
         let first = text[index]
         if first < 0x80 {
-            bytes = UInt32(UInt8(ascii: "A")...UInt8(ascii: "Z") ~= first ? first | 0x20 : first)
+            bytes = UInt32(Self.lowercased(first))
             count = 1
             index += 1
             return

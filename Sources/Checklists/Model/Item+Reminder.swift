@@ -9,7 +9,8 @@ extension Item {
             && old?.snoozedUntil == snoozedUntil
         if isSame { return }
         let time = snoozedUntil ?? dueDate
-        remindAt = shouldRemind && !checked ? time.flatMap { $0 > now ? $0 : nil } : nil
+        let next = shouldRemind && !checked ? time.flatMap { $0 > now ? $0 : nil } : nil
+        if remindAt != next { remindAt = next }
     }
 
     /// What the reminder that is scheduled is known by: the item and the time, and whether it was put off to

@@ -43,18 +43,20 @@ extension ItemPatch {
     /// - Throws: `invalid` if what the patch names does not go together with the rest.
     func applied(to item: Item, at now: Timestamp) throws(ChecklistsError) -> Item {
         var item = item
-        if let text { item.text = text }
-        if let notes { item.notes = notes }
-        if let important { item.important = important }
+        item.change { item in
+            if let text { item.text = text }
+            if let notes { item.notes = notes }
+            if let important { item.important = important }
+            if let dueDate, dueDate != item.dueDate {
+                item.dueDate = dueDate
+                item.snoozedUntil = nil
+            }
+            if let shouldRemind, shouldRemind != item.shouldRemind {
+                item.shouldRemind = shouldRemind
+                item.snoozedUntil = nil
+            }
+        }
         if let location { item.location = location?.applied(to: item.location) }
-        if let dueDate, dueDate != item.dueDate {
-            item.dueDate = dueDate
-            item.snoozedUntil = nil
-        }
-        if let shouldRemind, shouldRemind != item.shouldRemind {
-            item.shouldRemind = shouldRemind
-            item.snoozedUntil = nil
-        }
         if let checked { item.setChecked(checked, at: now) }
         var violations = item.location?.wholeViolations() ?? []
         if item.shouldRemind, item.dueDate == nil { violations.append(.reminderWithoutDate) }
@@ -67,9 +69,11 @@ extension Item {
     /// Sets or clears the check mark; a checked item was checked at some time and is put off no more.
     mutating func setChecked(_ checked: Bool, at now: Timestamp) {
         guard checked != self.checked else { return }
-        self.checked = checked
-        checkedAt = checked ? now : nil
-        if checked { snoozedUntil = nil }
+        change { item in
+            item.checked = checked
+            item.checkedAt = checked ? now : nil
+            if checked { item.snoozedUntil = nil }
+        }
     }
 }
 

@@ -1,4 +1,7 @@
 /// One thing to do, on one checklist.
+///
+/// It is a value whose content lies in memory that its copies share until one of them changes: a write hands
+/// it from the request to the table, the journal and the answer.
 public struct Item: Identifiable, Hashable, Sendable {
     /// The number of an item.
     public struct ID: Identifier {
@@ -9,43 +12,83 @@ public struct Item: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again, not even after the item is deleted.
-    public let id: ID
+    @inlinable public var id: ID { box.content.id }
     /// The list it is on.
-    public var checklistID: Checklist.ID
+    @inlinable public var checklistID: Checklist.ID {
+        get { box.content.checklistID }
+        set { change { $0.checklistID = newValue } }
+    }
     /// What is to be done: 1 to 1,000 characters, trimmed, without control characters.
-    public var text: String
+    @inlinable public var text: String {
+        get { box.content.text }
+        set { change { $0.text = newValue } }
+    }
     /// More about it, up to 20,000 characters.
-    public var notes: String
+    @inlinable public var notes: String {
+        get { box.content.notes }
+        set { change { $0.notes = newValue } }
+    }
     /// Whether it is done.
-    public var checked: Bool
+    @inlinable public var checked: Bool {
+        get { box.content.checked }
+        set { change { $0.checked = newValue } }
+    }
     /// Whether it stands out.
-    public var important: Bool
+    @inlinable public var important: Bool {
+        get { box.content.important }
+        set { change { $0.important = newValue } }
+    }
     /// When it is due.
-    public var dueDate: Timestamp?
+    @inlinable public var dueDate: Timestamp? {
+        get { box.content.dueDate }
+        set { change { $0.dueDate = newValue } }
+    }
     /// Whether a reminder goes out at `dueDate`, which it needs.
-    public var shouldRemind: Bool
+    @inlinable public var shouldRemind: Bool {
+        get { box.content.shouldRemind }
+        set { change { $0.shouldRemind = newValue } }
+    }
     /// When the reminder comes again, while it is put off.
-    public var snoozedUntil: Timestamp?
+    @inlinable public var snoozedUntil: Timestamp? {
+        get { box.content.snoozedUntil }
+        set { change { $0.snoozedUntil = newValue } }
+    }
     /// When its reminder goes out next; `nil` when none is scheduled. It is set by what is saved and cleared
     /// when the reminder goes out, so that whether it has gone out never depends on a clock.
-    public var remindAt: Timestamp?
+    @inlinable public var remindAt: Timestamp? {
+        get { box.content.remindAt }
+        set { change { $0.remindAt = newValue } }
+    }
     /// Where it is to be done.
     public var location: Location? {
-        get { locationBox.location }
-        set { locationBox = LocationBox(newValue) }
+        get { box.content.location?.value }
+        set { change { $0.location = newValue.map(LocationBox.init) } }
     }
-    private var locationBox: LocationBox
     /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for
     /// JavaScript.
-    public var position: Int
+    @inlinable public var position: Int {
+        get { box.content.position }
+        set { change { $0.position = newValue } }
+    }
     /// When it was checked last, while it is checked.
-    public var checkedAt: Timestamp?
+    @inlinable public var checkedAt: Timestamp? {
+        get { box.content.checkedAt }
+        set { change { $0.checkedAt = newValue } }
+    }
     /// When it was made.
-    public let createdAt: Timestamp
+    @inlinable public var createdAt: Timestamp { box.content.createdAt }
     /// When anything of it last changed.
-    public var updatedAt: Timestamp
+    @inlinable public var updatedAt: Timestamp {
+        get { box.content.updatedAt }
+        set { change { $0.updatedAt = newValue } }
+    }
     /// The change that last touched it.
-    public var revision: Revision
+    @inlinable public var revision: Revision {
+        get { box.content.revision }
+        set { change { $0.revision = newValue } }
+    }
+
+    @usableFromInline var box: Box
 
     /// An item as it is kept.
     public init(
@@ -54,34 +97,70 @@ public struct Item: Identifiable, Hashable, Sendable {
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil, position: Int,
         checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
-        self.id = id
-        self.checklistID = checklistID
-        self.text = text
-        self.notes = notes
-        self.checked = checked
-        self.important = important
-        self.dueDate = dueDate
-        self.shouldRemind = shouldRemind
-        self.snoozedUntil = snoozedUntil
-        self.remindAt = remindAt
-        locationBox = LocationBox(location)
-        self.position = position
-        self.checkedAt = checkedAt
-        self.createdAt = createdAt
-        self.updatedAt = updatedAt
-        self.revision = revision
+        box = Box(
+            Content(
+                id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+                important: important, dueDate: dueDate, shouldRemind: shouldRemind,
+                snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
+                position: position, checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
+                revision: revision))
     }
 
-    /// A location apart from the item, since few items have one and it takes as much room as all the rest.
-    private enum LocationBox: Hashable {
-        case nowhere
-        indirect case somewhere(Location)
+    /// Whether there is a location, which takes longer to get.
+    @inlinable public var hasLocation: Bool { box.content.location != nil }
 
-        init(_ location: Location?) { self = location.map(LocationBox.somewhere) ?? .nowhere }
+    /// Whether both have the same content.
+    public static func == (left: Item, right: Item) -> Bool {
+        left.box === right.box || left.box.content == right.box.content
+    }
 
-        var location: Location? {
-            if case .somewhere(let location) = self { location } else { nil }
+    /// Items of the same content have the same hash.
+    public func hash(into hasher: inout Hasher) { hasher.combine(box.content) }
+
+    /// Changes the content, which gets memory of its own.
+    @usableFromInline mutating func change(_ body: (inout Content) -> Void) {
+        var content = box.content
+        body(&content)
+        box = Box(content)
+    }
+
+    /// What there is to know of an item.
+    @usableFromInline struct Content: Hashable, Sendable {
+        @usableFromInline let id: ID
+        @usableFromInline var checklistID: Checklist.ID
+        @usableFromInline var text: String
+        @usableFromInline var notes: String
+        @usableFromInline var checked: Bool
+        @usableFromInline var important: Bool
+        @usableFromInline var dueDate: Timestamp?
+        @usableFromInline var shouldRemind: Bool
+        @usableFromInline var snoozedUntil: Timestamp?
+        @usableFromInline var remindAt: Timestamp?
+        @usableFromInline var location: LocationBox?
+        @usableFromInline var position: Int
+        @usableFromInline var checkedAt: Timestamp?
+        @usableFromInline let createdAt: Timestamp
+        @usableFromInline var updatedAt: Timestamp
+        @usableFromInline var revision: Revision
+    }
+
+    @usableFromInline final class Box: Sendable {
+        @usableFromInline let content: Content
+
+        init(_ content: Content) { self.content = content }
+    }
+
+    /// A location apart from the rest, since few items have one and it takes as much room.
+    @usableFromInline final class LocationBox: Hashable, Sendable {
+        let value: Location
+
+        init(_ value: Location) { self.value = value }
+
+        @usableFromInline static func == (left: LocationBox, right: LocationBox) -> Bool {
+            left.value == right.value
         }
+
+        @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 }
 

@@ -45,9 +45,8 @@ public enum Limits {
     /// How many elements of a table share one array.
     package static let tableChunkElements = 64
 
-    /// How many changes of a text index are put off to be made together; one takes eight bytes, and a text
-    /// has as many as bytes.
-    package static let textNotesMax = 65_536
+    /// How many bytes of texts that came or went are put off to be taken into a text index together.
+    package static let notedTextBytesMax = 16_384
     /// How many items that a search finds are sorted by themselves; more are looked for along an order of
     /// all.
     package static let sortedHitsMax = 16_384

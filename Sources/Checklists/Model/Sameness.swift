@@ -2,7 +2,11 @@ extension String {
     /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how
     /// accents are composed, but what a client sent is kept as it was sent.
     package func isSame(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        let (left, right) = (utf8.span, other.utf8.span)
+        if left.isIdentical(to: right) { return true }
+        guard left.count == right.count else { return false }
+        for index in left.indices where left[index] != right[index] { return false }
+        return true
     }
 }
 

@@ -8,7 +8,7 @@ extension Operation {
     ///   - key: What the client marks the request with. Its result is left behind for 24 hours, in the same
     ///     change.
     /// - Throws: `idempotencyKeyReused`, `notFound`, `revisionMismatch`, and what the rule throws.
-    package func weigh(
+    @inlinable package func weigh(
         ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Outcome<Result> {
@@ -36,7 +36,7 @@ extension Operation {
 }
 
 /// What a request comes to, before anything is kept.
-package enum Outcome<Result: Sendable>: Sendable {
+@usableFromInline package enum Outcome<Result: Sendable>: Sendable {
     /// This change is to be made, and then this answered.
     case change(Change, Result)
     /// Nothing changes.
@@ -48,7 +48,7 @@ package enum Outcome<Result: Sendable>: Sendable {
 extension Transaction {
     /// What the same request left behind less than 24 hours ago.
     /// - Throws: `idempotencyKeyReused` if it was another request.
-    fileprivate mutating func idempotencyRecord(
+    @usableFromInline mutating func idempotencyRecord(
         of key: IdempotencyKey
     ) throws(ChecklistsError) -> IdempotencyRecord? {
         guard let record = idempotencyRecord(key.key), !record.isExpired(at: now) else { return nil }
@@ -58,7 +58,7 @@ extension Transaction {
 
     /// The revision that a subject has.
     /// - Throws: `notFound`.
-    fileprivate mutating func revision(of subject: Subject) throws(ChecklistsError) -> Revision {
+    @usableFromInline mutating func revision(of subject: Subject) throws(ChecklistsError) -> Revision {
         switch subject {
         case .checklist(let id): try existingChecklist(id).revision
         case .item(let id): try existingItem(id).revision

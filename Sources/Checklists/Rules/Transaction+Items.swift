@@ -15,8 +15,10 @@ extension Transaction {
     /// The item as an edit leaves it.
     func edited(_ item: Item) -> Item {
         var item = item
-        item.updatedAt = now
-        item.revision = nextRevision
+        item.change { item in
+            item.updatedAt = now
+            item.revision = nextRevision
+        }
         return item
     }
 
