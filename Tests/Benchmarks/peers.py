@@ -9,9 +9,10 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
-from service import free_port  # noqa: E402
+from service import ROOT, free_port  # noqa: E402
 
 PATHS = os.environ["PATH"] + ":/usr/sbin"
 PACKAGES = {
@@ -185,3 +186,87 @@ class SQLite:
         select = f"FROM {table} WHERE {condition}"
         self.database.execute(f"SELECT count(*) {select}").fetchall()
         self.database.execute(f"SELECT rowid, text {select} ORDER BY rowid LIMIT 100").fetchall()
+
+
+class PythonPeer(Peer):
+    """A program of PyPI, in an environment of its own that is kept for the next time."""
+
+    packages = ()
+
+    @classmethod
+    def install(cls):
+        folder = ROOT / ".build" / cls.__name__.lower()
+        if not folder.exists():
+            subprocess.run([sys.executable, "-m", "venv", folder], check=True)
+            subprocess.run([folder / "bin/pip", "install", "--quiet", *cls.packages], check=True)
+        return folder / "bin"
+
+    def put(self, target, content, media_type, method="PUT"):
+        fields = {"content-type": media_type}
+        request = urllib.request.Request(self.url(target), content.encode(), fields, method=method)
+        urllib.request.urlopen(request).close()
+
+
+class Kinto(PythonPeer):
+    """Kinto over a database, with as many threads as there are clients."""
+
+    packages = ["kinto", "psycopg2-binary", "sqlalchemy", "zope.sqlalchemy", "setuptools<81"]
+    RECORDS = "/buckets/lists/collections/one/records"
+    SETTINGS = """
+[app:main]
+use = egg:kinto
+{backends}
+kinto.bucket_create_principals = system.Everyone
+[server:main]
+use = egg:waitress#main
+host = 127.0.0.1
+port = {port}
+threads = 64
+"""
+
+    def begin(self, place, body):
+        programs = self.install()
+        url = place.replace("postgres://", "postgresql://")
+        backends = "\n".join(
+            f"kinto.{each}_backend = kinto.core.{each}.postgresql\nkinto.{each}_url = {url}\n"
+            f"kinto.{each}_pool_size = 30"
+            for each in ("storage", "permission", "cache")
+        )
+        ini = self.folder / "kinto.ini"
+        ini.write_text(self.SETTINGS.format(backends=backends, port=self.port))
+        subprocess.run([programs / "kinto", "migrate", "--ini", ini], check=True, capture_output=True)
+        self.start(f"{programs}/kinto start --ini {ini}")
+        for target, data in (
+            ("/buckets/lists", "{}"),
+            ("/buckets/lists/collections/one", "{}"),
+            (f"{self.RECORDS}/first", body),
+        ):
+            self.put(target, f'{{"data": {data}}}', "application/json")
+
+    def url(self, target=""):
+        return f"http://127.0.0.1:{self.port}/v1{target}"
+
+
+class Radicale(PythonPeer):
+    """Radicale with its defaults: every change is a file, synced."""
+
+    packages = ["radicale"]
+    CALENDAR = "/somebody/list/"
+    TASK = (
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//checklistd//benchmark//EN\r\nBEGIN:VTODO\r\n"
+        "UID:{uid}\r\nDTSTAMP:20300101T000000Z\r\nSUMMARY:{text}\r\nDESCRIPTION:{notes}\r\n"
+        "END:VTODO\r\nEND:VCALENDAR\r\n"
+    )
+
+    def begin(self, text, notes):
+        programs = self.install()
+        self.start(
+            f"{programs}/radicale --server-hosts 127.0.0.1:{self.port} --auth-type none "
+            f"--storage-filesystem-folder {self.folder} --server-max-connections 100"
+        )
+        self.task = self.TASK.replace("{text}", text).replace("{notes}", notes)
+        self.put(self.CALENDAR, "", "text/xml", "MKCALENDAR")
+        self.put(self.CALENDAR + "first.ics", self.task.replace("{uid}", "first"), "text/calendar")
+
+    def url(self, target=""):
+        return f"http://127.0.0.1:{self.port}{target}"

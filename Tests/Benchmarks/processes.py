@@ -2,7 +2,9 @@
 
 The server has its defaults, so that every commit is synced. Kinto is installed into .build/kinto.
 
-usage: processes.py [--rounds N] [--seconds N] [--items N] [--only TEXT]
+With --standby each commit waits for a second server on the same machine.
+
+usage: processes.py [--rounds N] [--seconds N] [--items N] [--standby] [--only TEXT]
 """
 
 import argparse
@@ -14,70 +16,20 @@ import pathlib
 import subprocess
 import sys
 import tempfile
-import urllib.request
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 from load import Client, post_all, posting, requesting, settle, wrk  # noqa: E402
-from measures import SORT_KEYS  # noqa: E402
-from peers import Peer  # noqa: E402  finds the next two
+from measures import BODY, SORT_KEYS  # noqa: E402
+from peers import Kinto  # noqa: E402  finds the next two
 from postgres import shared  # noqa: E402
 from rounds import medians, new_items, table  # noqa: E402
-from service import ROOT, Service  # noqa: E402
+from service import Service  # noqa: E402
 
 TABLE = """CREATE TABLE item (id bigserial PRIMARY KEY, list int, text text, notes text, checked bool,
     at timestamptz)"""
 INSERT = """INSERT INTO item (list, text, notes, checked, at)
     VALUES (1, 'Item from a benchmark', repeat('x', 60), false, now());"""
-BODY = '{"text": "Item from a benchmark", "notes": "' + "x" * 60 + '"}'
 LISTS = 100
-KINTO = ROOT / ".build/kinto"
-
-
-class Kinto(Peer):
-    """Kinto over a database of the same server, with as many threads as there are clients."""
-
-    SETTINGS = """
-[app:main]
-use = egg:kinto
-{backends}
-kinto.bucket_create_principals = system.Everyone
-[server:main]
-use = egg:waitress#main
-host = 127.0.0.1
-port = {port}
-threads = 64
-"""
-
-    def begin(self, place):
-        url = place.replace("postgres://", "postgresql://")
-        backends = "\n".join(
-            f"kinto.{each}_backend = kinto.core.{each}.postgresql\nkinto.{each}_url = {url}\n"
-            f"kinto.{each}_pool_size = 30"
-            for each in ("storage", "permission", "cache")
-        )
-        ini = self.folder / "kinto.ini"
-        ini.write_text(self.SETTINGS.format(backends=backends, port=self.port))
-        subprocess.run([KINTO / "bin/kinto", "migrate", "--ini", ini], check=True, capture_output=True)
-        self.start(f"{KINTO}/bin/kinto start --ini {ini}")
-        self.put("/buckets/lists")
-        self.put("/buckets/lists/collections/one")
-        self.put("/buckets/lists/collections/one/records/first", BODY)
-
-    def put(self, target, body="{}"):
-        content = f'{{"data": {body}}}'.encode()
-        fields = {"content-type": "application/json"}
-        request = urllib.request.Request(self.url(target), content, fields, method="PUT")
-        urllib.request.urlopen(request).close()
-
-    def url(self, target=""):
-        return f"http://127.0.0.1:{self.port}/v1{target}"
-
-
-def install_kinto():
-    if not KINTO.exists():
-        subprocess.run([sys.executable, "-m", "venv", KINTO], check=True)
-        packages = ["kinto", "psycopg2-binary", "sqlalchemy", "zope.sqlalchemy", "setuptools<81"]
-        subprocess.run([KINTO / "bin/pip", "install", "--quiet", *packages], check=True)
 
 
 class Context:
@@ -91,9 +43,11 @@ class Context:
         self.insert = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory())) / "insert.sql"
         self.insert.write_text(INSERT)
         self.insert.parent.chmod(0o755)
+        if arguments.standby:
+            self.server.start_standby()
         self.one = self.started("one", 1, stack)
         self.three = self.started("three", 3, stack)
-        self.kinto = Kinto(f"postgres://checklistd@/kinto?host={self.server.folder}")
+        self.kinto = Kinto(f"postgres://checklistd@/kinto?host={self.server.folder}", BODY)
         stack.callback(self.kinto.stop)
 
     def started(self, database, count, stack):
@@ -163,7 +117,7 @@ def get(services_of):
 
 def kinto(context):
     """Records made and read one by one."""
-    target = "/buckets/lists/collections/one/records"
+    target = Kinto.RECORDS
     writes = wrk(context.kinto.url(target), context.seconds, posting(f'{{"data": {BODY}}}'))
     reads = wrk(context.kinto.url(target + "/first"), context.seconds)
     ours, _ = context.load(context.one, MANY)
@@ -181,6 +135,7 @@ def pages(context):
         post_all(context.one[0].port, new_items(2, LISTS, context.items - count))
         context.server.query("VACUUM ANALYZE", "lists1")
         settle()
+        count = context.items
     client, item = Client(context.one[0].port), 3
     keys = [sign + key for key in SORT_KEYS for sign in ("", "-") if key != "position"]
     figures = {key: client.median(f"/v1/items?sort={key}", item, 7) for key in keys}
@@ -190,6 +145,7 @@ def pages(context):
         "list ms": client.median("/v1/checklists/2/items?sort=dueDate", item, 7),
         "rare ms": client.median("/v1/items?q=qzj", item, 7),
         "frequent ms": client.median("/v1/items?q=mil", item, 5),
+        "counts ms": client.median("/v1/counts", item, 5),
     }
 
 
@@ -213,9 +169,10 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=5)
     parser.add_argument("--items", type=int, default=100_000)
+    parser.add_argument("--standby", action="store_true")
     parser.add_argument("--only", default="", help="measures with this in their names")
     arguments = parser.parse_args()
-    install_kinto()
+    Kinto.install()
     with contextlib.ExitStack() as stack:
         context = Context(arguments, stack)
         table(medians(context, MEASURES, arguments), MEASURES)

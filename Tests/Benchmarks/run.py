@@ -10,6 +10,7 @@ usage: run.py [--items N] [--lists N] [--rounds N] [--seconds N] [--only TEXT] [
 
 import argparse
 import contextlib
+import functools
 import http.client
 import json
 import os
@@ -20,10 +21,14 @@ import tempfile
 import time
 
 from load import post_all
-from measures import MEASURES
-from peers import Nginx, Node, Postgres, Redis, SQLite, install
+from measures import BODY, MEASURES, NOTES, TEXT
+from peers import Kinto, Nginx, Node, Postgres, Radicale, Redis, SQLite, install
 from rounds import medians, new_items, row, table
 from service import ROOT, Service
+
+
+# Room for more than a service takes by default.
+ROOM = ["--items-max", "100000000", "--data-bytes-max", "100000000000"]
 
 
 class Context:
@@ -32,12 +37,12 @@ class Context:
     checkpoint_changes = 250_000
 
     def __init__(self, arguments, stack):
-        self.seconds = arguments.seconds
+        self.seconds, self.stack = arguments.seconds, stack
         self.data = arguments.data or stack.enter_context(tempfile.TemporaryDirectory(prefix="benchmark-"))
         # The first start makes list 1. The next ones get 100 items, a tenth of all, and the rest.
         self.hundred, self.large, self.middle, self.small_list = 2, 3, 4, 2
         self.first_item, self.large_item = 3, 103
-        with Service(self.data) as filling:
+        with Service(self.data, *ROOM) as filling:
             if not arguments.data or filling.request("GET", "/v1/counts")[2]["items"] < arguments.items:
                 large = min(arguments.items // 10, 100_000)
                 fill(
@@ -45,7 +50,7 @@ class Context:
                 )
             filling.stop(60)
         began = time.monotonic()
-        self.service = stack.enter_context(Service(self.data))
+        self.service = stack.enter_context(Service(self.data, *ROOM))
         self.start_seconds = time.monotonic() - began
         self.memory = resident_megabytes(self.service)
         self.items = self.service.request("GET", "/v1/counts")[2]["items"]
@@ -65,6 +70,17 @@ class Context:
         self.node = self.started(Node(bodies[0]), stack)
         self.redis = self.started(Redis(), stack)
         self.postgres = self.started(Postgres(), stack)
+
+    # What has to be installed first is started when it is first asked for.
+
+    @functools.cached_property
+    def kinto(self):
+        place = f"postgres://postgres@/postgres?host={self.postgres.folder}&port={self.postgres.port}"
+        return self.started(Kinto(place, BODY), self.stack)
+
+    @functools.cached_property
+    def radicale(self):
+        return self.started(Radicale(TEXT, NOTES), self.stack)
 
     def started(self, peer, stack):
         stack.callback(peer.stop)
@@ -125,7 +141,7 @@ def main():
             {"idle MB": context.idle_memory, "full MB": context.memory},
             {"idle MB": -25, "full MB": -600},
         )
-        row("start", {"s": context.start_seconds}, {"s": -4})
+        row("start", {"s": context.start_seconds}, {"s": -3})
 
 
 main()

@@ -20,13 +20,13 @@ private final class Endings: Sendable {
     var all: [String: String] { endings.withLock { $0 } }
 }
 
-@Suite struct `The queue of changes` {
+@Suite final class `The queue of changes` {
     private let endings = Endings()
     private var queue = CommitQueue(durable: Revision(rawValue: 3), offset: 100)
 
     private func revision(_ number: UInt64) -> Revision { Revision(rawValue: number) }
 
-    @Test mutating func `gathers while a batch is written`() throws {
+    @Test func `gathers while a batch is written`() throws {
         queue.add(Sample.change(4), endings.waiter("4"))
         let first = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -42,7 +42,7 @@ private final class Endings: Sendable {
         #expect(queue.durable == revision(6))
     }
 
-    @Test mutating func `writes in each line up to where the journal was durable before its batch`() throws {
+    @Test func `writes in each line up to where the journal was durable before its batch`() throws {
         var segment = JournalSegment.header(number: 1, continues: revision(3))
         queue = CommitQueue(durable: revision(3), offset: segment.count)
         var starts: [Int] = []
@@ -58,7 +58,7 @@ private final class Endings: Sendable {
         #expect(read.records.map(\.record.sequence.rawValue) == [4, 5, 6, 7, 8, 9])
     }
 
-    @Test mutating func `counts seals and new segments in the offsets`() {
+    @Test func `counts seals and new segments in the offsets`() {
         queue.add(Sample.change(4)) { _ in }
         let lines = queue.take()
         _ = queue.finish(lines)
@@ -72,7 +72,7 @@ private final class Endings: Sendable {
         #expect(String(decoding: queue.take(), as: UTF8.self).contains(#""o":70,"#))
     }
 
-    @Test mutating func `lets readers wait for what they saw`() {
+    @Test func `lets readers wait for what they saw`() {
         queue.add(Sample.change(4), endings.waiter("4"))
         let first = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -85,7 +85,7 @@ private final class Endings: Sendable {
         #expect(endings.all["reads 5"] == "durable")
     }
 
-    @Test mutating func `takes back everything that is not durable, the newest first`() {
+    @Test func `takes back everything that is not durable, the newest first`() {
         queue.add(Sample.change(4), endings.waiter("4"))
         let lines = queue.take()
         queue.add(Sample.change(5), endings.waiter("5"))
@@ -106,7 +106,7 @@ private final class Endings: Sendable {
         #expect(queue.durable == revision(4))
     }
 
-    @Test mutating func `has nobody wait for more than the newest change`() {
+    @Test func `has nobody wait for more than the newest change`() {
         #expect(queue.wait(for: revision(9), seenIn: queue.epoch, endings.waiter("early")).isDurable)
         queue.add(Sample.change(4), endings.waiter("4"))
         #expect(queue.wait(for: revision(9), seenIn: queue.epoch, endings.waiter("reads 9")) == nil)
@@ -114,7 +114,7 @@ private final class Endings: Sendable {
         #expect(endings.all == ["4": "durable", "reads 9": "durable"])
     }
 
-    @Test mutating func `does not take a change for another that has its number since`() {
+    @Test func `does not take a change for another that has its number since`() {
         let epoch = queue.epoch
         queue.add(Sample.change(4)) { _ in }
         _ = queue.rollBack(to: 100, .rolledBack(.storageFull))

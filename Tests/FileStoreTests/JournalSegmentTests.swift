@@ -1,4 +1,5 @@
 import Checklists
+import JSON
 import MemoryStore
 import StoredJSON
 import Testing
@@ -15,7 +16,7 @@ private struct WrittenSegment {
     var lastBatch = 0
 
     init() {
-        var scratch: [UInt8] = []
+        var scratch = JSONWriter()
         for batch in [6...8 as ClosedRange<UInt64>, 9...11] {
             let start = bytes.count
             lastBatch = start
@@ -64,7 +65,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
 
     @Test func `has lines that people can read`() {
         var bytes: [UInt8] = []
-        var scratch: [UInt8] = []
+        var scratch = JSONWriter()
         JournalRecord.append(Sample.change(2), durableOffset: 0, scratch: &scratch, to: &bytes)
         let expected = #"""
             {"c":"xxxxxxxx","s":2,"o":0,"d":{"changes":[{"item":{"id":2,"checklistId":1,\#
@@ -214,7 +215,7 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
     @Test func `refuses changes behind its end`() throws {
         var written = WrittenSegment()
         written.seal(.end(next: 8))
-        var scratch: [UInt8] = []
+        var scratch = JSONWriter()
         JournalRecord.append(
             Sample.change(12), durableOffset: written.bytes.count, scratch: &scratch, to: &written.bytes)
         #expect(throws: StorageError.self) { try read(written.bytes) }

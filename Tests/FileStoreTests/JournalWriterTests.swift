@@ -1,5 +1,6 @@
 import Checklists
 import Glibc
+import JSON
 import MemoryStore
 import Testing
 
@@ -20,7 +21,7 @@ import Testing
     /// The line of a change behind everything that was written.
     private func line(_ revision: UInt64, _ journal: JournalWriter) -> [UInt8] {
         var line: [UInt8] = []
-        var scratch: [UInt8] = []
+        var scratch = JSONWriter()
         JournalRecord.append(
             Sample.change(revision), durableOffset: journal.end, scratch: &scratch, to: &line)
         return line

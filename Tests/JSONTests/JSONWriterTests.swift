@@ -25,10 +25,21 @@ import Testing
         #expect(text == #"{"id":3,"tags":["a",[],{"x":true}],"empty":{},"none":null,"list":[1.5,2.0]}"#)
     }
 
-    @Test func `goes on behind bytes that are there`() {
-        var json = JSONWriter(appendingTo: Array("x=".utf8))
-        json.value(1)
-        #expect(json.bytes == Array("x=1".utf8))
+    @Test func `appends to bytes that are there, and begins anew`() {
+        var bytes = Array("x=".utf8)
+        var json = JSONWriter(capacity: 0)
+        json.value([1, 2])
+        json.append(to: &bytes)
+        json.removeAll()
+        json.value(3)
+        json.append(to: &bytes)
+        #expect(bytes == Array("x=[1,2]3".utf8))
+        #expect(json.withBytes { $0.count } == 1)
+    }
+
+    @Test func `grows with what is written`() {
+        let long = String(repeating: "é", count: 100_000)
+        #expect(text { $0.value([long, long]) } == "[\"\(long)\",\"\(long)\"]")
     }
 
     @Test func `takes encoded bytes as a value`() {
@@ -49,7 +60,25 @@ import Testing
             + #"\u001d\u001e\u001f"#
         let expected = "\"" + controls + " \\\"\\\\/\u{7F}é\u{2028}𝄞\""
         #expect(text { $0.string(all) } == expected)
-        #expect(text { json in json.object { $0.member("a\"b", "c\nd") } } == #"{"a\"b":"c\nd"}"#)
+        let object = text { json in
+            json.object { json in
+                json.name(of: "a\"b")
+                json.value("c\nd")
+            }
+        }
+        #expect(object == #"{"a\"b":"c\nd"}"#)
+    }
+
+    @Test func `escapes wherever it must, and leaves all other letters alone`() {
+        for byte in UInt8(0)...0x7F {
+            let scalar = String(Unicode.Scalar(byte))
+            let alone = text { $0.string(scalar) }.dropFirst().dropLast()
+            #expect((alone == scalar) == (byte >= 0x20 && scalar != "\"" && scalar != "\\"))
+            for before in 0...17 {
+                let (start, end) = (String(repeating: "é", count: before), "zÿ")
+                #expect(text { $0.string(start + scalar + end) } == "\"\(start)\(alone)\(end)\"")
+            }
+        }
     }
 
     @Test(arguments: [0, 7, -7, 10, 1_234_567_890, Int.max, Int.min])

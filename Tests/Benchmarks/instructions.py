@@ -1,0 +1,151 @@
+"""Counts the instructions that a request takes, which do not depend on what else a machine does.
+
+The service runs under valgrind's callgrind, with 64 connections that each send a request when all have been
+answered. What is counted is what the program does itself, not what the kernel does for it.
+
+The marks in instructions.json are what was counted when somebody last looked; with --check it fails where a
+request takes more than a tenth more, and with --mark it sets them.
+
+usage: instructions.py [--rounds N] [--profile FOLDER] [--check | --mark]
+"""
+
+import argparse
+import json
+import pathlib
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
+
+import service  # noqa: E402
+from load import post_all, receive_answers  # noqa: E402
+from measures import NOTES  # noqa: E402
+
+CONNECTIONS = 64
+LISTS = 20
+MARKS = pathlib.Path(__file__).with_suffix(".json")
+ITEMS = 2_000
+
+
+def list_of(number):
+    return 1 + number % LISTS
+
+
+def post(number):
+    body = json.dumps({"text": f"Item {number} from a benchmark", "notes": NOTES})
+    return "POST", f"/v1/checklists/{list_of(number)}/items", body
+
+
+REQUESTS = {
+    "POST an item": post,
+    "POST a toggle": lambda number: ("POST", f"/v1/items/{10 + number % ITEMS}/toggle", ""),
+    "PATCH an item": lambda number: (
+        "PATCH", f"/v1/items/{10 + number % ITEMS}", f'{{"text":"New {number}"}}'
+    ),
+    "GET a list": lambda number: ("GET", f"/v1/checklists/{list_of(number)}", ""),
+    "GET an item": lambda number: ("GET", f"/v1/items/{10 + number % ITEMS}", ""),
+    "GET 20 items": lambda number: ("GET", f"/v1/checklists/{list_of(number)}/items?limit=20", ""),
+}
+
+
+def message(method, target, body):
+    fields = ["Host: localhost"]
+    if body:
+        fields += ["Content-Type: application/json", f"Content-Length: {len(body)}"]
+    return "\r\n".join([f"{method} {target} HTTP/1.1", *fields, "", body]).encode()
+
+
+class Connections:
+    """Connections that each have one request under way."""
+
+    def __init__(self, port):
+        self.all = [socket.create_connection(("127.0.0.1", port), 120) for _ in range(CONNECTIONS)]
+        self.number = 0
+
+    def round(self, request):
+        for one in self.all:
+            self.number += 1
+            one.sendall(message(*request(self.number)))
+        for one in self.all:
+            receive_answers(one, 1)
+
+
+class Counted:
+    """The service under callgrind, which counts when it is told to."""
+
+    def __init__(self, folder):
+        self.out = folder / "callgrind.out"
+        tool = ["valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={self.out}"]
+        # Valgrind knows older forms of what debuggers are told.
+        program = folder / "checklistd"
+        subprocess.run(["strip", "--strip-debug", "-o", program, service.BINARY], check=True)
+        service.BINARY = program
+        self.service = service.Service(folder / "data", wrapper=tool)
+        self.dumps = 0
+
+    def control(self, *options):
+        command = ["callgrind_control", *options, str(self.service.process.pid)]
+        subprocess.run(command, check=True, capture_output=True)
+
+    def count(self, action):
+        """The instructions that an action takes."""
+        self.control("--instr=on")
+        self.control("--zero")
+        action()
+        self.control("--dump")
+        self.control("--instr=off")
+        self.dumps += 1
+        dump = self.out.with_name(f"{self.out.name}.{self.dumps}")
+        return int(re.search(r"^(?:totals|summary): (\d+)", dump.read_text(), re.MULTILINE).group(1)), dump
+
+
+def measure(rounds, profiles):
+    """The instructions of each request, by its name."""
+    counts = {}
+    with tempfile.TemporaryDirectory() as folder:
+        counted = Counted(pathlib.Path(folder))
+        port = counted.service.port
+        post_all(port, (("/v1/checklists", f'{{"name": "List {n}"}}') for n in range(2, LISTS + 1)))
+        post_all(port, (post(number)[1:] for number in range(ITEMS)))
+        connections = Connections(port)
+        for name, request in REQUESTS.items():
+            # Whatever is made once is made before.
+            for _ in range(3):
+                connections.round(request)
+            total, dump = counted.count(lambda: [connections.round(request) for _ in range(rounds)])
+            counts[name] = round(total / (rounds * CONNECTIONS))
+            print(f"{name}: {counts[name]:,} instructions", flush=True)
+            if profiles:
+                shutil.copy(dump, profiles / f"{name.replace(' ', '-')}.callgrind")
+        counted.service.stop()
+    return counts
+
+
+def check(counts):
+    """Ends with what has become dearer."""
+    marks = json.loads(MARKS.read_text())
+    dearer = [f"{name}: {counts[name]:,}, marked {mark:,}" for name, mark in marks.items()
+              if counts[name] > 1.1 * mark]
+    if dearer:
+        sys.exit("takes more than a tenth more than its mark: " + "; ".join(dearer))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--profile", type=pathlib.Path, help="where the profiles are put")
+    parser.add_argument("--check", action="store_true", help="fail where a request has become dearer")
+    parser.add_argument("--mark", action="store_true", help="remember what is counted")
+    arguments = parser.parse_args()
+    counts = measure(arguments.rounds, arguments.profile)
+    if arguments.check:
+        check(counts)
+    if arguments.mark:
+        MARKS.write_text(json.dumps(counts, indent=4) + "\n")
+
+
+main()
