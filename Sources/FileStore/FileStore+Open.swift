@@ -36,6 +36,8 @@ extension FileStore {
         )
         do {
             _ = try await store.write(MakeFirstList(), ifMatch: nil, once: nil)
+            // It ends early only because the store is closed.
+            Task(executorPreference: background) { try? await store.prepareSearch() }
             return store
         } catch {
             await store.close()

@@ -1,5 +1,4 @@
 import Checklists
-import Dispatch
 import MemoryStore
 import StoredJSON
 
@@ -121,9 +120,7 @@ struct Recovery: ~Copyable {
         try restoreDeliveries()
         try restorePreferences()
         memory.restore(sequences)
-        memory.restore(revision: revision) {
-            DispatchQueue.concurrentPerform(iterations: $0, execute: $1)
-        }
+        memory.restore(revision: revision)
     }
 
     /// Checks that every list has its file, unless the journal says why not.

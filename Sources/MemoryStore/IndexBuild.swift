@@ -11,18 +11,54 @@ package final class IndexBuild: Sendable {
     private let state: Mutex<State>
 
     /// Which items by what.
-    struct Key: Hashable, Sendable {
-        /// The list they are on; `nil` is all lists.
-        var list: Checklist.ID?
-        var sorting: Sorting<Item>
+    enum Key: Hashable, Sendable {
+        /// Those of a list, or of all lists, in an order.
+        case order(Sorting<Item>, of: Checklist.ID?)
+        /// All by what they have in their texts.
+        case texts
+
+        /// Whether an item is one of those that the index is of.
+        fileprivate func covers(_ item: Item) -> Bool {
+            switch self {
+            case .order(_, of: let list?): item.checklistID == list
+            case .order(_, of: nil), .texts: true
+            }
+        }
+    }
+
+    fileprivate enum Index {
+        case order(SortedIndex<Item>)
+        case texts(TextIndex)
+
+        mutating func remove(_ slot: Slot, in table: Table<Item>) {
+            switch consume self {
+            case .order(var index):
+                index.remove(slot, in: table)
+                self = .order(index)
+            case .texts(var index):
+                index.remove(table[slot], in: slot)
+                self = .texts(index)
+            }
+        }
+
+        mutating func insert(_ slot: Slot, in table: Table<Item>) {
+            switch consume self {
+            case .order(var index):
+                index.insert(slot, in: table)
+                self = .order(index)
+            case .texts(var index):
+                index.add(table[slot], in: slot)
+                self = .texts(index)
+            }
+        }
     }
 
     private struct State {
         /// The items as the index has them.
         var table: Table<Item>
-        /// Those that belong to it, until it is begun.
+        /// Those that have to be sorted, until that is begun.
         var slots: [Slot]
-        var index: SortedIndex<Item>?
+        var index: Index?
         var hasEnded = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -32,11 +68,22 @@ package final class IndexBuild: Sendable {
         state = Mutex(State(table: table, slots: slots))
     }
 
-    /// Sorts the items, on two processors.
+    /// Makes the index, on two processors.
     @concurrent
-    package func sort() async {
+    package func make() async {
         let (slots, table) = state.withLock { state in (exchange(&state.slots, with: []), state.table) }
-        let (sorting, half) = (key.sorting, slots.count / 2)
+        let index: Index =
+            switch key {
+            case .order(let sorting, of: _): .order(await Self.sort(slots, by: sorting, in: table))
+            case .texts: .texts(await TextIndex.made(of: table))
+            }
+        state.withLock { $0.index = index }
+    }
+
+    private static func sort(
+        _ slots: [Slot], by sorting: Sorting<Item>, in table: Table<Item>
+    ) async -> SortedIndex<Item> {
+        let half = slots.count / 2
         async let one = SortedIndex.entries(of: slots[..<half], by: sorting, in: table)
         async let two = SortedIndex.entries(of: slots[half...], by: sorting, in: table)
         var (lower, upper) = await (one + two).halves
@@ -47,8 +94,7 @@ package final class IndexBuild: Sendable {
         }()
         lower.sort(by: sorting, in: table)
         let entries = await SortedIndex.joined(lower, sorted, by: sorting, in: table)
-        let index = SortedIndex(by: sorting, entries)
-        state.withLock { $0.index = index }
+        return SortedIndex(by: sorting, entries)
     }
 
     /// Catches up with changes.
@@ -56,17 +102,16 @@ package final class IndexBuild: Sendable {
     /// - Parameters:
     ///   - slots: Whatever may have changed since the last copy.
     ///   - table: The items as they are by now.
-    ///   - belongs: Whether an item is one of those that the index is of.
-    func catchUp(with slots: Set<Slot>, in table: Table<Item>, where belongs: (Item) -> Bool) {
+    fileprivate func catchUp(with slots: Set<Slot>, in table: Table<Item>) {
         state.withLock { state in
             guard var index = exchange(&state.index, with: nil) else { return }
             for slot in slots {
-                if let old = state.table[ifPresent: slot], belongs(old) {
+                if let old = state.table[ifPresent: slot], key.covers(old) {
                     index.remove(slot, in: state.table)
                 }
             }
             for slot in slots {
-                if let new = table[ifPresent: slot], belongs(new) { index.insert(slot, in: table) }
+                if let new = table[ifPresent: slot], key.covers(new) { index.insert(slot, in: table) }
             }
             state.table = table
             state.index = index
@@ -74,7 +119,7 @@ package final class IndexBuild: Sendable {
     }
 
     /// The index as far as it has caught up.
-    var index: SortedIndex<Item>? { state.withLock { $0.index } }
+    fileprivate var index: Index? { state.withLock { $0.index } }
 
     /// Lets those go on who wait for it.
     package func end() {
@@ -143,13 +188,18 @@ extension MemoryStore {
         exchange(&builds.missed, with: nil)
     }
 
-    /// Notes that an index is not there, and gives an empty one in its place.
-    mutating func miss(_ key: IndexBuild.Key) -> SortedIndex<Item> {
+    /// Notes that an index is not there.
+    mutating func miss(_ key: IndexBuild.Key) {
         let known = builds[key]
-        let build = known ?? IndexBuild(key, slots(of: key.list), in: items)
+        let build = known ?? IndexBuild(key, slots(of: key), in: items)
         if known == nil { builds.begin(build) }
         builds.missed = IndexMiss(build: build, isFirst: known == nil)
-        return SortedIndex(by: key.sorting, [], in: items)
+    }
+
+    /// What searches cannot be answered without, if it is not there.
+    package mutating func takeMissedTexts() -> IndexMiss? {
+        missTexts()
+        return takeMissedIndex()
     }
 
     /// Gives up the builds that are under way; whoever waits for one finds that out at its end. A copy that
@@ -165,18 +215,21 @@ extension MemoryStore {
         guard touched.count <= Limits.itemsCaughtUpUnderLockMax else { return progress }
         progress.catchUp(build)
         builds.end(build)
-        guard let index = build.index else { return nil }
-        if let list = build.key.list {
-            listIndexes[list]?.orders.add(index)
-        } else {
-            allItems.orders.add(index)
+        switch (build.key, build.index) {
+        case (.order(_, of: let list?), .order(let index)): listIndexes[list]?.orders.add(index)
+        case (.order(_, of: nil), .order(let index)): allItems.orders.add(index)
+        case (.texts, .texts(let index)): texts = index
+        case (_, _): break
         }
         return nil
     }
 
-    private func slots(of list: Checklist.ID?) -> [Slot] {
-        guard let list else { return items.slots }
-        return listIndexes[list]?.positions?.slots ?? []
+    private func slots(of key: IndexBuild.Key) -> [Slot] {
+        switch key {
+        case .order(_, of: let list?): listIndexes[list]?.positions?.slots ?? []
+        case .order(_, of: nil): items.slots
+        case .texts: []
+        }
     }
 }
 
@@ -189,8 +242,5 @@ package struct IndexProgress: Sendable {
     @concurrent
     package func bringUpToDate(_ build: IndexBuild) async { catchUp(build) }
 
-    fileprivate func catchUp(_ build: IndexBuild) {
-        let list = build.key.list
-        build.catchUp(with: touched, in: table) { list == nil || $0.checklistID == list }
-    }
+    fileprivate func catchUp(_ build: IndexBuild) { build.catchUp(with: touched, in: table) }
 }

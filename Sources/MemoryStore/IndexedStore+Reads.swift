@@ -30,11 +30,17 @@ extension IndexedStore {
         }
     }
 
+    /// Makes what searches need, so that the first of them need not wait for it.
+    package func prepareSearch() async throws {
+        let miss = try await read { memory in (memory.takeMissedTexts(), asOf: .zero) }
+        if let miss, miss.isFirst { try await build(miss.build) }
+    }
+
     /// Builds an index while others go on: elsewhere than on the connection's event loop.
     private func build(_ build: IndexBuild) async throws {
         defer { build.end() }
         try await withTaskExecutorPreference(globalConcurrentExecutor) {
-            await build.sort()
+            await build.make()
             while let progress = try await read({ memory in (memory.takeOver(build), asOf: .zero) }) {
                 await progress.bringUpToDate(build)
             }

@@ -65,7 +65,8 @@ extension MemoryStore {
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let matcher = ItemMatcher(query.filter)
         if let pattern = matcher.pattern {
-            return try page(query, sorting, matcher, hits(of: pattern))
+            guard let hits = hits(of: pattern) else { return Page(elements: [], total: 0, next: nil) }
+            return try page(query, sorting, matcher, hits)
         }
         let order = order(by: sorting, of: query.checklistID)
         let walk = try walk(order, query, range(of: query.filter, in: order))
@@ -101,10 +102,20 @@ extension MemoryStore {
             .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
     }
 
-    private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits {
-        var index = texts.take() ?? TextIndex(of: items) { count, part in (0..<count).forEach(part) }
-        defer { texts = index }
-        return index.hits(of: pattern)
+    /// The slots that may have a pattern; `nil` if that is a miss.
+    private mutating func hits(of pattern: SearchPattern) -> TextIndex.Hits? {
+        missTexts()
+        return texts?.hits(of: pattern)
+    }
+
+    /// Makes the index of the texts if it is not there; one that takes long to make is a miss.
+    mutating func missTexts() {
+        guard texts == nil else { return }
+        if items.count > Limits.itemsSortedUnderLockMax {
+            miss(.texts)
+        } else {
+            texts = TextIndex(of: items)
+        }
     }
 
     private func walk(
@@ -154,12 +165,14 @@ extension MemoryStore {
     private mutating func order(by sorting: Sorting<Item>, of id: Checklist.ID?) -> SortedIndex<Item> {
         if let id, let count = listIndexes[id]?.tally.total {
             if count > Limits.itemsSortedUnderLockMax, listIndexes[id]?.hasOrder(by: sorting) == false {
-                return miss(IndexBuild.Key(list: id, sorting: sorting))
+                miss(.order(sorting, of: id))
+                return SortedIndex(by: sorting, [], in: items)
             }
             if let order = listIndexes[id]?.order(by: sorting, in: items) { return order }
         }
         if items.count > Limits.itemsSortedUnderLockMax, !allItems.hasOrder(by: sorting) {
-            return miss(IndexBuild.Key(list: nil, sorting: sorting))
+            miss(.order(sorting, of: nil))
+            return SortedIndex(by: sorting, [], in: items)
         }
         return allItems.order(by: sorting, in: items)
     }

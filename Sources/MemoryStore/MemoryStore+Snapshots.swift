@@ -73,22 +73,11 @@ extension MemoryStore {
     /// Raises the counters of a store that is being restored to what they were.
     public mutating func restore(_ sequences: Sequences) { self.sequences.raise(to: sequences) }
 
-    /// Raises the revision of a store that is being restored to what it was, and makes ready what
-    /// takes long to make of all items.
-    ///
-    /// - Parameter spread: Does the parts of that work, at once if it can.
-    public mutating func restore(
-        revision: Revision,
-        _ spread: Spread = { count, part in (0..<count).forEach(part) }
-    ) {
+    /// Raises the revision of a store that is being restored to what it was.
+    public mutating func restore(revision: Revision) {
         self.revision = max(self.revision, revision)
         openItems = OpenItems(in: items)
-        texts = TextIndex(of: items, spread)
     }
-
-    /// Does so many parts of some work, in any order, each by calling the closure with its number, and
-    /// returns when all are done.
-    public typealias Spread = (_ count: Int, _ part: @Sendable (Int) -> Void) -> Void
 
     /// Keeps the newer of two states of an item, and the counts of both its lists.
     private mutating func restoreAgain(_ item: Item) {

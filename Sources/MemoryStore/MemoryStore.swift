@@ -32,7 +32,7 @@ public struct MemoryStore: Sendable {
     var allItems = ListIndex()
     /// Made when it is first needed.
     var openItems: OpenItems?
-    /// What the items have in their texts. Made when it is first needed where it was not kept from the start.
+    /// What the items have in their texts. After a start it is made beside the store, while that goes on.
     var texts: TextIndex? = TextIndex()
 
     var webhooksByID: [Webhook.ID: Webhook] = [:]

@@ -1,5 +1,4 @@
 import Checklists
-import Synchronization
 
 /// Finds the items that have something in their texts without reading them.
 ///
@@ -13,11 +12,27 @@ struct TextIndex: Sendable {
     /// An index of nothing.
     init() {}
 
-    /// An index of all items, made part by part.
-    init(of table: Table<Item>, _ spread: MemoryStore.Spread) {
-        let parts = Mutex<[Int: TextIndexSegment]>([:])
-        let count = (table.slotsEnd + TextIndexSegment.slotsCount - 1) / TextIndexSegment.slotsCount
-        spread(count) { number in
+    /// An index of all items.
+    init(of table: Table<Item>) {
+        segments = Self.segments(0..<Self.segmentsCount(table), of: table)
+    }
+
+    /// The same, made on two processors.
+    static func made(of table: Table<Item>) async -> TextIndex {
+        let count = segmentsCount(table)
+        async let one = segments(0..<count / 2, of: table)
+        async let two = segments(count / 2..<count, of: table)
+        var index = TextIndex()
+        index.segments = await one + two
+        return index
+    }
+
+    private static func segmentsCount(_ table: Table<Item>) -> Int {
+        (table.slotsEnd + TextIndexSegment.slotsCount - 1) / TextIndexSegment.slotsCount
+    }
+
+    private static func segments(_ numbers: Range<Int>, of table: Table<Item>) -> [TextIndexSegment] {
+        numbers.map { number in
             var segment = TextIndexSegment()
             let start = number * TextIndexSegment.slotsCount
             for slot in table.slots(in: start..<start + TextIndexSegment.slotsCount) {
@@ -25,9 +40,8 @@ struct TextIndex: Sendable {
                 if segment.notedBytes >= Limits.notedTextBytesMax { segment.takeInNotes() }
             }
             segment.takeInNotes()
-            parts.withLock { [segment] in $0[number] = segment }
+            return segment
         }
-        segments = parts.withLock { parts in (0..<count).compactMap { parts[$0] } }
     }
 
     /// Adds the item that is in a slot.

@@ -22,7 +22,7 @@ import Testing
         #expect(miss.isFirst)
         // Before it is sorted, after that, and more than is caught up with under a lock.
         try change(&memory, count: 20, &generator)
-        await miss.build.sort()
+        await miss.build.make()
         try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
         var rounds = 0
         while let progress = memory.takeOver(miss.build) {
@@ -44,6 +44,37 @@ import Testing
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let all = memory.itemList(of: Self.list).sorted(by: sorting.precedes)
         #expect(found.map(\.id) == all.map(\.id), "seed \(seed)")
+    }
+
+    @Test func `finds what texts have after a start, whatever changes meanwhile`() async throws {
+        let seed: UInt64 = 7
+        var generator = SeededGenerator(seed: seed)
+        let source = try memory(&generator)
+        var memory = MemoryStore()
+        memory.restore(
+            try #require(source.checklist(Self.list)), items: Array(source.itemList(of: Self.list)))
+        memory.restore(source.sequences)
+        memory.restore(revision: source.revision)
+        var query = ItemQuery()
+        query.filter.text = "bread"
+        query.page.limit = 1_000
+        let miss = memory.takeMissedTexts()
+        let missed = try #require(miss)
+        #expect(missed.isFirst)
+        try change(&memory, count: 20, &generator)
+        await missed.build.make()
+        try change(&memory, count: 2 * Limits.itemsCaughtUpUnderLockMax, &generator)
+        while let progress = memory.takeOver(missed.build) {
+            await progress.bringUpToDate(missed.build)
+            try change(&memory, count: 20, &generator)
+        }
+        try change(&memory, count: 20, &generator)
+        let found = try memory.page(query)
+        let missedAgain = memory.takeMissedIndex()
+        #expect(missedAgain == nil)
+        let expected = memory.itemList(of: Self.list).count { $0.text.lowercased().contains("bread") }
+        #expect(found.total == expected, "seed \(seed)")
+        #expect(expected > 100)
     }
 
     @Test func `is built once for all who ask, and again only when a copy takes the store's place`() throws {
