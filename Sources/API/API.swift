@@ -31,27 +31,28 @@ public struct API: Sendable {
         let encodings = EncodingCache()
         let tags = RevisionTags(store)
         let endpoints = [
-            ChecklistRoutes(checklists: store, tags: tags).endpoints,
+            ChecklistRoutes(tags: tags).endpoints,
             ItemRoutes(
-                checklists: store, addresses: AddressLookup(geocoder: geocoder), encodings: encodings,
-                tags: tags
+                addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags
             ).endpoints,
-            WeatherRoutes(checklists: store, source: weather, now: now).endpoints,
+            WeatherRoutes(source: weather, now: now).endpoints,
             ReminderRoutes(
-                reminders: store, checklists: store, encodings: encodings, now: now, tags: tags
+                encodings: encodings, now: now, tags: tags
             ).endpoints,
-            WebhookRoutes(webhooks: store, makeSecret: makeSecret, tags: tags).endpoints,
-            CountsRoutes(checklists: store).endpoints,
-            ExchangeRoutes(lists: store, background: background, now: now).endpoints,
+            WebhookRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            CountsRoutes().endpoints,
+            ExchangeRoutes(background: background, now: now).endpoints,
             IconRoutes().endpoints,
-            AgendaRoutes(checklists: store, encodings: encodings).endpoints,
-            CalendarRoutes(checklists: store, background: background, tags: tags).endpoints,
-            PreferencesRoutes(checklists: store, tags: tags).endpoints,
+            AgendaRoutes(encodings: encodings).endpoints,
+            CalendarRoutes(background: background, tags: tags).endpoints,
+            PreferencesRoutes(tags: tags).endpoints,
+            PeopleRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            SharingRoutes(makeSecret: makeSecret, tags: tags).endpoints,
             DescriptionRoutes().endpoints,
         ].flatMap(\.self)
         let cache = ResponseCache(store)
         let environment = Endpoint.Environment(
-            errors: ErrorTable(log: log), cache: cache, jsonDepthMax: jsonDepthMax)
+            errors: ErrorTable(log: log), cache: cache, jsonDepthMax: jsonDepthMax, store: store)
         responseCache = cache
         routes = endpoints.map { $0.route(environment) }
     }

@@ -1,3 +1,4 @@
+public import Checklists
 public import HTTP
 
 /// Lets nobody in without a token that allows what the route needs (RFC 6750).
@@ -9,26 +10,44 @@ public struct AccessMiddleware: Middleware {
     static let queryParameter = "token"
 
     private let tokens: AccessTokens
+    private let store: any Store
     private let isRequired: Bool
     /// What a token has to allow for each route, by its index; `nil` if none is needed.
     private let scopes: [Scope?]
+    /// The routes that exchange secrets, by which somebody may guess.
+    private let guessable: Set<Int>
     /// Whether nobody is told without a token what there is under a pattern, by its index.
     private let areProtected: [Bool]
     private let failures: RateLimiter<ClientAddress>?
     private let now: @Sendable () -> UInt64
+    private let time: @Sendable () -> Timestamp
+    private let onUse: @Sendable (Principal) -> Void
 
     /// - Parameters:
+    ///   - store: Knows the devices of people and the links to lists.
     ///   - isRequired: Whether nobody is let in even while no token is in force.
     ///   - router: Knows what the routes need.
     ///   - failures: How many wrong tokens one address may show; `nil` for any number.
     ///   - now: A clock that never goes back, in nanoseconds.
+    ///   - time: The time, by which links end.
+    ///   - onUse: Is told of a device that is used in another hour than was noted.
     public init(
-        _ tokens: AccessTokens, isRequired: Bool, for router: Router, failures: RateLimit?,
-        now: @escaping @Sendable () -> UInt64
+        _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: Router,
+        failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
+        time: @escaping @Sendable () -> Timestamp, onUse: @escaping @Sendable (Principal) -> Void
     ) {
         self.tokens = tokens
+        self.store = store
+        self.time = time
+        self.onUse = onUse
         self.isRequired = isRequired
-        scopes = router.routes.map { $0.scope ?? (Self.isProtected($0.pattern) ? .admin : nil) }
+        scopes = router.routes.map { route in
+            route.scope ?? (Self.isProtected(route.pattern) && !route.isForEverybody ? .admin : nil)
+        }
+        guessable = Set(
+            router.routes.indices.filter { number in
+                Self.isProtected(router.routes[number].pattern) && router.routes[number].isForEverybody
+            })
         areProtected = router.patterns.map(Self.isProtected)
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
@@ -36,7 +55,10 @@ public struct AccessMiddleware: Middleware {
 
     /// 401, 403, or 429 after too many wrong tokens.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        let isOpen = !isRequired && tokens.isEmpty
+        if let route = context.route.route, guessable.contains(route) {
+            return refuseGuesses(from: context.peer)
+        }
+        let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
         if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
         guard let needed = scope(for: head, context.route) else { return nil }
@@ -51,19 +73,40 @@ public struct AccessMiddleware: Middleware {
         guard hasCredentials || shown != nil else {
             return Self.unauthorized("A token is needed: Authorization: Bearer cld_….", challenge: "")
         }
-        guard let shown, let token = tokens.token(shown: shown) else {
+        guard let shown, let scope = identify(shown, &context) else {
             return refuseWrongToken(from: context.peer)
         }
-        context.principal = token.id
-        guard token.scope >= needed else {
-            return Self.forbidden(needed, allowed: token.scope)
+        guard scope >= needed else {
+            return Self.forbidden(needed, allowed: scope)
         }
-        if !hasCredentials, token.scope != .feed {
+        if !hasCredentials, scope != .feed {
             return Problem(
                 .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
             ).response
         }
         return nil
+    }
+
+    /// Notes who shows a token.
+    ///
+    /// - Returns: What it allows; `nil` if it is not in force.
+    private func identify(_ shown: [UInt8], _ context: inout RequestContext) -> Scope? {
+        let digest = AccessToken.digest(of: shown)
+        if let token = tokens.token(of: digest) {
+            context.principal = token.id
+            return token.scope
+        }
+        guard let holder = store.holder(ofToken: digest) else { return nil }
+        let now = time()
+        if let end = holder.expiresAt, end <= now { return nil }
+        context.annotation = holder
+        switch holder.principal {
+        case .person(let id, device: _): context.principal = UInt64(id.rawValue)
+        // Above all that people have.
+        case .guest(let id, on: _): context.principal = 1 << 63 | UInt64(id.rawValue)
+        }
+        if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.principal) }
+        return holder.scope
     }
 
     /// What a token has to allow for that request; `nil` if none is needed. Below `/v1` one is, even for what
@@ -109,6 +152,23 @@ public struct AccessMiddleware: Middleware {
         guard values.count == 1, let text = values.first, 1...Limits.credentialsBytesMax ~= text.utf8.count
         else { return nil }
         return Array(text.utf8)
+    }
+
+    /// Whoever has guessed too often what it might be is not to go on.
+    private func refuseGuesses(from peer: String) -> Response? {
+        guard let failures else { return nil }
+        let verdict = failures.look(at: ClientAddress(peer), now: now())
+        guard verdict.remaining == 0 else { return nil }
+        var problem = Problem(.tooManyRequests, "Too many wrong secrets or tokens came from this address.")
+        problem.fields[.retryAfter] = String(max(1, verdict.resetSeconds))
+        return problem.response
+    }
+
+    /// Counts secrets that are for nothing.
+    public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+        guard let route = context.route.route, guessable.contains(route), response.status == .notFound
+        else { return }
+        _ = failures?.take(for: ClientAddress(context.peer), now: now())
     }
 
     private static func unauthorized(_ detail: String, challenge: String) -> Response {

@@ -1,3 +1,4 @@
+public import Checklists
 import Digest
 import Synchronization
 
@@ -24,10 +25,9 @@ public final class AccessTokens: Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
-    /// The token that somebody shows. How long it takes tells nothing about those in force but their number.
-    func token(shown text: [UInt8]) -> AccessToken? {
-        let digest = SHA256.digest(text)
-        return tokens.withLock { tokens in
+    /// The token with a digest. How long it takes tells nothing about those in force but their number.
+    func token(of digest: [UInt8]) -> AccessToken? {
+        tokens.withLock { tokens in
             var found: AccessToken?
             for token in tokens where token.digest.isEqualInConstantTime(to: digest) { found = token }
             return found
@@ -60,9 +60,9 @@ public struct AccessToken: Sendable {
     }
 
     /// The digest of a token.
-    public static func digest(of text: String) -> [UInt8] {
-        SHA256.digest(Array(text.utf8))
-    }
+    public static func digest(of text: String) -> [UInt8] { digest(of: Array(text.utf8)) }
+
+    static func digest(of octets: [UInt8]) -> [UInt8] { SHA256.digest(octets) }
 
     /// A number that tells it from others and from which it cannot be told.
     var id: UInt64 { digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) } }

@@ -3,7 +3,6 @@ import HTTP
 
 /// Shows what is due, a section a day.
 struct AgendaRoutes {
-    let checklists: any Store
     let encodings: EncodingCache
 
     var endpoints: [Endpoint] {
@@ -11,7 +10,7 @@ struct AgendaRoutes {
     }
 
     private func show(_ call: Call<Fixed>, _ query: AgendaQuery) async throws -> Response {
-        let page = try await checklists.items(query.items)
+        let page = try await call.session.items(query.items)
         let agenda = AgendaBody(page.elements, encodings, in: query.time)
         return try .page(page, agenda.json, of: "/v1/agenda", for: call.request)
     }

@@ -5,7 +5,6 @@ import HTTP
 ///
 /// Such programs send no header, so that a token of the scope `feed` may stand in the address.
 struct CalendarRoutes {
-    let checklists: any Store
     /// Where all items are looked through, so that no connection waits for it.
     let background: any TaskExecutor
     let tags: RevisionTags
@@ -23,17 +22,19 @@ struct CalendarRoutes {
     private func showAll(
         _ call: Call<Fixed>, _ query: FeedQuery, _ precondition: Precondition
     ) async throws -> Response {
-        try await calendar(of: nil, precondition)
+        try await calendar(of: nil, in: call.session, precondition)
     }
 
     private func show(
         _ call: Call<Checklist.ID>, _ query: FeedQuery, _ precondition: Precondition
     ) async throws -> Response {
-        try await calendar(of: call.id, precondition)
+        try await calendar(of: call.id, in: call.session, precondition)
     }
 
-    private func calendar(of id: Checklist.ID?, _ precondition: Precondition) async throws -> Response {
-        let calendar = TaskCalendar(try await checklists.snapshots(of: id), isOfOne: id != nil)
+    private func calendar(
+        of id: Checklist.ID?, in session: Session, _ precondition: Precondition
+    ) async throws -> Response {
+        let calendar = TaskCalendar(try await session.snapshots(of: id), isOfOne: id != nil)
         let etag = await withTaskExecutorPreference(background) { await calendar.etag(tags) }
         return try precondition.answer(etag, with: .document(calendar.stream, .calendar, etag))
     }

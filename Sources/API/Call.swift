@@ -10,10 +10,15 @@ struct Call<ID: PathTarget>: Sendable {
     let request: Request
     /// What is known of it beside that.
     let context: RequestContext
+    /// The store as who asks sees it.
+    let session: Session
+    /// What who asks may do, by the token that was shown; everything where none has to be.
+    let scope: Scope
 
     /// The idempotency key with a digest of method, target and body; `nil` where there is none.
     ///
-    /// Each token has its own keys: whoever shows another one that came before learns nothing of it.
+    /// Each person has their own keys, and so has each token that is no person's device: whoever shows another
+    /// one that came before learns nothing of it.
     /// - Throws: `Problem` 400 where it is malformed.
     var once: IdempotencyKey? {
         get throws(Problem) {
@@ -61,6 +66,36 @@ extension Item.ID: PathTarget {
 
 extension Webhook.ID: PathTarget {
     init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .webhook) }
+}
+
+extension Person.ID: PathTarget {
+    init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .person) }
+}
+
+extension Device.ID: PathTarget {
+    init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .device) }
+}
+
+/// A person on a list.
+struct MemberPath: PathTarget {
+    let checklistID: Checklist.ID
+    let personID: Person.ID
+
+    init(_ parameters: [String]) throws(ChecklistsError) {
+        checklistID = try Checklist.ID(parameters, of: .checklist)
+        personID = try Person.ID(Array(parameters.dropFirst()), of: .person)
+    }
+}
+
+/// A link to a list.
+struct LinkPath: PathTarget {
+    let checklistID: Checklist.ID
+    let linkID: ListLink.ID
+
+    init(_ parameters: [String]) throws(ChecklistsError) {
+        checklistID = try Checklist.ID(parameters, of: .checklist)
+        linkID = try ListLink.ID(Array(parameters.dropFirst()), of: .link)
+    }
 }
 
 extension Delivery.ID: PathTarget {

@@ -4,9 +4,12 @@ import JSON
 /// A checklist as it is answered.
 struct ChecklistBody: JSONWritable {
     let checklist: Checklist
+    /// What who asks may do, where others are on the list as well or it is somebody else's.
+    let role: Role?
 
-    init(_ checklist: Checklist) {
+    init(_ checklist: Checklist, role: Role? = nil) {
         self.checklist = checklist
+        self.role = role
     }
 
     func write(to json: inout JSONWriter) {
@@ -17,6 +20,10 @@ struct ChecklistBody: JSONWritable {
             json.member("itemsCount", checklist.itemsCount)
             json.member("uncheckedItemsCount", checklist.uncheckedItemsCount)
             json.member("summary", checklist.summary)
+            if let role {
+                json.member("role", role.rawValue)
+                json.member("membersCount", checklist.members.count)
+            }
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
         }
@@ -58,5 +65,13 @@ struct ChecklistPatchBody: RequestBody {
 }
 
 private let checklistReadOnlyFields = [
-    "id", "itemsCount", "uncheckedItemsCount", "summary", "createdAt", "updatedAt",
+    "id", "itemsCount", "uncheckedItemsCount", "summary", "role", "membersCount", "createdAt", "updatedAt",
 ]
+
+extension Call {
+    /// A checklist as it is answered to who asks.
+    func body(of checklist: Checklist) -> ChecklistBody {
+        let role = checklist.role(of: session.principal, at: Timestamp(milliseconds: .min))
+        return ChecklistBody(checklist, role: checklist.members.count == 1 && role == .own ? nil : role)
+    }
+}

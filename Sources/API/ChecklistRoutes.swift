@@ -3,7 +3,6 @@ import HTTP
 
 /// Lists, makes, changes and deletes checklists.
 struct ChecklistRoutes {
-    let checklists: any Store
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
@@ -20,40 +19,42 @@ struct ChecklistRoutes {
     }
 
     private func list(_ call: Call<Fixed>, _ query: ChecklistQuery) async throws -> Response {
-        let page = try await checklists.checklists(query)
-        return try .page(page, of: "/v1/checklists", for: call.request, as: ChecklistBody.init)
+        let page = try await call.session.checklists(query)
+        return try .page(page, of: "/v1/checklists", for: call.request, as: call.body(of:))
     }
 
     private func add(_ call: Call<Fixed>, _ body: ChecklistDraftBody) async throws -> Response {
-        let once = try await checklists.addChecklist(body.draft, once: call.once)
+        let once = try await call.session.addChecklist(body.draft, once: call.once)
         let checklist = once.value
         let etag = tags.tag(of: checklist.revision)
-        return .created(ChecklistBody(checklist), etag, at: "/v1/checklists/\(checklist.id)")
+        return .created(call.body(of: checklist), etag, at: "/v1/checklists/\(checklist.id)")
             .replayed(once.isReplay)
     }
 
     private func show(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
-        let checklist = try await checklists.checklist(call.id)
+        let checklist = try await call.session.checklist(call.id)
         let etag = tags.tag(of: checklist.revision)
-        return try precondition.answer(etag, with: .ok(ChecklistBody(checklist), etag))
+        return try precondition.answer(etag, with: .ok(call.body(of: checklist), etag))
     }
 
     private func update(
         _ call: Call<Checklist.ID>, _ body: ChecklistPatchBody, _ precondition: Precondition
     ) async throws -> Response {
-        let checklist = try await checklists.updateChecklist(
-            call.id, body.patch, ifMatch: expectedRevisions(of: call.id, precondition))
-        return .ok(ChecklistBody(checklist), tags.tag(of: checklist.revision))
+        let checklist = try await call.session.updateChecklist(
+            call.id, body.patch, ifMatch: expectedRevisions(of: call, precondition))
+        return .ok(call.body(of: checklist), tags.tag(of: checklist.revision))
     }
 
     private func remove(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
-        try await checklists.deleteChecklist(call.id, ifMatch: expectedRevisions(of: call.id, precondition))
+        try await call.session.deleteChecklist(call.id, ifMatch: expectedRevisions(of: call, precondition))
         return .noContent
     }
 
     private func expectedRevisions(
-        of id: Checklist.ID, _ precondition: Precondition
+        of call: Call<Checklist.ID>, _ precondition: Precondition
     ) async throws -> Set<Revision>? {
-        try await precondition.expectedRevisions(tags) { try await checklists.checklist(id).revision }
+        try await precondition.expectedRevisions(tags) {
+            try await call.session.checklist(call.id).revision
+        }
     }
 }

@@ -4,14 +4,13 @@ import JSON
 
 /// Tells how much there is.
 struct CountsRoutes {
-    let checklists: any Store
 
     var endpoints: [Endpoint] {
         [Endpoint(.get, "/v1/counts", handler: show)]
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
-        let body = CountsBody(try await checklists.counts())
+        let body = CountsBody(try await call.session.counts())
         let etag = ETag(digestOf: body.jsonBytes)
         return try precondition.answer(etag, with: .ok(body, etag))
     }

@@ -1,4 +1,4 @@
-import Checklists
+public import Checklists
 public import HTTP
 
 /// One operation of openapi.yaml: what it takes, what it gives and who answers.
@@ -17,7 +17,7 @@ struct Endpoint: Sendable {
     private let answer: @Sendable (Request, RequestContext, Environment) async throws -> Response
 
     /// Whose token is good enough where tokens are asked for.
-    enum Access {
+    enum Access: Sendable {
         /// Nobody is asked for a token.
         case everybody
         /// A token allows at least that.
@@ -30,6 +30,7 @@ struct Endpoint: Sendable {
         let cache: ResponseCache
         /// How deep JSON in the content may go.
         let jsonDepthMax: Int
+        let store: any Store
     }
 
     /// An endpoint that takes all there is, where `No…` stands for what is refused.
@@ -51,14 +52,19 @@ struct Endpoint: Sendable {
         self.bodyBytesMax = bodyBytesMax
         self.access = access ?? .scope(method == .get ? .read : .write)
         answer = { request, context, environment in
-            let call = Call(id: try ID(context.parameters), request: request, context: context)
+            let holder = context.annotation as? TokenHolder
+            let call = Call(
+                id: try ID(context.parameters), request: request, context: context,
+                session: Session(environment.store, for: holder?.principal ?? .first),
+                scope: holder?.scope ?? .admin)
             let query = try Query(request.head.target)
             if let gives, !Accept(request.head.fields).allows(gives) {
                 throw RequestError.notAcceptable(gives)
             }
             let content = try Content(request, jsonDepthMax: environment.jsonDepthMax)
             let condition = try Condition(request.head)
-            guard let dependency = dependency?(call.id),
+            // Who sees what is not for others: only what the first person sees is kept.
+            guard context.annotation == nil, let dependency = dependency?(call.id),
                 let revision = environment.cache.revision(of: dependency, for: request.head)
             else { return try await handler(call, query, content, condition) }
             let response = try await handler(call, query, content, condition)
@@ -70,7 +76,7 @@ struct Endpoint: Sendable {
     /// The route to it, on which every error is one of the table.
     func route(_ environment: Environment) -> Route {
         Route(
-            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, annotation: scope
+            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, annotation: access
         ) { request, context in
             do {
                 return try await answer(request, context, environment)
@@ -80,12 +86,6 @@ struct Endpoint: Sendable {
         }
     }
 
-    private var scope: Scope? {
-        switch access {
-        case .everybody: nil
-        case .scope(let scope): scope
-        }
-    }
 }
 
 // MARK: - What handlers take
@@ -165,7 +165,20 @@ extension Endpoint {
 
 extension Route {
     /// What a token has to allow where tokens are asked for; `nil` where anybody may come.
-    public var scope: Scope? { annotation as? Scope }
+    public var scope: Scope? {
+        switch annotation {
+        case let scope as Scope: return scope
+        case let access as Endpoint.Access:
+            if case .scope(let scope) = access { return scope }
+            return nil
+        default: return nil
+        }
+    }
+
+    /// Whether anybody may come, whatever is around it.
+    var isForEverybody: Bool {
+        if case Endpoint.Access.everybody? = annotation as? Endpoint.Access { true } else { false }
+    }
 
     /// The same route, for those whose token allows that much.
     public func needing(_ scope: Scope) -> Route {

@@ -28,6 +28,10 @@ extension Problem {
         switch error {
         case .notFound(let resource):
             self.init(.notFound, "There is no such \(resource.rawValue).")
+        case .roleNeeded(let role):
+            self.init(.forbidden, "On this list that needs the role \(role.rawValue), or more.")
+        case .personNeeded:
+            self.init(.forbidden, "That is for persons; whoever holds a link to a list is none.")
         case .revisionMismatch:
             self.init(
                 .preconditionFailed, "It has changed meanwhile: its ETag is another one. Read it again.")

@@ -24,6 +24,7 @@ struct ItemBody: JSONWritable {
             json.member("shouldRemind", item.shouldRemind)
             json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
             json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
+            if tellsPosition, let assignee = item.assigneeID { json.member("assigneeId", assignee.rawValue) }
             if tellsPosition { json.member("position", item.position) }
             json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(item.createdAt))
@@ -49,6 +50,7 @@ struct ItemDraftBody: RequestBody {
         draft.dueDate = fields.nullable("dueDate", .timestamp) ?? nil
         draft.shouldRemind = fields.optional("shouldRemind", .boolean) ?? false
         draft.location = fields.object("location", of: "a location", Location.init(from:)) ?? nil
+        draft.assigneeID = fields.nullable("assigneeId", .identifier) ?? nil
         // A date that cannot be read is one fault, not two.
         if fields.hasFault("dueDate") { draft.shouldRemind = false }
     }
@@ -71,6 +73,7 @@ struct ItemPatchBody: RequestBody {
         patch.important = fields.optional("important", .boolean)
         patch.dueDate = fields.nullable("dueDate", .timestamp)
         patch.shouldRemind = fields.optional("shouldRemind", .boolean)
+        patch.assigneeID = fields.nullable("assigneeId", .identifier)
         patch.location = fields.object("location", of: "a location", LocationPatch.init(from:))
     }
 }

@@ -4,7 +4,6 @@ import JSON
 
 /// Lists, adds, changes, moves and deletes items.
 struct ItemRoutes {
-    let checklists: any Store
     let addresses: AddressLookup
     let encodings: EncodingCache
     let tags: RevisionTags
@@ -31,14 +30,14 @@ struct ItemRoutes {
     private func listOfChecklist(_ call: Call<Checklist.ID>, _ query: ItemQuery) async throws -> Response {
         var query = query
         query.checklistID = call.id
-        let page = try await checklists.items(query)
+        let page = try await call.session.items(query)
         return try .page(
             page, encodings.array(of: page.elements), of: "/v1/checklists/\(call.id)/items",
             for: call.request)
     }
 
     private func list(_ call: Call<Fixed>, _ query: ItemQuery) async throws -> Response {
-        let page = try await checklists.items(query)
+        let page = try await call.session.items(query)
         return try .page(page, encodings.array(of: page.elements), of: "/v1/items", for: call.request)
     }
 
@@ -47,7 +46,7 @@ struct ItemRoutes {
         case .many(let batch): return try await addBatch(call, batch)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
-            let once = try await checklists.addItem(draft, to: call.id, once: call.once)
+            let once = try await call.session.addItem(draft, to: call.id, once: call.once)
             let item = once.value
             return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
                 .replayed(once.isReplay)
@@ -57,7 +56,7 @@ struct ItemRoutes {
     /// Adds many, all or none.
     private func addBatch(_ call: Call<Checklist.ID>, _ batch: ItemBatch) async throws -> Response {
         let drafts = try await addresses.placed(batch.drafts)
-        let once = try await checklists.addItems(drafts, to: call.id, once: call.once)
+        let once = try await call.session.addItems(drafts, to: call.id, once: call.once)
         return .created(encodings.json(of: once.value), at: "/v1/checklists/\(call.id)/items")
             .replayed(once.isReplay)
     }
@@ -66,19 +65,19 @@ struct ItemRoutes {
         _ call: Call<Checklist.ID>, _ filter: ItemFilter, _ body: ItemPatchBody
     ) async throws -> Response {
         let patch = try await addresses.placed(body.patch, of: nil)
-        let changed = try await checklists.updateItems(of: call.id, where: filter, patch)
+        let changed = try await call.session.updateItems(of: call.id, where: filter, patch)
         return .ok(ChangeBody(changed: changed))
     }
 
     private func removeOfChecklist(
         _ call: Call<Checklist.ID>, _ query: DeletionQuery
     ) async throws -> Response {
-        let deleted = try await checklists.deleteItems(of: call.id, checked: query.checked)
+        let deleted = try await call.session.deleteItems(of: call.id, checked: query.checked)
         return .ok(DeletionBody(deleted: deleted))
     }
 
     private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        let item = try await checklists.item(call.id)
+        let item = try await call.session.item(call.id)
         let etag = tags.tag(of: item.revision)
         return try precondition.answer(etag, with: .ok(encodings.json(of: item), etag))
     }
@@ -86,22 +85,25 @@ struct ItemRoutes {
     private func update(
         _ call: Call<Item.ID>, _ body: ItemPatchBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call.id, precondition)
-        let item = try await update(call.id, body.patch, ifMatch: expected)
+        let expected = try await expectedRevisions(of: call, precondition)
+        let item = try await update(call, body.patch, ifMatch: expected)
         return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
 
     /// Changes an item. An address is looked up as the change leaves it, and anew where the item has changed
     /// meanwhile.
-    private func update(_ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?) async throws -> Item {
+    private func update(
+        _ call: Call<Item.ID>, _ patch: ItemPatch, ifMatch: Set<Revision>?
+    ) async throws -> Item {
+        let id = call.id
         guard addresses.isNeeded(for: patch) else {
-            return try await checklists.updateItem(id, patch, ifMatch: ifMatch)
+            return try await call.session.updateItem(id, patch, ifMatch: ifMatch)
         }
         while true {
-            let item = try await checklists.item(id)
+            let item = try await call.session.item(id)
             let placed = try await addresses.placed(patch, of: item.location)
             do {
-                return try await checklists.updateItem(id, placed, ifMatch: ifMatch ?? [item.revision])
+                return try await call.session.updateItem(id, placed, ifMatch: ifMatch ?? [item.revision])
             } catch ChecklistsError.revisionMismatch where ifMatch == nil {
                 continue
             }
@@ -111,29 +113,29 @@ struct ItemRoutes {
     private func toggle(
         _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call.id, precondition)
-        let once = try await checklists.toggleItem(call.id, ifMatch: expected, once: call.once)
+        let expected = try await expectedRevisions(of: call, precondition)
+        let once = try await call.session.toggleItem(call.id, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
     private func move(
         _ call: Call<Item.ID>, _ body: PlacementBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call.id, precondition)
-        let once = try await checklists.moveItem(
+        let expected = try await expectedRevisions(of: call, precondition)
+        let once = try await call.session.moveItem(
             call.id, to: body.placement, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
     private func remove(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        try await checklists.deleteItem(call.id, ifMatch: expectedRevisions(of: call.id, precondition))
+        try await call.session.deleteItem(call.id, ifMatch: expectedRevisions(of: call, precondition))
         return .noContent
     }
 
     private func expectedRevisions(
-        of id: Item.ID, _ precondition: Precondition
+        of call: Call<Item.ID>, _ precondition: Precondition
     ) async throws -> Set<Revision>? {
-        try await precondition.expectedRevisions(tags) { try await checklists.item(id).revision }
+        try await precondition.expectedRevisions(tags) { try await call.session.item(call.id).revision }
     }
 }
 

@@ -1,3 +1,4 @@
+public import Checklists
 public import HTTP
 
 /// Refuses requests that do not come from this machine, where only this machine is served and anybody on it.
@@ -7,20 +8,23 @@ public import HTTP
 /// a proxy on this machine hands on.
 public struct LoopbackMiddleware: Middleware {
     private let tokens: AccessTokens
+    private let store: any Store
     private let allowsProxies: Bool
 
     /// - Parameters:
     ///   - tokens: As long as one of these is in force nothing is refused here: it tells friends from
     ///     strangers.
+    ///   - store: Knows the devices of people, whose tokens do so as well.
     ///   - allowsProxies: Whether requests may have come by way of a proxy.
-    public init(unless tokens: AccessTokens, allowsProxies: Bool = false) {
+    public init(unless tokens: AccessTokens, in store: any Store, allowsProxies: Bool = false) {
         self.tokens = tokens
+        self.store = store
         self.allowsProxies = allowsProxies
     }
 
     /// 421. Over a Unix socket any name will do: who comes that way is no browser.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        guard tokens.isEmpty else { return nil }
+        guard tokens.isEmpty, !store.hasDevices else { return nil }
         if !allowsProxies, head.isForwarded {
             return Problem(
                 .misdirectedRequest,

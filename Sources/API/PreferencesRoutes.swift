@@ -3,7 +3,6 @@ import HTTP
 
 /// Keeps how somebody wants to see the lists.
 struct PreferencesRoutes {
-    let checklists: any Store
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
@@ -15,7 +14,7 @@ struct PreferencesRoutes {
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
-        let preferences = try await checklists.preferences()
+        let preferences = try await call.session.preferences()
         let etag = tags.tag(of: preferences.revision)
         return try precondition.answer(etag, with: .ok(PreferencesBody(preferences), etag))
     }
@@ -24,9 +23,9 @@ struct PreferencesRoutes {
         _ call: Call<Fixed>, _ body: PreferencesPatchBody, _ precondition: Precondition
     ) async throws -> Response {
         let expected = try await precondition.expectedRevisions(tags) {
-            try await checklists.preferences().revision
+            try await call.session.preferences().revision
         }
-        let preferences = try await checklists.updatePreferences(body.patch, ifMatch: expected)
+        let preferences = try await call.session.updatePreferences(body.patch, ifMatch: expected)
         return .ok(PreferencesBody(preferences), tags.tag(of: preferences.revision))
     }
 }

@@ -3,8 +3,6 @@ import HTTP
 
 /// Lists the reminders to come, and puts one off.
 struct ReminderRoutes {
-    let reminders: any Store
-    let checklists: any Store
     let encodings: EncodingCache
     let now: @Sendable () -> Timestamp
     let tags: RevisionTags
@@ -19,7 +17,7 @@ struct ReminderRoutes {
 
     private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
         try .page(
-            try await reminders.reminders(page), of: "/v1/reminders", for: call.request,
+            try await call.session.reminders(page), of: "/v1/reminders", for: call.request,
             as: ReminderBody.init)
     }
 
@@ -28,9 +26,9 @@ struct ReminderRoutes {
     ) async throws -> Response {
         let moment = body.moment(after: now())
         let expected = try await precondition.expectedRevisions(tags) {
-            try await checklists.item(call.id).revision
+            try await call.session.item(call.id).revision
         }
-        let once = try await reminders.snoozeItem(
+        let once = try await call.session.snoozeItem(
             call.id, until: moment, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }

@@ -31,6 +31,11 @@ extension Response {
         return .json(.created, body, fields: fields)
     }
 
+    /// 201 with something new in JSON that has no entity tag, and where to look.
+    static func created(_ body: some JSONWritable, at location: String) -> Response {
+        .json(.created, body, fields: [.cacheControl: Self.private, .location: location])
+    }
+
     /// 201 with new resources in JSON, and where they are listed.
     static func created(_ bodies: [some JSONWritable], at location: String) -> Response {
         .json(.created, bodies, fields: [.cacheControl: Self.private, .location: location])
@@ -57,6 +62,13 @@ extension Response {
     var shared: Response {
         var response = self
         response.fields[.cacheControl] = "no-cache"
+        return response
+    }
+
+    /// The same answer, which nobody may keep: it shows a secret.
+    var secret: Response {
+        var response = self
+        response.fields[.cacheControl] = "no-store"
         return response
     }
 

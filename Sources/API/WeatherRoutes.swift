@@ -4,7 +4,6 @@ import JSON
 
 /// Tells the weather where an item is to be done, on the day that it is due or else today.
 struct WeatherRoutes {
-    let checklists: any Store
     /// Who is asked; `nil` for nobody.
     let source: (any WeatherSource)?
     let now: @Sendable () -> Timestamp
@@ -14,7 +13,7 @@ struct WeatherRoutes {
     }
 
     private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        let item = try await checklists.item(call.id)
+        let item = try await call.session.item(call.id)
         guard let source else {
             throw Problem(.notFound, "There is no weather here: the service was started without --weather.")
         }

@@ -6,6 +6,8 @@ struct ChangedFiles: Sendable {
     var checklists: Set<Checklist.ID> = []
     /// The parts of the delivery log, by their numbers.
     var deliveries: Set<Int> = []
+    /// Whether the people are among them.
+    var people = false
     /// Whether the webhooks are among them.
     var webhooks = false
     /// Whether the preferences are.
@@ -17,7 +19,9 @@ struct ChangedFiles: Sendable {
     private var newest: Checklist.ID?
 
     /// Whether all files are up to date.
-    var isEmpty: Bool { checklists.isEmpty && deliveries.isEmpty && !webhooks && !preferences && !once }
+    var isEmpty: Bool {
+        checklists.isEmpty && deliveries.isEmpty && !people && !webhooks && !preferences && !once
+    }
 
     /// None.
     init() {}
@@ -46,6 +50,8 @@ struct ChangedFiles: Sendable {
             if let id = after?.id ?? before?.id { deliveries.insert(DeliveriesFile.number(of: id)) }
         case .preferences:
             preferences = true
+        case .person:
+            people = true
         }
     }
 
@@ -59,6 +65,7 @@ struct ChangedFiles: Sendable {
     mutating func formUnion(_ other: ChangedFiles) {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)
+        people = people || other.people
         webhooks = webhooks || other.webhooks
         preferences = preferences || other.preferences
         once = once || other.once

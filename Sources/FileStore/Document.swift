@@ -9,9 +9,9 @@ import StoredJSON
 enum Document {
     /// The format that is written, and the newest that can be read.
     ///
-    /// Format 1 is the same with less in it. Versions that know no other would take what came to be kept
-    /// later for damage, and are told by this that it is newer.
-    static let newestFormat = 2
+    /// Formats 1 and 2 are the same with less in them. Versions that know no other would take what came to be
+    /// kept later for damage, and are told by this that it is newer.
+    static let newestFormat = 3
 
     /// The bytes of a file with those members, and a line break behind them.
     static func bytes(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {

@@ -12,6 +12,8 @@ enum FileName {
     static let epoch = "epoch.json"
     /// What idempotency keys left behind.
     static let idempotency = "idempotency.json"
+    /// Who there is, with the digests of their tokens.
+    static let people = "people.json"
     /// Who is told what happens, with their secrets.
     static let webhooks = "webhooks.json"
     /// The folder of the delivery log.

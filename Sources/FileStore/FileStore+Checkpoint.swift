@@ -137,10 +137,16 @@ extension FileStore {
         }
     }
 
-    /// Writes webhooks and deliveries that had changed, as they are by now.
+    /// Writes people, webhooks and deliveries that had changed, as they are by now.
     private func writeDeliveries(
         _ changed: ChangedFiles, _ files: inout CheckpointFiles
     ) throws(StorageError) {
+        if changed.people {
+            let (people, revision) = try whenDurable { $0.memory.people() }
+            try asStorageError { () throws(FileError) in
+                try files.write(FileName.people, PeopleFile(revision: revision, records: people))
+            }
+        }
         if changed.webhooks {
             let (webhooks, revision) = try whenDurable { $0.memory.webhooks() }
             try asStorageError { () throws(FileError) in

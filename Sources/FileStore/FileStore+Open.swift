@@ -35,7 +35,7 @@ extension FileStore {
             makeEpoch: makeEpoch, onEvent: onEvent, onFatal: onFatal
         )
         do {
-            _ = try await store.write(MakeFirstList(), ifMatch: nil, once: nil)
+            _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
             // It ends early only because the store is closed.
             Task(executorPreference: background) { try? await store.prepareSearch() }
             return store

@@ -31,6 +31,11 @@ extension FileStore {
         }
     }
 
+    /// Looks at the memory as it is.
+    public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
+        state.withLock { state in body(state.memory) }
+    }
+
     /// Looks for a revision in the memory, and gives it if it is durable.
     public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
         state.withLock { state in
@@ -54,16 +59,16 @@ extension FileStore {
     @specialized(where O == ToggleItem)
     @specialized(where O == UpdateItem)
     public func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         // Whatever has the type of the result has to be made ready at run time where nothing is known of it,
         // and before it is seen that something is.
-        try await writeKnown(operation, ifMatch: ifMatch, once: key)
+        try await writeKnown(operation, as: principal, ifMatch: ifMatch, once: key)
     }
 
     @inline(never)
     private func writeKnown<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         let now = clock()
         while true {
@@ -84,7 +89,8 @@ extension FileStore {
                         isLarge = true
                         return .durable
                     }
-                    let (decided, change) = state.answer(operation, ifMatch: ifMatch, once: key, at: now)
+                    let (decided, change) = state.answer(
+                        operation, as: principal, ifMatch: ifMatch, once: key, at: now)
                     answer = decided
                     guard let change else {
                         return state.queue.wait(for: decided.revision, seenIn: state.queue.epoch, waiter)
@@ -96,7 +102,9 @@ extension FileStore {
                 if wakesJournal { journalSemaphore.send() }
                 if let outcome { continuation.resume(returning: outcome) }
             }
-            if isLarge { return try await writeLarge(operation, ifMatch: ifMatch, once: key, at: now) }
+            if isLarge {
+                return try await writeLarge(operation, as: principal, ifMatch: ifMatch, once: key, at: now)
+            }
             switch outcome {
             case .durable:
                 if let answer { return try answer.result.get() }
@@ -134,13 +142,14 @@ extension FileStoreState {
 
     /// Has an operation weighed. The change that is to be made, if any, is not made yet.
     mutating func answer<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp
     ) -> (Answer<Idempotent<O.Result>>, Change?) {
         if availability.isClosed {
             return (Answer(result: .failure(StorageError.closed), revision: .zero), nil)
         }
         let (answer, change) = memory.answer(
-            operation, ifMatch: ifMatch, once: key, at: now, durable: queue.durable)
+            operation, as: principal, ifMatch: ifMatch, once: key, at: now, durable: queue.durable)
         if change != nil, availability.health == .readOnly {
             return (Answer(result: .failure(ChecklistsError.readOnly), revision: .zero), nil)
         }
@@ -153,11 +162,12 @@ extension MemoryStore {
     ///
     /// - Parameter durable: The newest change that is durable.
     mutating func answer<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp,
         durable: Revision
     ) -> (Answer<Idempotent<O.Result>>, Change?) {
         do throws(ChecklistsError) {
-            switch try decide(operation, ifMatch: ifMatch, once: key, at: now) {
+            switch try decide(operation, as: principal, ifMatch: ifMatch, once: key, at: now) {
             case .change(let change, let value):
                 try checkRoom(for: change)
                 let answer = Idempotent(value, isReplay: false)

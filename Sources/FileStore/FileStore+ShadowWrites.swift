@@ -7,13 +7,15 @@ extension FileStore {
     /// memory's place when the change is durable. Reads go on meanwhile and see nothing of it. Other writes
     /// wait, without blocking anybody, so that nothing comes between.
     func writeLarge<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp
     ) async throws -> Idempotent<O.Result> {
         try await withTaskExecutorPreference(background) {
             try await raiseWriteBarrier()
             defer { state.withLock { $0.lowerWriteBarrier() }.send() }
             while true {
-                let written = try await writeToShadow(operation, ifMatch: ifMatch, once: key, at: now)
+                let written = try await writeToShadow(
+                    operation, as: principal, ifMatch: ifMatch, once: key, at: now)
                 if let written { return written }
             }
         }
@@ -22,13 +24,14 @@ extension FileStore {
     /// Decides, makes the change and returns when it is durable and seen by all; `nil` where something that
     /// the decision rests on was rolled back meanwhile.
     private func writeToShadow<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp
     ) async throws -> Idempotent<O.Result>? {
         var (copy, queue) = state.withLock { state in (state.memory, (state.queue.epoch, state.queue.durable))
         }
         let (epoch, durable) = queue
         let (answer, change) = copy.answer(
-            operation, ifMatch: ifMatch, once: key, at: now, durable: durable)
+            operation, as: principal, ifMatch: ifMatch, once: key, at: now, durable: durable)
         let outcome: CommitQueue.Outcome
         if let change {
             copy.apply(change)

@@ -22,6 +22,8 @@ struct JournalEntry {
         case delivery(Delivery)
         case deliveryDeleted(Delivery.ID)
         case preferences(Preferences)
+        case person(Person)
+        case personDeleted(Person.ID)
     }
 
     /// Writes a change as an entry.
@@ -64,7 +66,13 @@ struct JournalEntry {
         case .preferences(_, let after):
             json.name("preferences")
             after.write(to: &json)
-        case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil):
+        case .person(_, let after?):
+            json.name("person")
+            after.write(to: &json)
+        case .person(let before?, nil):
+            json.member("personDeleted", before.id.rawValue)
+        case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil),
+            .person(nil, nil):
             break
         }
         json.endObject()
@@ -101,6 +109,8 @@ struct JournalEntry {
             case "delivery": outcomes.append(.delivery(try Delivery(from: &reader, in: bytes)))
             case "deliveryDeleted": outcomes.append(.deliveryDeleted(try reader.identifier(in: bytes)))
             case "preferences": outcomes.append(.preferences(try Preferences(from: &reader, in: bytes)))
+            case "person": outcomes.append(.person(try Person(from: &reader, in: bytes)))
+            case "personDeleted": outcomes.append(.personDeleted(try reader.identifier(in: bytes)))
             default: throw reader.unknown(name)
             }
         }

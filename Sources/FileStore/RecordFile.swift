@@ -57,6 +57,14 @@ protocol FileRecord {
     init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError)
 }
 
+/// Who there is, with the digests of their tokens, by identifier: `people.json`.
+typealias PeopleFile = RecordFile<Person>
+
+extension Person: FileRecord {
+    static var memberName: StaticString { "people" }
+    static var typicalBytes: Int { 512 }
+}
+
 /// Who is told what happens, with their secrets, by identifier: `webhooks.json`.
 typealias WebhooksFile = RecordFile<Webhook>
 

@@ -2,9 +2,25 @@ import Checklists
 import MemoryStore
 import StoredJSON
 
-// Webhooks and the delivery log, from their files with the journal laid over them.
+// People, webhooks and the delivery log, from their files with the journal laid over them.
 
 extension Recovery {
+    /// Puts the people into the memory.
+    mutating func restorePeople() throws(StorageError) {
+        let name = FileName.people
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try PeopleFile(bytes) }
+        if let file { try reach(file.revision, of: name) }
+        let touched = journal.replay.people
+        changed.people = !touched.isEmpty
+        for person in file?.records ?? [] where touched[person.id] == nil { memory.restore(person) }
+        var sequences = Sequences()
+        for (id, state) in touched {
+            if let person = state.value { memory.restore(person) }
+            sequences.person = max(sequences.person, Person.ID(rawValue: id.rawValue + 1))
+        }
+        memory.restore(sequences)
+    }
+
     /// Puts the webhooks into the memory.
     mutating func restoreWebhooks() throws(StorageError) {
         let name = FileName.webhooks

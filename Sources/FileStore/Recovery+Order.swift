@@ -96,6 +96,7 @@ extension Recovery {
         }
         try writer.write(
             FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
+        try writer.write(FileName.people, PeopleFile(revision: revision, records: memory.people()))
         try writer.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
         for number in deliveryFiles.union(changed.deliveries).sorted() {
             let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))

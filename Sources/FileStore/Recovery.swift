@@ -116,6 +116,7 @@ struct Recovery: ~Copyable {
         memory = loaded.finish()
         if !allowsNewerFiles { try checkHomes(itemsCount) }
         try restore(once)
+        try restorePeople()
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
@@ -193,12 +194,18 @@ struct Recovery: ~Copyable {
 
     /// Puts the preferences into the memory: the newer of those in the settings and in the journal.
     private mutating func restorePreferences() throws(StorageError) {
-        var preferences = settings.preferences
-        try reach(preferences.revision, of: FileName.settings)
-        if let newer = journal.replay.preferences, newer.revision > preferences.revision {
-            preferences = newer
-            changed.preferences = true
+        var all = journal.replay.preferences
+        for preferences in settings.preferences {
+            try reach(preferences.revision, of: FileName.settings)
+            if let newer = all[preferences.personID], newer.revision > preferences.revision { continue }
+            all[preferences.personID] = preferences
         }
+        changed.preferences = !journal.replay.preferences.isEmpty
+        for preferences in all.values { try restore(preferences) }
+    }
+
+    private mutating func restore(_ preferences: Preferences) throws(StorageError) {
+        var preferences = preferences
         if let id = preferences.selectedChecklistID, !memory.checklistIDs.contains(id) {
             guard allowsNewerFiles else {
                 throw .missing(

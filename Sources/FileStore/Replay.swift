@@ -32,8 +32,10 @@ struct Replay: Sendable {
     private(set) var webhooks: [Webhook.ID: State<Webhook>] = [:]
     /// The deliveries that were touched, `nil` for those that were deleted.
     private(set) var deliveries: [Delivery.ID: State<Delivery>] = [:]
+    /// The people.
+    private(set) var people: [Person.ID: State<Person>] = [:]
     /// The preferences, if they were touched.
-    private(set) var preferences: Preferences?
+    private(set) var preferences: [Person.ID: Preferences] = [:]
     /// What idempotency keys left behind, oldest first.
     private(set) var idempotencyRecords: [IdempotencyRecord] = []
 
@@ -61,7 +63,9 @@ struct Replay: Sendable {
             case .webhookDeleted(let id): webhooks[id] = State(value: nil, revision: revision)
             case .delivery(let delivery): deliveries[delivery.id] = State(value: delivery, revision: revision)
             case .deliveryDeleted(let id): deliveries[id] = State(value: nil, revision: revision)
-            case .preferences(let preferences): self.preferences = preferences
+            case .preferences(let preferences): self.preferences[preferences.personID] = preferences
+            case .person(let person): people[person.id] = State(value: person, revision: revision)
+            case .personDeleted(let id): people[id] = State(value: nil, revision: revision)
             }
         }
         if let once = entry.once { idempotencyRecords.append(once) }

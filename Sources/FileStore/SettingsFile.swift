@@ -9,8 +9,8 @@ struct SettingsFile: Hashable {
     var revision = Revision.zero
     /// The numbers that come next, if no later change says otherwise.
     var sequences = Sequences()
-    /// How somebody wants to see the lists, through its own revision or a later one.
-    var preferences = Preferences()
+    /// How people want to see the lists, each through its own revision or a later one.
+    var preferences: [Preferences] = []
     /// The lists that have a file, so that one that is lost is missed.
     var checklists: [Checklist.ID] = []
     /// The numbers of the files that the delivery log has.
@@ -27,7 +27,7 @@ struct SettingsFile: Hashable {
     init(revision: Revision, of memory: MemoryStore) {
         self.revision = revision
         sequences = memory.sequences
-        preferences = memory.preferences
+        preferences = memory.allPreferences
     }
 
     /// The bytes of the file.
@@ -36,11 +36,11 @@ struct SettingsFile: Hashable {
             json.member("revision", Int(revision.rawValue))
             json.member("nextChecklistId", sequences.checklist.rawValue)
             json.member("nextItemId", sequences.item.rawValue)
+            json.member("nextPersonId", sequences.person.rawValue)
             json.member("nextWebhookId", sequences.webhook.rawValue)
             json.member("nextDeliveryId", sequences.delivery.rawValue)
-            if preferences.revision > .zero {
-                json.name("preferences")
-                preferences.write(to: &json)
+            if !preferences.isEmpty {
+                json.array("preferences") { json in for one in preferences { one.write(to: &json) } }
             }
             json.member("checklists", checklists.map(\.rawValue))
             json.member("deliveries", deliveries)
@@ -58,16 +58,22 @@ struct SettingsFile: Hashable {
         var sequences = Sequences()
         var deliveries: [Int] = []
         var files: [String] = []
-        // Missing as long as nobody has any.
-        var preferences = Preferences()
+        // Missing as long as nobody has any; before format 3 those of one person.
+        var preferences: [Preferences] = []
+        let format = try Document.format(of: bytes)
         try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
             case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)
             case "nextItemId": nextItemID = try reader.identifier(in: bytes)
+            case "nextPersonId": sequences.person = try reader.identifier(in: bytes)
             case "nextWebhookId": sequences.webhook = try reader.identifier(in: bytes)
             case "nextDeliveryId": sequences.delivery = try reader.identifier(in: bytes)
-            case "preferences": preferences = try Preferences(from: &reader, in: bytes)
+            case "preferences" where format < 3: preferences = [try Preferences(from: &reader, in: bytes)]
+            case "preferences":
+                preferences = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try Preferences(from: &reader, in: bytes)
+                }
             case "deliveries":
                 try reader.beginArray(in: bytes)
                 while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }

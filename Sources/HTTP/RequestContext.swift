@@ -12,6 +12,8 @@ public struct RequestContext: Sendable {
     /// Who asks, once somebody has found out: a number that tells one from another, and no secret. `nil` for
     /// whoever has not said who it is.
     public var principal: UInt64?
+    /// What is known of who asks besides, for those who look into it.
+    public var annotation: (any Sendable)?
 
     /// What is known of a request as soon as its head is there.
     public init(_ route: RouteMatch = RouteMatch(), from peer: String = "") {

@@ -188,7 +188,8 @@ struct Connection {
         if count > 0 {
             loop.counters.bytesIn.add(count)
             hasReceived = true
-            phase?.received(count, clock: loop.clock, handler.waits)
+            let waits = handler.waits
+            phase?.received(count, clock: loop.clock, waits)
             parser.feed(UnsafeRawBufferPointer(rebasing: input[..<count]))
             return nil
         }

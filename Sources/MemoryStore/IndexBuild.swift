@@ -12,18 +12,10 @@ package final class IndexBuild: Sendable {
 
     /// Which items by what.
     enum Key: Hashable, Sendable {
-        /// Those of a list, or of all lists, in an order.
-        case order(Sorting<Item>, of: Checklist.ID?)
+        /// Those of a list, or of all lists of a person, in an order.
+        case order(Sorting<Item>, of: ItemScope)
         /// All by what they have in their texts.
         case texts
-
-        /// Whether an item is one of those that the index is of.
-        fileprivate func covers(_ item: Item) -> Bool {
-            switch self {
-            case .order(_, of: let list?): item.checklistID == list
-            case .order(_, of: nil), .texts: true
-            }
-        }
     }
 
     fileprivate enum Index {
@@ -102,16 +94,18 @@ package final class IndexBuild: Sendable {
     /// - Parameters:
     ///   - slots: Whatever may have changed since the last copy.
     ///   - table: The items as they are by now.
-    fileprivate func catchUp(with slots: Set<Slot>, in table: Table<Item>) {
+    ///   - lists: The lists whose items belong to it; `nil` if all do.
+    fileprivate func catchUp(with slots: Set<Slot>, in table: Table<Item>, on lists: Set<Checklist.ID>?) {
+        let covers = { (item: Item) in lists?.contains(item.checklistID) ?? true }
         state.withLock { state in
             guard var index = exchange(&state.index, with: nil) else { return }
             for slot in slots {
-                if let old = state.table[ifPresent: slot], key.covers(old) {
+                if let old = state.table[ifPresent: slot], covers(old) {
                     index.remove(slot, in: state.table)
                 }
             }
             for slot in slots {
-                if let new = table[ifPresent: slot], key.covers(new) { index.insert(slot, in: table) }
+                if let new = table[ifPresent: slot], covers(new) { index.insert(slot, in: table) }
             }
             state.table = table
             state.index = index
@@ -168,6 +162,11 @@ struct IndexBuilds: Sendable {
         return entry.touched
     }
 
+    /// Gives up what is built for a person, of which a list is no more, or a new one.
+    mutating func drop(where isOld: (IndexBuild.Key) -> Bool) {
+        for key in pending.keys where isOld(key) { pending[key] = nil }
+    }
+
     /// Notes nothing more.
     mutating func end(_ build: IndexBuild) {
         if pending[build.key]?.build === build { pending[build.key] = nil }
@@ -211,13 +210,14 @@ extension MemoryStore {
     /// - Returns: What has to be caught up with first, outside the lock; `nil` if the build has ended.
     package mutating func takeOver(_ build: IndexBuild) -> IndexProgress? {
         guard let touched = builds.takeTouched(by: build) else { return nil }
-        let progress = IndexProgress(touched: touched, table: items)
+        let progress = IndexProgress(touched: touched, table: items, lists: lists(of: build.key))
         guard touched.count <= Limits.itemsCaughtUpUnderLockMax else { return progress }
         progress.catchUp(build)
         builds.end(build)
         switch (build.key, build.index) {
-        case (.order(_, of: let list?), .order(let index)): listIndexes[list]?.orders.add(index)
-        case (.order(_, of: nil), .order(let index)): allItems.orders.add(index)
+        case (.order(_, of: .list(let list)), .order(let index)): listIndexes[list]?.orders.add(index)
+        case (.order(_, of: .person(let number)), .order(let index)):
+            personIndexes[number].items.orders.add(index)
         case (.texts, .texts(let index)): texts = index
         case (_, _): break
         }
@@ -226,9 +226,16 @@ extension MemoryStore {
 
     private func slots(of key: IndexBuild.Key) -> [Slot] {
         switch key {
-        case .order(_, of: let list?): listIndexes[list]?.positions?.slots ?? []
-        case .order(_, of: nil): items.slots
+        case .order(_, of: let scope): slots(of: scope)
         case .texts: []
+        }
+    }
+
+    private func lists(of key: IndexBuild.Key) -> Set<Checklist.ID>? {
+        switch key {
+        case .order(_, of: .list(let list)): [list]
+        case .order(_, of: .person(let number)): personIndexes[number].lists
+        case .texts: nil
         }
     }
 }
@@ -237,10 +244,11 @@ extension MemoryStore {
 package struct IndexProgress: Sendable {
     fileprivate let touched: Set<Slot>
     fileprivate let table: Table<Item>
+    fileprivate let lists: Set<Checklist.ID>?
 
     /// Brings a build as far as this goes, elsewhere than where it is asked for.
     @concurrent
     package func bringUpToDate(_ build: IndexBuild) async { catchUp(build) }
 
-    fileprivate func catchUp(_ build: IndexBuild) { build.catchUp(with: touched, in: table) }
+    fileprivate func catchUp(_ build: IndexBuild) { build.catchUp(with: touched, in: table, on: lists) }
 }

@@ -2,25 +2,32 @@ public import Checklists
 
 extension IndexedStore {
     /// A page of the checklists that a query finds.
-    public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
-        try await read { memory in
-            (try memory.page(query), asOf: memory.revision)
+    public func checklists(
+        _ query: ChecklistQuery, for principal: Principal
+    ) async throws -> Page<Checklist> {
+        let now = now()
+        return try await read { memory in
+            (try memory.page(query, for: principal, at: now), asOf: memory.revision)
         }
     }
 
     /// One checklist.
-    public func checklist(_ id: Checklist.ID) async throws -> Checklist {
-        try await read { memory in
-            guard let checklist = memory.checklist(id) else { throw ChecklistsError.notFound(.checklist) }
+    public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
+        let now = now()
+        return try await read { memory in
+            guard let checklist = memory.checklist(id), checklist.role(of: principal, at: now) != nil else {
+                throw ChecklistsError.notFound(.checklist)
+            }
             return (checklist, asOf: checklist.revision)
         }
     }
 
     /// A page of the items that a query finds.
-    public func items(_ query: ItemQuery) async throws -> Page<Item> {
+    public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
+        let now = now()
         while true {
             let (page, miss): (Page<Item>, IndexMiss?) = try await read { memory in
-                let page = try memory.page(query)
+                let page = try memory.page(query, for: principal, at: now)
                 if let miss = memory.takeMissedIndex() { return ((page, miss), asOf: .zero) }
                 let revision = query.checklistID.map { memory.lastTouched($0) } ?? memory.revision
                 return ((page, nil), asOf: revision)
@@ -48,40 +55,54 @@ extension IndexedStore {
     }
 
     /// One item.
-    public func item(_ id: Item.ID) async throws -> Item {
-        try await read { memory in
-            guard let item = memory.item(id) else { throw ChecklistsError.notFound(.item) }
+    public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
+        let now = now()
+        return try await read { memory in
+            guard let item = memory.item(id), memory.sees(principal, item.checklistID, at: now) else {
+                throw ChecklistsError.notFound(.item)
+            }
             return (item, asOf: item.revision)
         }
     }
 
     /// The content of one list, or of all by their numbers, as it was at one moment.
-    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
-        try await read { memory in
+    public func snapshots(
+        of checklist: Checklist.ID?, for principal: Principal
+    ) async throws -> [ChecklistSnapshot] {
+        let now = now()
+        return try await read { memory in
             guard let checklist else {
-                return (memory.checklistIDs.compactMap { memory.snapshot(of: $0) }, memory.revision)
+                let ids = memory.visibleChecklists(to: principal, at: now)
+                return (ids.compactMap { memory.snapshot(of: $0) }, memory.revision)
             }
-            guard let snapshot = memory.snapshot(of: checklist) else {
+            guard memory.sees(principal, checklist, at: now), let snapshot = memory.snapshot(of: checklist)
+            else {
                 throw ChecklistsError.notFound(.checklist)
             }
             return ([snapshot], asOf: memory.lastTouched(checklist))
         }
     }
 
-    /// How much there is.
-    public func counts() async throws -> Counts {
+    /// How much somebody sees.
+    public func counts(for principal: Principal) async throws -> Counts {
         let now = now()
-        return try await read { memory in (memory.counts(at: now), asOf: memory.revision) }
+        return try await read { memory in (memory.counts(for: principal, at: now), asOf: memory.revision) }
     }
 
     /// The reminders to come, soonest first.
-    public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
-        try await read { memory in (try memory.reminders(page), asOf: memory.revision) }
+    public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
+        let now = now()
+        return try await read { memory in
+            (try memory.reminders(page, for: principal, at: now), asOf: memory.revision)
+        }
     }
 
-    /// How somebody wants to see the lists.
-    public func preferences() async throws -> Preferences {
-        try await read { memory in (memory.preferences, asOf: memory.preferences.revision) }
+    /// How a person wants to see the lists.
+    public func preferences(of person: Person.ID) async throws -> Preferences {
+        try await read { memory in
+            let preferences = memory.preferences(of: person)
+            return (preferences, asOf: preferences.revision)
+        }
     }
 
     /// The newest change of a part of what there is, if it can be told at once.
@@ -90,18 +111,45 @@ extension IndexedStore {
     }
 }
 
+// MARK: People
+
+extension IndexedStore {
+    /// One person.
+    public func person(_ id: Person.ID) async throws -> Person {
+        try await read { memory in
+            guard let person = memory.person(id) else { throw ChecklistsError.notFound(.person) }
+            return (person, asOf: person.revision)
+        }
+    }
+
+    /// The people by their numbers.
+    public func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person> {
+        try await read { memory in (try memory.people(page, knownTo: principal), asOf: memory.revision) }
+    }
+
+    /// Who shows a token.
+    public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
+        peek { memory in memory.holder(ofToken: digest) }
+    }
+
+    /// Whether any person has a device.
+    public var hasDevices: Bool { peek { memory in memory.hasDevices } }
+}
+
 // MARK: Webhooks
 
 extension IndexedStore {
-    /// All webhooks by their numbers.
-    public func webhooks(_ page: PageRequest) async throws -> Page<Webhook> {
-        try await read { memory in (try memory.webhooks(page), asOf: memory.revision) }
+    /// All webhooks of a person by their numbers.
+    public func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook> {
+        try await read { memory in (try memory.webhooks(page, of: person), asOf: memory.revision) }
     }
 
-    /// One webhook.
-    public func webhook(_ id: Webhook.ID) async throws -> Webhook {
+    /// One webhook of a person.
+    public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         try await read { memory in
-            guard let webhook = memory.webhook(id) else { throw ChecklistsError.notFound(.webhook) }
+            guard let webhook = memory.webhook(id), webhook.personID == person else {
+                throw ChecklistsError.notFound(.webhook)
+            }
             return (webhook, asOf: webhook.revision)
         }
     }

@@ -14,6 +14,9 @@ public protocol IndexedStore: Store {
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value
 
+    /// Looks at the memory as it is, whether that is durable or not.
+    func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value
+
     /// Looks for a revision in the memory, and gives it if it is durable and nobody has to wait.
     func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision?
 }

@@ -25,6 +25,20 @@ struct ItemTally: Equatable, Sendable {
         bytes -= item.storedBytes
     }
 
+    /// Counts those of another tally.
+    mutating func add(_ other: ItemTally) {
+        for kind in counts.indices { counts[kind] += other.counts[kind] }
+        total += other.total
+        bytes += other.bytes
+    }
+
+    /// Counts those of another tally no more.
+    mutating func remove(_ other: ItemTally) {
+        for kind in counts.indices { counts[kind] -= other.counts[kind] }
+        total -= other.total
+        bytes -= other.bytes
+    }
+
     /// How many there are with these marks; `nil` does not care.
     func count(checked: Bool?, important: Bool? = nil, shouldRemind: Bool? = nil) -> Int {
         let marks = [checked, important, shouldRemind]

@@ -38,16 +38,18 @@ struct ListIndexes: Sendable {
     }
 }
 
-/// What is kept of the items of one list, or of all, besides the items themselves.
+/// What is kept of the items of one list, or of all that a person sees, besides the items themselves.
 struct ListIndex: Sendable {
     /// How many of each kind there are.
-    private(set) var tally = ItemTally()
+    var tally = ItemTally()
     /// The items by position; kept of single lists only.
     private(set) var positions: SortedIndex<Item>?
     /// The orders that were asked for.
     var orders = IndexCache<Item>()
     /// The newest change of anything in the list.
     var lastTouched = Revision.zero
+    /// The numbers of the indexes of those who are on the list.
+    var viewers: [Int] = []
 
     /// By what a list is in order as people placed its items.
     static let byPosition = Sorting<Item>([SortKey(.listed(.position))])
@@ -58,7 +60,7 @@ struct ListIndex: Sendable {
         for slot in slots { tally.add(table[slot]) }
     }
 
-    /// The items of all lists, of which there are none yet.
+    /// The items that a person sees, of which there are none yet.
     init() {}
 
     /// Whether the items are there by an order already.
@@ -66,14 +68,13 @@ struct ListIndex: Sendable {
         positions?.sorting == sorting || orders.contains(sorting)
     }
 
-    /// The items by any order.
-    mutating func order(by sorting: Sorting<Item>, in table: Table<Item>) -> SortedIndex<Item> {
+    /// The items by any order, made of `slots` where it is not that of a list.
+    mutating func order(
+        by sorting: Sorting<Item>, in table: Table<Item>, of slots: () -> [Slot]
+    ) -> SortedIndex<Item> {
         if let positions, positions.sorting == sorting { return positions }
-        return orders.order(by: sorting, in: table) { [positions] in positions?.slots ?? table.slots }
+        return orders.order(by: sorting, in: table) { [positions] in positions?.slots ?? slots() }
     }
-
-    /// Counts an item, when the orders are made anew.
-    mutating func count(_ item: Item) { tally.add(item) }
 
     /// Adds an item.
     mutating func insert(_ slot: Slot, in table: Table<Item>, touching revision: Revision) {

@@ -6,6 +6,12 @@ extension MemoryStore {
     /// Makes a webhook what it is now; `nil` if it is no more.
     mutating func put(_ new: Webhook?, for id: Webhook.ID?) {
         guard let id else { return }
+        if let person = (new ?? webhooksByID[id])?.personID {
+            var ids = webhooksByPerson[person] ?? []
+            ids.removeAll { $0 == id }
+            if new != nil { ids.insert(id, at: ids.firstIndex { $0 > id } ?? ids.count) }
+            webhooksByPerson[person] = ids.isEmpty ? nil : ids
+        }
         webhooksByID[id] = new
         sequences.webhook = max(sequences.webhook, Webhook.ID(rawValue: id.rawValue + 1))
     }
@@ -17,21 +23,12 @@ extension MemoryStore {
         sequences.delivery = max(sequences.delivery, Delivery.ID(rawValue: id.rawValue + 1))
     }
 
-    /// The webhooks by identifier, a page of them.
+    /// The webhooks of a person by identifier, a page of them.
     /// - Throws: `invalidCursor`.
-    public func webhooks(_ page: PageRequest) throws(ChecklistsError) -> Page<Webhook> {
-        var start = 0
-        if let cursor = page.cursor {
-            guard let id = String(validating: cursor.bytes, as: UTF8.self).flatMap({ Int($0) }) else {
-                throw .invalidCursor
-            }
-            start = id
-        }
-        let rest = webhooksByID.values.filter { $0.id.rawValue > start }.sorted { $0.id < $1.id }
-        let elements = Array(rest.prefix(max(page.limit, 1)))
-        let next =
-            elements.count < rest.count ? elements.last.map { Cursor(bytes: Array("\($0.id)".utf8)) } : nil
-        return Page(elements: elements, total: webhooksByID.count, next: next)
+    public func webhooks(
+        _ page: PageRequest, of person: Person.ID
+    ) throws(ChecklistsError) -> Page<Webhook> {
+        try Page(webhooks(of: person), page)
     }
 
     /// A page of a webhook's deliveries, newest first.

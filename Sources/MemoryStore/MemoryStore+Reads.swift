@@ -1,28 +1,56 @@
 public import Checklists
 
 extension MemoryStore {
-    /// How much there is, at that moment.
-    public mutating func counts(at now: Timestamp) -> Counts {
-        let openItems = waiting()
+    /// How much somebody sees, at that moment.
+    public mutating func counts(for principal: Principal = .first, at now: Timestamp) -> Counts {
+        let openItems = waiting(for: principal, at: now)
+        let lists = visibleChecklists(to: principal, at: now)
+        let tally = tally(for: principal, at: now)
         var counts = Counts()
-        counts.checklists = checklists.count
-        counts.items = items.count
-        counts.checked = allItems.tally.count(checked: true)
+        counts.checklists = lists.count
+        counts.items = tally.total
+        counts.checked = tally.count(checked: true)
         counts.unchecked = counts.items - counts.checked
-        counts.important = allItems.tally.count(checked: false, important: true)
+        counts.important = tally.count(checked: false, important: true)
         counts.overdue = openItems.overdue(before: now, in: items)
         counts.reminders = openItems.reminders.count
         return counts
     }
 
+    /// How many items somebody sees of each kind.
+    private func tally(for principal: Principal, at now: Timestamp) -> ItemTally {
+        switch principal {
+        case .person(let id, device: _):
+            personIndexes.number(ofKnown: id).map { personIndexes[$0].items.tally } ?? ItemTally()
+        case .guest(_, on: let list):
+            sees(principal, list, at: now) ? listIndexes[list]?.tally ?? ItemTally() : ItemTally()
+        }
+    }
+
     /// Makes what a large change has dropped and the next read needs, where nobody waits for it.
     package mutating func prepare() { _ = waiting() }
 
-    /// The items that somebody waits for.
+    /// The items that anybody waits to be reminded of.
     mutating func waiting() -> OpenItems {
-        let openItems = openItems ?? OpenItems(in: items)
+        let openItems = openItems ?? OpenItems(among: items.slots, in: items, withDue: false)
         self.openItems = openItems
         return openItems
+    }
+
+    /// The items that somebody waits for.
+    private mutating func waiting(for principal: Principal, at now: Timestamp) -> OpenItems {
+        switch principal {
+        case .person(let id, device: _):
+            let number = personIndexes.number(of: id)
+            let known = personIndexes[number].openItems
+            let openItems =
+                known ?? OpenItems(among: slots(of: .person(number)), in: items, withDue: true)
+            personIndexes[number].openItems = openItems
+            return openItems
+        case .guest(_, on: let list):
+            let slots = sees(principal, list, at: now) ? slots(of: .list(list)) : []
+            return OpenItems(among: slots, in: items, withDue: true)
+        }
     }
 
     /// The newest change of anything in a list; of a list that is not there, the newest of all.
@@ -45,10 +73,10 @@ extension MemoryStore {
     ///
     /// It may make or drop a kept order, and so is mutating; no answer depends on that.
     /// - Throws: `invalidCursor`.
-    public mutating func page(_ query: ChecklistQuery) throws(ChecklistsError) -> Page<Checklist> {
-        let order = checklistOrders.order(by: Sorting(query.sort), in: checklists) { [checklists] in
-            checklists.slots
-        }
+    public mutating func page(
+        _ query: ChecklistQuery, for principal: Principal = .first, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Checklist> {
+        let order = order(by: Sorting(query.sort), for: principal, at: now)
         let walk = try PageWalk(
             order, in: checklists, query.page, digest: query.digest, range: order.startIndex..<order.endIndex
         ) { id in checklistSlots[id].map { checklists[$0] } }
@@ -59,45 +87,72 @@ extension MemoryStore {
 
     /// A page of the items that a query finds; mutating as that of the checklists.
     /// - Throws: `notFound` for the list, `invalidCursor`.
-    public mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> {
-        if let id = query.checklistID, checklistSlots[id] == nil { throw .notFound(.checklist) }
+    public mutating func page(
+        _ query: ItemQuery, for principal: Principal = .first, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Item> {
+        let scope = try scope(of: query, for: principal, at: now)
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let matcher = ItemMatcher(query.filter)
         if let pattern = matcher.pattern {
-            guard let hits = hits(of: pattern) else { return Page(elements: [], total: 0, next: nil) }
-            return try page(query, sorting, matcher, hits)
+            return try page(query, in: scope, sorting, matcher, pattern)
         }
-        let order = order(by: sorting, of: query.checklistID)
+        let order = order(by: sorting, of: scope)
         let walk = try walk(order, query, range(of: query.filter, in: order))
         guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
-        return walk.page(total: total(of: query)) { _, item in matcher.matchesAllButText(item) }
+        return walk.page(total: total(of: query.filter, in: scope)) { _, item in
+            matcher.matchesAllButText(item)
+        }
+    }
+
+    /// Where somebody's query looks.
+    /// - Throws: `notFound`.
+    private mutating func scope(
+        of query: ItemQuery, for principal: Principal, at now: Timestamp
+    ) throws(ChecklistsError) -> ItemScope {
+        if let id = query.checklistID {
+            guard sees(principal, id, at: now) else { throw .notFound(.checklist) }
+            return .list(id)
+        }
+        switch principal {
+        case .person(let id, device: _): return .person(personIndexes.number(of: id))
+        case .guest(_, on: let list):
+            return .list(sees(principal, list, at: now) ? list : Checklist.ID(rawValue: 0))
+        }
     }
 
     /// A page of the items that a query finds by their texts.
     private mutating func page(
-        _ query: ItemQuery, _ sorting: Sorting<Item>, _ matcher: ItemMatcher, _ hits: TextIndex.Hits
+        _ query: ItemQuery, in scope: ItemScope, _ sorting: Sorting<Item>, _ matcher: ItemMatcher,
+        _ pattern: SearchPattern
     ) throws(ChecklistsError) -> Page<Item> {
+        let scopeCount = tally(of: scope).total
+        if scopeCount <= Limits.itemsReadBySearchMax {
+            // As many of others' as there may be, looking at these takes no longer.
+            let found = slots(of: scope).filter { matcher.matches(items[$0]) }
+            let order = SortedIndex(by: sorting, found, in: items)
+            return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
+        }
+        guard let hits = hits(of: pattern) else { return Page(elements: [], total: 0, next: nil) }
         let matches = { (item: Item) in
             matcher.matchesAllButText(item) && (hits.isExact || matcher.matchesText(item))
         }
-        let scopeCount = query.checklistID.flatMap { listIndexes[$0]?.tally.total } ?? items.count
         guard hits.count > min(Limits.sortedHitsMax, scopeCount) else {
-            let found = hits.filter { [items] slot in
+            let found = hits.filter { slot in
                 let item = items[slot]
-                return (query.checklistID ?? item.checklistID) == item.checklistID && matches(item)
+                return isIn(scope, item) && matches(item)
             }
             let order = SortedIndex(by: sorting, found, in: items)
             return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
         }
         var total: Int?
-        if query.checklistID == nil {
+        if scopeCount == items.count {
             var others = query.filter
             others.text = ""
             let isAll = hits.isExact && others == ItemFilter()
             total = isAll ? hits.count : hits.filter { [items] in matches(items[$0]) }.count
         }
-        let order = order(by: sorting, of: query.checklistID)
+        let order = order(by: sorting, of: scope)
         return try walk(order, query, range(of: query.filter, in: order))
             .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
     }
@@ -127,14 +182,12 @@ extension MemoryStore {
     }
 
     /// How many items a query finds that names no text.
-    private mutating func total(of query: ItemQuery) -> Int {
-        let filter = query.filter
+    private mutating func total(of filter: ItemFilter, in scope: ItemScope) -> Int {
         guard filter.hasDueDates else {
-            let tally = query.checklistID.flatMap { listIndexes[$0]?.tally } ?? allItems.tally
-            return tally.count(
+            return tally(of: scope).count(
                 checked: filter.checked, important: filter.important, shouldRemind: filter.shouldRemind)
         }
-        let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: query.checklistID)
+        let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: scope)
         let range = range(of: filter, in: order)
         if !filter.hasMarks, filter.hasOneSpan {
             return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)
@@ -161,21 +214,81 @@ extension MemoryStore {
         return start..<max(start, end)
     }
 
-    /// The index by a sorting, of one list or of all. One that takes long to make is a miss.
-    private mutating func order(by sorting: Sorting<Item>, of id: Checklist.ID?) -> SortedIndex<Item> {
-        if let id, let count = listIndexes[id]?.tally.total {
-            if count > Limits.itemsSortedUnderLockMax, listIndexes[id]?.hasOrder(by: sorting) == false {
-                miss(.order(sorting, of: id))
-                return SortedIndex(by: sorting, [], in: items)
-            }
-            if let order = listIndexes[id]?.order(by: sorting, in: items) { return order }
-        }
-        if items.count > Limits.itemsSortedUnderLockMax, !allItems.hasOrder(by: sorting) {
-            miss(.order(sorting, of: nil))
+    /// The index by a sorting. One that takes long to make is a miss.
+    private mutating func order(by sorting: Sorting<Item>, of scope: ItemScope) -> SortedIndex<Item> {
+        let isLarge = tally(of: scope).total > Limits.itemsSortedUnderLockMax
+        if isLarge, index(of: scope)?.hasOrder(by: sorting) == false {
+            miss(.order(sorting, of: scope))
             return SortedIndex(by: sorting, [], in: items)
         }
-        return allItems.order(by: sorting, in: items)
+        let order: SortedIndex<Item>? =
+            switch scope {
+            case .list(let id): listIndexes[id]?.order(by: sorting, in: items) { [] }
+            case .person(let number):
+                if isLarge || personIndexes[number].items.hasOrder(by: sorting) {
+                    personIndexes[number].items.order(by: sorting, in: items) { [] }
+                } else {
+                    order(by: sorting, ofSmall: number)
+                }
+            }
+        return order ?? SortedIndex(by: sorting, [], in: items)
     }
+
+    private mutating func order(by sorting: Sorting<Item>, ofSmall number: Int) -> SortedIndex<Item> {
+        let slots = slots(of: .person(number))
+        return personIndexes[number].items.order(by: sorting, in: items) { slots }
+    }
+
+    /// The checklists that somebody sees by a sorting.
+    private mutating func order(
+        by sorting: Sorting<Checklist>, for principal: Principal, at now: Timestamp
+    ) -> SortedIndex<Checklist> {
+        guard case .person(let id, device: _) = principal else {
+            let slots = visibleChecklists(to: principal, at: now).compactMap { checklistSlots[$0] }
+            return SortedIndex(by: sorting, slots, in: checklists)
+        }
+        let number = personIndexes.number(of: id)
+        let lists = personIndexes[number].lists
+        return personIndexes[number].checklistOrders.order(by: sorting, in: checklists) { [checklistSlots] in
+            lists.compactMap { checklistSlots[$0] }
+        }
+    }
+
+    private func index(of scope: ItemScope) -> ListIndex? {
+        switch scope {
+        case .list(let id): listIndexes[id]
+        case .person(let number): personIndexes[number].items
+        }
+    }
+
+    private func tally(of scope: ItemScope) -> ItemTally { index(of: scope)?.tally ?? ItemTally() }
+
+    /// The items that somebody looks among, in no order.
+    func slots(of scope: ItemScope) -> [Slot] {
+        switch scope {
+        case .list(let id): return listIndexes[id]?.positions?.slots ?? []
+        case .person(let number):
+            if personIndexes[number].items.tally.total == items.count { return items.slots }
+            return personIndexes[number].lists.flatMap { listIndexes[$0]?.positions?.slots ?? [] }
+        }
+    }
+
+    func isIn(_ scope: ItemScope, _ item: Item) -> Bool {
+        switch scope {
+        case .list(let id): item.checklistID == id
+        case .person(let number):
+            personIndexes[number].items.tally.total == items.count
+                || listIndexes[item.checklistID]?.viewers.contains(number) == true
+        }
+    }
+}
+
+/// Where items are looked for.
+enum ItemScope: Hashable, Sendable {
+    /// On one list.
+    case list(Checklist.ID)
+    /// On all lists of a person, by the number of its index.
+    case person(Int)
 }
 
 // MARK: Reminders
@@ -183,8 +296,10 @@ extension MemoryStore {
 extension MemoryStore {
     /// A page of the reminders to come, soonest first.
     /// - Throws: `invalidCursor`.
-    public mutating func reminders(_ page: PageRequest) throws(ChecklistsError) -> Page<Reminder> {
-        let order = waiting().reminders
+    public mutating func reminders(
+        _ page: PageRequest, for principal: Principal = .first, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Reminder> {
+        let order = waiting(for: principal, at: now).reminders
         let walk = try PageWalk(
             order, in: items, page, digest: 0, range: order.startIndex..<order.endIndex
         ) { id in itemSlots[id].map { items[$0] } }

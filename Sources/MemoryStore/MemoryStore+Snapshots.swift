@@ -42,7 +42,6 @@ extension MemoryStore {
         let id = checklist.id
         openItems = nil
         texts = nil
-        allItems.orders.removeAll()
         var known: [Item] = []
         var slots: [Slot] = []
         slots.reserveCapacity(restored.count)
@@ -55,7 +54,7 @@ extension MemoryStore {
             }
             let slot = items.insert(item)
             itemSlots[item.id] = slot
-            allItems.count(item)
+            itemTally.add(item)
             sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
             slots.append(slot)
         }
@@ -67,8 +66,8 @@ extension MemoryStore {
     /// Puts what an idempotency key left behind into a memory that is being restored, oldest first.
     public mutating func restore(_ record: IdempotencyRecord) { idempotency.insert(record) }
 
-    /// Puts the preferences into a memory that is being restored.
-    public mutating func restore(_ preferences: Preferences) { self.preferences = preferences }
+    /// Puts the preferences of a person into a memory that is being restored.
+    public mutating func restore(_ preferences: Preferences) { put(preferences) }
 
     /// Raises the counters of a store that is being restored to what they were.
     public mutating func restore(_ sequences: Sequences) { self.sequences.raise(to: sequences) }
@@ -76,7 +75,7 @@ extension MemoryStore {
     /// Raises the revision of a store that is being restored to what it was.
     public mutating func restore(revision: Revision) {
         self.revision = max(self.revision, revision)
-        openItems = OpenItems(in: items)
+        _ = waiting()
     }
 
     /// Keeps the newer of two states of an item, and the counts of both its lists.

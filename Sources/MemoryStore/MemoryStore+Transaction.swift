@@ -80,6 +80,11 @@ extension MemoryStore: Transaction {
     /// All webhooks, by their numbers.
     public func webhooks() -> [Webhook] { webhooksByID.values.sorted { $0.id < $1.id } }
 
+    /// All webhooks of a person, by their numbers.
+    public func webhooks(of person: Person.ID) -> [Webhook] {
+        (webhooksByPerson[person] ?? []).compactMap { webhooksByID[$0] }
+    }
+
     /// One delivery.
     public func delivery(_ id: Delivery.ID) -> Delivery? { deliveryLog[id] }
 
@@ -110,6 +115,9 @@ extension MemoryStore: Transaction {
     /// The number of a new item.
     public mutating func allocateItemID() -> Item.ID { Self.allocate(&allocated.item) }
 
+    /// The number of a new person.
+    public mutating func allocatePersonID() -> Person.ID { Self.allocate(&allocated.person) }
+
     /// The number of a new webhook.
     public mutating func allocateWebhookID() -> Webhook.ID { Self.allocate(&allocated.webhook) }
 
@@ -129,9 +137,10 @@ extension MemoryStore: Transaction {
     /// Has an operation weighed, at that moment.
     /// - Throws: What the rule throws.
     @inlinable package mutating func decide<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?, at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         begin(at: now)
-        return try operation.weigh(ifMatch: ifMatch, once: key, in: &self)
+        return try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self)
     }
 }

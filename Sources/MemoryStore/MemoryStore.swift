@@ -22,25 +22,31 @@ public struct MemoryStore: Sendable {
     /// About how many bytes the checklists themselves take in files.
     var checklistBytes = 0
     var checklistSlots: [Checklist.ID: Slot] = [:]
-    var checklistOrders = IndexCache<Checklist>()
 
     var items = Table<Item>()
     var itemSlots: [Item.ID: Slot] = [:]
     /// By list. While a journal is replayed, a list may have items before it is there itself.
     var listIndexes = ListIndexes()
-    /// That of all lists together.
-    var allItems = ListIndex()
-    /// Made when it is first needed.
+    /// How many items there are.
+    var itemTally = ItemTally()
+    /// The items with a reminder to come. Made when it is first needed.
     var openItems: OpenItems?
+
+    var peopleByID: [Person.ID: Person] = [:]
+    /// What each of them sees.
+    var personIndexes = PersonIndexes()
+    var secrets = Secrets()
     /// What the items have in their texts. After a start it is made beside the store, while that goes on.
     var texts: TextIndex? = TextIndex()
 
     var webhooksByID: [Webhook.ID: Webhook] = [:]
+    /// By whose they are, ascending.
+    var webhooksByPerson: [Person.ID: [Webhook.ID]] = [:]
     var deliveryLog = DeliveryLog()
     var claims = DeliveryClaims()
 
-    /// How somebody wants to see the lists.
-    public internal(set) var preferences = Preferences()
+    /// How people want to see the lists who ever said so.
+    var preferencesByPerson: [Person.ID: Preferences] = [:]
 
     var idempotency = IdempotencyRecords()
     /// The indexes that are being built.
@@ -82,7 +88,9 @@ public struct MemoryStore: Sendable {
         case .delivery(let before, let after):
             put(after, for: after?.id ?? before?.id)
         case .preferences(_, let after):
-            preferences = after
+            put(after)
+        case .person(let before, let after):
+            put(after, for: after?.id ?? before?.id)
         }
     }
 
@@ -116,7 +124,12 @@ public struct MemoryStore: Sendable {
                 put(before, for: (before ?? after)?.id)
                 if before == nil, let after { sequences.delivery = min(sequences.delivery, after.id) }
             case .preferences(let before, _):
-                preferences = before
+                put(before)
+            case .person(let before, let after):
+                put(before, for: (before ?? after)?.id)
+                if before == nil, let after, after.id != .first {
+                    sequences.person = min(sequences.person, after.id)
+                }
             }
         }
         if let record = change.idempotencyRecord { idempotency.remove(record) }
@@ -137,16 +150,24 @@ extension MemoryStore {
         case (nil, let new?):
             let slot = checklists.insert(new)
             checklistSlots[id] = slot
-            checklistOrders.insert(slot, in: checklists)
             addScopeIfMissing(id)
+            follow(nil, new, in: slot)
             sequences.checklist = max(sequences.checklist, Checklist.ID(rawValue: id.rawValue + 1))
         case (let slot?, let new?):
             let old = checklists[slot]
-            checklistOrders.prepareChange(of: slot, from: old, to: new, in: checklists)
+            let viewers = listIndexes[id]?.viewers ?? []
+            for number in viewers {
+                personIndexes[number].checklistOrders.prepareChange(
+                    of: slot, from: old, to: new, in: checklists)
+            }
             checklists[slot] = new
-            checklistOrders.finishChange(of: slot, from: old, to: new, in: checklists)
+            for number in viewers {
+                personIndexes[number].checklistOrders.finishChange(
+                    of: slot, from: old, to: new, in: checklists)
+            }
+            follow(old, new, in: slot)
         case (let slot?, nil):
-            checklistOrders.remove(slot, in: checklists)
+            follow(checklists[slot], nil, in: slot)
             checklists.remove(slot)
             checklistSlots[id] = nil
             dropScopeIfUnused(id)
@@ -177,7 +198,8 @@ extension MemoryStore {
         texts?.add(item, in: slot)
         addScopeIfMissing(item.checklistID)
         listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
-        allItems.insert(slot, in: items, touching: revision)
+        itemTally.add(item)
+        updateViewers(of: item.checklistID) { $0.insert(slot, in: $1, touching: revision) }
         openItems?.insert(slot, in: items)
         sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
     }
@@ -186,7 +208,8 @@ extension MemoryStore {
         builds.touch(slot)
         openItems?.remove(slot, in: items)
         texts?.remove(item, in: slot)
-        allItems.remove(slot, in: items, touching: revision)
+        itemTally.remove(item)
+        updateViewers(of: item.checklistID) { $0.remove(slot, in: $1, touching: revision) }
         listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
         items.remove(slot)
@@ -196,18 +219,28 @@ extension MemoryStore {
     private mutating func change(_ slot: Slot, from old: Item, to new: Item, touching revision: Revision) {
         builds.touch(slot)
         let isOpenChange = OpenItems.tellsApart(old, new)
-        if isOpenChange { openItems?.remove(slot, in: items) }
+        if isOpenChange {
+            openItems?.remove(slot, in: items)
+            updateViewers(of: old.checklistID) { $0.openItems?.remove(slot, in: $1) }
+        }
         if !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes) {
             texts?.remove(old, in: slot)
             texts?.add(new, in: slot)
         }
-        allItems.prepareChange(of: slot, from: old, to: new, in: items)
+        updateViewers(of: old.checklistID) { $0.items.prepareChange(of: slot, from: old, to: new, in: $1) }
         listIndexes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new
         listIndexes[old.checklistID]?.finishChange(
             of: slot, from: old, to: new, in: items, touching: revision)
-        allItems.finishChange(of: slot, from: old, to: new, in: items, touching: revision)
-        if isOpenChange { openItems?.insert(slot, in: items) }
+        itemTally.remove(old)
+        itemTally.add(new)
+        updateViewers(of: old.checklistID) {
+            $0.items.finishChange(of: slot, from: old, to: new, in: $1, touching: revision)
+        }
+        if isOpenChange {
+            openItems?.insert(slot, in: items)
+            updateViewers(of: old.checklistID) { $0.openItems?.insert(slot, in: $1) }
+        }
     }
 
     private mutating func addScopeIfMissing(_ id: Checklist.ID) {
@@ -222,12 +255,13 @@ extension MemoryStore {
     private mutating func dropOrders(before change: Change) {
         let changed = change.mutations.count
         guard changed > Limits.chunkEntriesMax else { return }
-        if changed > allItems.tally.total / 4 {
-            allItems.orders.removeAll()
-            openItems = nil
-        }
-        for id in change.checklistIDs where changed > (listIndexes[id]?.tally.total ?? 0) / 4 {
-            listIndexes[id]?.orders.removeAll()
+        if changed > itemTally.total / 4 { openItems = nil }
+        for id in change.checklistIDs {
+            guard let index = listIndexes[id] else { continue }
+            if changed > index.tally.total / 4 { listIndexes[id]?.orders.removeAll() }
+            for number in index.viewers where changed > personIndexes[number].items.tally.total / 4 {
+                personIndexes[number].dropOrders()
+            }
         }
     }
 }
@@ -243,7 +277,7 @@ extension Change {
             case .item(let before, let after):
                 if let before { ids.insert(before.checklistID) }
                 if let after { ids.insert(after.checklistID) }
-            case .webhook, .delivery, .preferences:
+            case .webhook, .delivery, .preferences, .person:
                 break
             }
         }

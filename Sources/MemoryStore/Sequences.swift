@@ -6,6 +6,8 @@ public struct Sequences: Hashable, Sendable {
     public var checklist = Checklist.ID(rawValue: 1)
     /// That of the next item.
     public var item = Item.ID(rawValue: 1)
+    /// That of the next person; the first is there from the start.
+    public var person = Person.ID(rawValue: 2)
     /// That of the next webhook.
     public var webhook = Webhook.ID(rawValue: 1)
     /// That of the next delivery.
@@ -18,6 +20,7 @@ public struct Sequences: Hashable, Sendable {
     public mutating func raise(to others: Sequences) {
         checklist = max(checklist, others.checklist)
         item = max(item, others.item)
+        person = max(person, others.person)
         webhook = max(webhook, others.webhook)
         delivery = max(delivery, others.delivery)
     }

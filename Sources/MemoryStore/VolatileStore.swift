@@ -38,16 +38,21 @@ public final class VolatileStore: IndexedStore {
         memory.withLock { memory in body(memory) }
     }
 
+    /// Looks at the memory.
+    public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
+        memory.withLock { memory in body(memory) }
+    }
+
     /// Every change from now on.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
     /// Decides and makes the change.
     public func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         let now = clock()
         let (answer, change): (Idempotent<O.Result>, Change?) = try memory.withLock { memory in
-            switch try memory.decide(operation, ifMatch: ifMatch, once: key, at: now) {
+            switch try memory.decide(operation, as: principal, ifMatch: ifMatch, once: key, at: now) {
             case .change(let change, let result):
                 try memory.checkRoom(for: change)
                 memory.apply(change)

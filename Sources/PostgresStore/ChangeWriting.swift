@@ -9,7 +9,7 @@ struct ChangeWriting {
     private let owner: Int
 
     /// What became of something, from before all changes to after them.
-    private struct Net<Element: Identifiable & Hashable> where Element.ID: Identifier {
+    struct Net<Element: Identifiable & Hashable> where Element.ID: Identifier {
         private var states: [Element.ID: (before: Element?, after: Element?)] = [:]
 
         mutating func add(_ before: Element?, _ after: Element?) {
@@ -43,8 +43,8 @@ struct ChangeWriting {
     init(_ changes: [Change], owner: Int) {
         self.owner = owner
         var (checklists, items) = (Net<Checklist>(), Net<Item>())
-        var (webhooks, deliveries) = (Net<Webhook>(), Net<Delivery>())
-        var preferences: Preferences?
+        var (people, webhooks, deliveries) = (Net<Person>(), Net<Webhook>(), Net<Delivery>())
+        var preferences: [Person.ID: Preferences] = [:]
         var records: [IdempotencyRecord] = []
         for change in changes {
             for mutation in change.mutations {
@@ -53,7 +53,8 @@ struct ChangeWriting {
                 case .item(let before, let after): items.add(before, after)
                 case .webhook(let before, let after): webhooks.add(before, after)
                 case .delivery(let before, let after): deliveries.add(before, after)
-                case .preferences(_, let after): preferences = after
+                case .preferences(_, let after): preferences[after.personID] = after
+                case .person(let before, let after): people.add(before, after)
                 }
             }
             if let record = change.idempotencyRecord { records.append(record) }
@@ -72,16 +73,17 @@ struct ChangeWriting {
         for webhook in webhooks.inserted + webhooks.updated.map(\.after) { put(webhook) }
         insert(deliveries.inserted)
         update(deliveries.updated.map(\.after))
-        if let preferences { put(preferences) }
+        for preferences in preferences.values { put(preferences) }
+        write(people, checklists)
         put(records)
     }
 
-    private mutating func add(_ sql: String, _ parameters: [Parameter]) {
+    mutating func add(_ sql: String, _ parameters: [Parameter]) {
         statements.append(Statement(sql, [.int(owner)] + parameters))
     }
 
     /// Adds a statement for each so many rows, so that none has more than a message can have.
-    private mutating func add<Element>(
+    mutating func add<Element>(
         _ sql: String, _ rows: [Element], _ parameters: ([Element]) -> [Parameter]
     ) {
         var start = 0
@@ -103,7 +105,7 @@ struct ChangeWriting {
             """
     }
 
-    private mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
+    mutating func delete<ID: Identifier>(_ ids: [ID], from table: String) {
         let sql = """
             DELETE FROM \(table) AS old USING \(Self.new("id")) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
@@ -118,8 +120,8 @@ extension ChangeWriting {
     private mutating func insert(_ checklists: [Checklist]) {
         let sql = """
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
-            unchecked_items_count, created_at, updated_at, revision) \
-            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+            unchecked_items_count, created_at, updated_at, revision, members, links) \
+            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
             """
         add(sql, checklists) { checklists in
             [
@@ -129,6 +131,7 @@ extension ChangeWriting {
                 .texts(checklists.map(\.icon.rawValue)), .ints(checklists.map(\.itemsCount)),
                 .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.createdAt)),
                 .timestamps(checklists.map(\.updatedAt)), .revisions(checklists.map(\.revision)),
+                .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
             ]
         }
     }
@@ -145,6 +148,17 @@ extension ChangeWriting {
                 .ids(checklists.map(\.id)), .ints(checklists.map(\.itemsCount)),
                 .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.updatedAt)),
                 .revisions(checklists.map(\.revision)),
+            ]
+        }
+        let shared = all.filter { $0.members != $1.members || $0.links != $1.links }.map(\.after)
+        let sharing = """
+            UPDATE checklists AS old SET members = new.members, links = new.links \
+            FROM \(Self.new("id, members, links")) WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        add(sharing, shared) { checklists in
+            [
+                .ids(checklists.map(\.id)), .jsons(checklists.map(\.storedMembers)),
+                .jsons(checklists.map(\.storedLinks)),
             ]
         }
         let named = all.filter { !$0.name.isSame(as: $1.name) || $0.icon != $1.icon }.map(\.after)
@@ -166,9 +180,10 @@ extension ChangeWriting {
     private mutating func insert(_ items: [Item]) {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
-            snoozed_until, location, position, checked_at, updated_at, revision, created_at, text, notes, \
+            snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, created_at, \
+            text, notes, \
             text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
             """
         add(sql, items) { items in
             Self.states(of: items) + [.timestamps(items.map(\.createdAt))] + Self.texts(of: items)
@@ -179,9 +194,9 @@ extension ChangeWriting {
         let sql = """
             UPDATE items AS old SET checklist_id = new.checklist_id, checked = new.checked, \
             important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
-            snoozed_until = new.snoozed_until, location = new.location, position = new.position, \
-            checked_at = new.checked_at, updated_at = new.updated_at, revision = new.revision \
-            FROM \(Self.new(Self.stateColumns)) \
+            snoozed_until = new.snoozed_until, location = new.location, assignee_id = new.assignee_id, \
+            position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
+            revision = new.revision FROM \(Self.new(Self.stateColumns)) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         let changed = all.filter { before, after in
@@ -225,8 +240,8 @@ extension ChangeWriting {
     }
 
     private static let stateColumns = """
-        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, location, position, \
-        checked_at, updated_at, revision
+        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, location, assignee_id, \
+        position, checked_at, updated_at, revision
         """
 
     /// The columns of items from `id` to `revision`, without their texts.
@@ -236,7 +251,8 @@ extension ChangeWriting {
             .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
             .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
             .jsons(items.map { $0.location?.storedJSON }),
-            .ints(items.map(\.position)), .timestamps(items.map(\.checkedAt)),
+            .ints(items.map { $0.assigneeID?.rawValue }), .ints(items.map(\.position)),
+            .timestamps(items.map(\.checkedAt)),
             .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
         ]
     }
@@ -258,8 +274,8 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
             previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
-            created_at, updated_at, revision) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16) \
+            created_at, updated_at, revision, person_id) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
             ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
             disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
             failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, revision = $16
@@ -273,7 +289,7 @@ extension ChangeWriting {
                 .timestamp(webhook.previousSecret?.until), .timestamp(webhook.failingSince),
                 .int(webhook.failedDeliveries), .timestamp(webhook.pausedUntil),
                 .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
-                .int(webhook.revision.column),
+                .int(webhook.revision.column), .int(webhook.personID.rawValue),
             ])
     }
 
@@ -318,16 +334,21 @@ extension ChangeWriting {
     }
 
     private mutating func put(_ preferences: Preferences) {
-        let sql = """
+        let ofFirst = """
             UPDATE owners SET selected_checklist_id = $2, show_checked = $3, item_sort = $4, \
             preferences_revision = $5 WHERE owner_id = $1
             """
-        add(
-            sql,
-            [
-                .int(preferences.selectedChecklistID?.rawValue), .bool(preferences.showChecked),
-                .text(preferences.itemSort.text), .int(preferences.revision.column),
-            ])
+        let ofOthers = """
+            INSERT INTO preferences (owner_id, selected_checklist_id, show_checked, item_sort, revision, \
+            person_id) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner_id, person_id) DO UPDATE SET \
+            selected_checklist_id = $2, show_checked = $3, item_sort = $4, revision = $5
+            """
+        let values: [Parameter] = [
+            .int(preferences.selectedChecklistID?.rawValue), .bool(preferences.showChecked),
+            .text(preferences.itemSort.text), .int(preferences.revision.column),
+        ]
+        if preferences.personID == .first { return add(ofFirst, values) }
+        add(ofOthers, values + [.int(preferences.personID.rawValue)])
     }
 
     private mutating func put(_ records: [IdempotencyRecord]) {

@@ -3,18 +3,51 @@ import Postgres
 import StoredJSON
 
 extension FootprintLoading {
-    mutating func addPreferences() {
-        add("SELECT \(Preferences.columns) FROM owners WHERE owner_id = $1", []) { rows, footprint in
+    mutating func addPreferences(of person: Person.ID) {
+        add(Preferences.query, [.int(person.rawValue)]) { rows, footprint in
             for row in rows {
                 var columns = row.columns
                 footprint.load(try Preferences(from: &columns))
             }
+            footprint.load(Preferences(of: person))
         }
     }
 
-    mutating func addWebhooks() {
-        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1"
-        add(sql, []) { rows, footprint in footprint.load(allWebhooks: try rows.map { try $0.webhook }) }
+    mutating func addPerson(_ id: Person.ID) {
+        let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(try rows.first.map { try $0.person } ?? Person.unchanged(id), for: id)
+        }
+    }
+
+    mutating func addChecklistIDs(of person: Person.ID) {
+        add(Checklist.idsOfPerson, [.int(person.rawValue)]) { rows, footprint in
+            let ids = try rows.map { row in
+                var columns = row.columns
+                return Checklist.ID(rawValue: try columns.int())
+            }
+            footprint.load(ids, of: person)
+        }
+    }
+
+    mutating func addHolder(ofSecret digest: [UInt8]) {
+        let sql = """
+            SELECT person_id, checklist_id FROM secrets WHERE owner_id = $1 AND sha256 = $2 AND NOT is_token
+            """
+        add(sql, [.bytes(digest)]) { rows, footprint in
+            let holder = try rows.first.flatMap { row in
+                var columns = row.columns
+                return try Secret.holder(from: &columns)
+            }
+            footprint.load(holder, ofSecret: digest)
+        }
+    }
+
+    mutating func addWebhooks(of person: Person.ID) {
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2"
+        add(sql, [.int(person.rawValue)]) { rows, footprint in
+            footprint.load(allWebhooks: try rows.map { try $0.webhook }, of: person)
+        }
     }
 
     mutating func addWebhooks(_ ids: Set<Webhook.ID>) {
@@ -98,6 +131,7 @@ extension FootprintLoading {
     mutating func addIDs(_ counts: IDCounts) {
         addIDs(counts.checklists, "checklist_ids") { $1.load($0.map(Checklist.ID.init)) }
         addIDs(counts.items, "item_ids") { $1.load($0.map(Item.ID.init)) }
+        addIDs(counts.people, "person_ids") { $1.load($0.map(Person.ID.init)) }
         addIDs(counts.webhooks, "webhook_ids") { $1.load($0.map(Webhook.ID.init)) }
         addIDs(counts.deliveries, "delivery_ids") { $1.load($0.map(Delivery.ID.init)) }
     }

@@ -26,15 +26,20 @@ struct FootprintLoading {
                 addNeighbours(of: placement, on: id, reach: reach, in: footprint)
             case .dueReminders(let moment, let limit):
                 addDueReminders(since: moment, now: footprint.now, limit: limit)
-            case .preferences: addPreferences()
+            case .preferences(let person): addPreferences(of: person)
+            case .person(let id): addPerson(id)
+            case .checklistIDs(let person): addChecklistIDs(of: person)
+            case .holder(let digest): addHolder(ofSecret: digest)
             case .webhook(let id): webhooks.insert(id)
-            case .webhooks: addWebhooks()
+            case .webhooks(let person): addWebhooks(of: person)
             case .delivery(let id), .claim(let id): deliveries.insert(id)
             case .deliveries(let id): addDeliveries(to: id)
             case .finishedDeliveries(let moment, let limit): addFinished(before: moment, limit: limit)
             case .idempotencyRecord(let key): keys.insert(key)
             // The first come with the owner, the others are counted.
-            case .finishedDeliveriesCount, .checklistIDs, .itemIDs, .webhookIDs, .deliveryIDs: break
+            case .finishedDeliveriesCount, .newChecklistIDs, .newItemIDs, .newPersonIDs, .newWebhookIDs,
+                .newDeliveryIDs:
+                break
             }
         }
         addChecklists(checklists, of: items)

@@ -10,7 +10,7 @@ extension Item {
     static func columns(remindAt: String) -> String {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
-        \(remindAt), location::text, position, checked_at, created_at, updated_at, revision
+        \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, revision
         """
     }
 
@@ -27,12 +27,14 @@ extension Item {
         let snoozedUntil = try columns.timestampIfPresent()
         let remindAt = try columns.timestampIfPresent()
         let location = try columns.textIfPresent().map { try Location(storedJSON: $0) }
+        let assigneeID = try columns.intIfPresent().map(Person.ID.init)
         let position = try columns.int()
         let checkedAt = try columns.timestampIfPresent()
         self.init(
             id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
-            remindAt: remindAt, location: location, position: position, checkedAt: checkedAt,
+            remindAt: remindAt, location: location, assigneeID: assigneeID, position: position,
+            checkedAt: checkedAt,
             createdAt: try columns.timestamp(), updatedAt: try columns.timestamp(),
             revision: try columns.revision())
     }
@@ -50,32 +52,68 @@ extension Item {
 
 extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
-    static let columns =
-        "id, name, icon, items_count, unchecked_items_count, created_at, updated_at, revision"
+    static let columns = """
+        id, name, icon, items_count, unchecked_items_count, members::text, links::text, created_at, \
+        updated_at, revision
+        """
 
     /// Reads a checklist.
     init(from columns: inout Columns) throws {
         let id = ID(rawValue: try columns.int())
         let name = try columns.text()
         let icon = Icon(rawValue: try columns.text()) ?? .folder
+        let (itemsCount, uncheckedItemsCount) = (try columns.int(), try columns.int())
+        let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
+        let links = try columns.textIfPresent().map { try ListLink.list(storedJSON: $0) }
         self.init(
-            id: id, name: name, icon: icon, itemsCount: try columns.int(),
-            uncheckedItemsCount: try columns.int(), createdAt: try columns.timestamp(),
+            id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
+            members: members ?? [Member(.first, .own)], createdAt: try columns.timestamp(),
             updatedAt: try columns.timestamp(), revision: try columns.revision())
+        self.links = links ?? []
     }
 }
 
 extension Preferences {
-    /// The columns that preferences are read from, in the order in which they are.
-    static let columns = "selected_checklist_id, show_checked, item_sort, preferences_revision"
+    /// The preferences of a person, which is the second parameter: those of the first stand with the owner.
+    static let query = """
+        SELECT person_id, selected_checklist_id, show_checked, item_sort, revision FROM preferences \
+        WHERE owner_id = $1 AND person_id = $2 UNION ALL \
+        SELECT 1, selected_checklist_id, show_checked, item_sort, preferences_revision FROM owners \
+        WHERE owner_id = $1 AND $2 = 1
+        """
+    /// The preferences of everybody.
+    static let queryOfAll = """
+        SELECT person_id, selected_checklist_id, show_checked, item_sort, revision FROM preferences \
+        WHERE owner_id = $1 UNION ALL \
+        SELECT 1, selected_checklist_id, show_checked, item_sort, preferences_revision FROM owners \
+        WHERE owner_id = $1
+        """
 
     /// Reads preferences.
     init(from columns: inout Columns) throws {
-        self.init()
+        self.init(of: Person.ID(rawValue: try columns.int()))
         selectedChecklistID = try columns.intIfPresent().map(Checklist.ID.init)
         showChecked = try columns.bool()
         itemSort = [SortKey](sort: try columns.text()) ?? itemSort
         revision = try columns.revision()
+    }
+}
+
+extension Person {
+    /// The columns that a person is read from, in the order in which it is.
+    static let columns = "id, name, devices::text, sign_in_links::text, created_at, updated_at, revision"
+
+    /// Reads a person.
+    init(from columns: inout Columns) throws {
+        let id = ID(rawValue: try columns.int())
+        let name = try columns.text()
+        let devices = try Device.list(storedJSON: columns.text())
+        let links = try SignInLink.list(storedJSON: columns.text())
+        self.init(
+            id: id, name: name, createdAt: try columns.timestamp(), updatedAt: try columns.timestamp(),
+            revision: try columns.revision())
+        self.devices = devices
+        signInLinks = links
     }
 }
 

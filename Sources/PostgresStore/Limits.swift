@@ -31,6 +31,8 @@ extension Limits {
     static let commitsKeptTime = Duration.seconds(3_600)
     /// How long a claim that nobody ended is kept after its lease: who sent it is gone.
     static let claimsKeptTime = Duration.seconds(3_600)
+    /// On how many lists of a person items are sorted as they are found; on more they are found in order.
+    static let listsSortedMax = 64
     /// How many totals of searches are remembered.
     static let totalsRememberedMax = 1_000
     /// How much of the key of a text is in an index.

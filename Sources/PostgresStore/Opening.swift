@@ -60,7 +60,7 @@ extension PostgresStore {
     ) async throws -> PostgresStore {
         let store = try await openEmpty(address, limits: limits, now: clock, onEvent: onEvent)
         do {
-            _ = try await store.write(MakeFirstList(), ifMatch: nil, once: nil)
+            _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
             return store
         } catch {
             await store.close()
@@ -119,6 +119,9 @@ struct Opening {
         var history: History
         var processID: Int
         var servedSince: Timestamp
+        var people: KnownPeople
+        /// The time by the database's clock.
+        var now: Timestamp
     }
 
     func run() async throws -> Found {
@@ -162,14 +165,17 @@ struct Opening {
                 clock_timestamp()), clock_timestamp() RETURNING started_at
                 """,
                 [.int(process), .double(Limits.aliveTimeMax / .seconds(1))]),
-            Statement("SELECT \(History.columns) FROM owners WHERE owner_id = $1", [.int(owner)]),
+            Statement(
+                "SELECT \(History.columns), clock_timestamp() FROM owners WHERE owner_id = $1",
+                [.int(owner)]),
         ]
         let rows = try await client.run(statements, on: .control)
         guard var served = rows[1].first?.columns, var columns = rows[2].first?.columns else {
             throw PostgresError.malformedResult("the owner is gone")
         }
         return Found(
-            history: try History(from: &columns), processID: process, servedSince: try served.timestamp())
+            history: try History(from: &columns), processID: process, servedSince: try served.timestamp(),
+            people: try await PostgresStore.people(client, owner: owner), now: try columns.timestamp())
     }
 }
 

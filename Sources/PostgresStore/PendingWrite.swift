@@ -24,7 +24,7 @@ struct PendingWrite: Sendable {
 
     /// A request for an operation.
     init<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         answer: @escaping @Sendable (Result<Idempotent<O.Result>, any Error>) -> Void
     ) {
         rounds = FootprintRounds(operation, once: key)
@@ -40,7 +40,7 @@ struct PendingWrite: Sendable {
                 }
             }
         attempt = { footprint in
-            switch footprint.attempt(operation, ifMatch: ifMatch, once: key) {
+            switch footprint.attempt(operation, as: principal, ifMatch: ifMatch, once: key) {
             case nil: nil
             case .failure(let error): Decided(change: nil) { answer(.failure(error)) }
             case .success(.unchanged(let result)):

@@ -101,8 +101,10 @@ extension PostgresDatabase {
             let deliveries = memory.deliveries(to: webhook.id)
             try await write(deliveries.map { .delivery(before: nil, after: $0) }, over: connection)
         }
-        let preferences = memory.preferences
-        try await write([.preferences(before: preferences, after: preferences)], over: connection)
+        try await write(memory.people().map { .person(before: nil, after: $0) }, over: connection)
+        for preferences in memory.allPreferences {
+            try await write([.preferences(before: preferences, after: preferences)], over: connection)
+        }
         let records = memory.idempotencyRecords.map {
             Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
         }
@@ -122,7 +124,8 @@ extension PostgresDatabase {
     private func sequences(_ next: Sequences) -> [Statement] {
         [
             ("checklist_ids", next.checklist.rawValue), ("item_ids", next.item.rawValue),
-            ("webhook_ids", next.webhook.rawValue), ("delivery_ids", next.delivery.rawValue),
+            ("person_ids", next.person.rawValue), ("webhook_ids", next.webhook.rawValue),
+            ("delivery_ids", next.delivery.rawValue),
         ].map { Statement("SELECT setval('\($0.0)', $1, false)", [.int($0.1)]) }
     }
 
@@ -177,6 +180,14 @@ private struct ContentsReading {
         guard items.isEmpty else {
             throw PostgresError.malformedResult("items are on lists that are not there")
         }
+        var people: [Person] = []
+        try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
+            people.append(try Person(from: &$0))
+        }
+        for person in people { memory.restore(person) }
+        var all: [Preferences] = []
+        try await read(Preferences.queryOfAll) { all.append(try Preferences(from: &$0)) }
+        for preferences in all { memory.restore(preferences) }
         var webhooks: [Webhook] = []
         try await read("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id") {
             webhooks.append(try Webhook(from: &$0))
@@ -196,19 +207,15 @@ private struct ContentsReading {
         try await readOwner()
     }
 
-    /// Reads the preferences, the newest change and the numbers that come next.
+    /// Reads the newest change and the numbers that come next.
     private mutating func readOwner() async throws {
-        var preferences: Preferences?
-        var revision = Revision.zero
-        try await read("SELECT \(Preferences.columns), feed FROM owners WHERE owner_id = $1") {
-            preferences = try Preferences(from: &$0)
-            revision = try $0.revision()
-        }
-        guard let preferences else { throw PostgresError.malformedResult("there is no owner") }
-        memory.restore(preferences)
+        var found: Revision?
+        try await read("SELECT feed FROM owners WHERE owner_id = $1") { found = try $0.revision() }
+        guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
         var sequences = Sequences()
         sequences.checklist = Checklist.ID(rawValue: try await next("checklist_ids"))
         sequences.item = Item.ID(rawValue: try await next("item_ids"))
+        sequences.person = Person.ID(rawValue: try await next("person_ids"))
         sequences.webhook = Webhook.ID(rawValue: try await next("webhook_ids"))
         sequences.delivery = Delivery.ID(rawValue: try await next("delivery_ids"))
         memory.restore(sequences)

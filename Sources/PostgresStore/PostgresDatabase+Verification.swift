@@ -100,6 +100,22 @@ extension PostgresDatabase {
                 """
             ),
             (
+                "Somebody is on a list that is not there, or has no members",
+                """
+                SELECT count(*), min('person ' || person_id || ' on list ' || checklist_id) FROM members m \
+                WHERE owner_id = $1 AND NOT EXISTS (SELECT FROM checklists c WHERE c.owner_id = $1 \
+                AND c.id = m.checklist_id AND c.members IS NOT NULL)
+                """
+            ),
+            (
+                "Somebody is on a list who is not there",
+                """
+                SELECT count(*), min('person ' || person_id) FROM members m WHERE owner_id = $1 \
+                AND person_id <> 1 AND NOT EXISTS \
+                (SELECT FROM people p WHERE p.owner_id = $1 AND p.id = m.person_id)
+                """
+            ),
+            (
                 "The list that the preferences name is not there",
                 """
                 SELECT count(*), min('list ' || selected_checklist_id) FROM owners WHERE owner_id = $1 \

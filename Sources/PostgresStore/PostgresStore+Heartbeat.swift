@@ -65,15 +65,19 @@ extension PostgresStore {
             """
             WITH beat AS (INSERT INTO processes (id, started_at, seen_at) \
             VALUES ($1, $2, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()) \
-            SELECT \(History.columns) FROM owners WHERE owner_id = $3
+            SELECT \(History.columns), clock_timestamp(), people_revision FROM owners WHERE owner_id = $3
             """,
             [.int(processID), .timestamp(servedSince), .int(owner)])
         guard var columns = try await client.run([statement], on: .control)[0].first?.columns else { return }
         let found = try History(from: &columns)
+        let time = try columns.timestamp()
+        // Before it counts as heard: until then nothing is answered that rests on who there was.
+        try await followPeople(try columns.int())
         guard known.goesOn(in: found) else { return try await followHistory() }
         let isNews = state.withLock { state in
             // It was true when it was asked for, whenever the answer came.
             state.heard = max(state.heard, began)
+            (state.databaseTime, state.databaseTimeAt) = (time, began)
             defer { state.history.newest = max(state.history.newest, found.newest) }
             return found.newest > state.history.newest
         }

@@ -5,7 +5,9 @@ import Synchronization
 
 extension PostgresStore {
     /// A page of the checklists that a query finds.
-    public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
+    public func checklists(
+        _ query: ChecklistQuery, for principal: Principal
+    ) async throws -> Page<Checklist> {
         let sorting = Sorting<Checklist>(query.sort)
         var rows = PageQuery<Checklist>(
             "checklists", Checklist.columns, size: "(200 + octet_length(name))", owner: owner, by: sorting
@@ -18,14 +20,16 @@ extension PostgresStore {
             }
         }
         rows.filter("name_folded", contains: SearchPattern(query.text).needle)
+        let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         return try await page(
-            rows, query.page, coding, total: .of(query.digest), current: { try? await self.checklist($0) }
+            rows, query.page, coding, total: isWhole ? .of(query.digest) : .counted,
+            current: { try? await self.checklist($0, for: principal) }
         ) { try Checklist(from: &$0) }
     }
 
     /// A page of the items that a query finds.
-    public func items(_ query: ItemQuery) async throws -> Page<Item> {
+    public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         var rows = itemRows(by: sorting)
@@ -33,29 +37,40 @@ extension PostgresStore {
             rows.filter("checklist_id = ?", .int(id.rawValue))
             rows.narrow()
         }
+        let isWhole: Bool
+        if let id = query.checklistID {
+            isWhole = true
+            if query.filter != ItemFilter() || !isOfFirstAlone || principal.personID != .first {
+                _ = try await checklist(id, for: principal)
+            }
+        } else {
+            isWhole = try await filter(&rows, by: "checklist_id", for: principal)
+        }
         rows.filter(query.filter)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
         let total: Total =
-            if query.filter != ItemFilter() {
+            if !isWhole {
+                .counted
+            } else if query.filter != ItemFilter() {
                 .of(query.digest)
             } else if let id = query.checklistID {
                 .known("SELECT items_count FROM checklists WHERE owner_id = $1 AND id = $2", id.rawValue)
             } else {
                 .known("SELECT items_count FROM owners WHERE owner_id = $1", nil)
             }
-        if let id = query.checklistID, query.filter != ItemFilter() { _ = try await checklist(id) }
         return try await page(
-            rows, query.page, coding, total: total, current: { try? await self.item($0) }
+            rows, query.page, coding, total: total, current: { try? await self.item($0, for: principal) }
         ) { try Item(from: &$0) }
     }
 
     /// A page of the reminders to come, soonest first.
-    public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
+    public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let sorting = Sorting<Item>([SortKey(.remindAt)])
-        let rows = itemRows("(reminders JOIN items USING (owner_id, id))", by: sorting)
+        var rows = itemRows("(reminders JOIN items USING (owner_id, id))", by: sorting)
+        _ = try await filter(&rows, by: "checklist_id", for: principal)
         let coding = CursorCoding(queryDigest: 0, sorting: sorting)
         let items = try await self.page(
-            rows, page, coding, total: .counted, current: { try? await self.item($0) }
+            rows, page, coding, total: .counted, current: { try? await self.item($0, for: principal) }
         ) { try Item(from: &$0) }
         let reminders = items.elements.compactMap { item in
             item.remindAt.map {
@@ -69,7 +84,7 @@ extension PostgresStore {
     public func deliveries(
         of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
     ) async throws -> Page<Delivery> {
-        _ = try await self.webhook(webhook)
+        try await checkWebhook(webhook)
         let sorting = Sorting<Delivery>([SortKey(.id, descending: true)])
         let size = "\(Limits.attemptBytes) * (1 + jsonb_array_length(attempts))"
         var rows = PageQuery<Delivery>(
@@ -89,6 +104,20 @@ extension PostgresStore {
         return try await self.page(
             rows, page, coding, total: .counted, current: { try? await self.delivery($0) }
         ) { try Delivery(from: &$0) }
+    }
+
+    /// Asks for what is on lists that somebody sees, if that is not everything.
+    ///
+    /// - Parameter column: The number of the list.
+    /// - Returns: Whether it is.
+    private func filter<Element>(
+        _ rows: inout PageQuery<Element>, by column: String, for principal: Principal
+    ) async throws -> Bool {
+        if isOfFirstAlone, principal.personID == .first { return true }
+        let lists = try await visibleChecklists(to: principal)
+        rows.filter("\(column) = ANY (?)", .ids(lists))
+        if lists.count <= Limits.listsSortedMax { rows.narrow() }
+        return false
     }
 
     private func itemRows(_ source: String? = nil, by sorting: Sorting<Item>) -> PageQuery<Item> {

@@ -25,25 +25,96 @@ extension PostgresStore {
         }
     }
 
-    /// One checklist.
-    public func checklist(_ id: Checklist.ID) async throws -> Checklist {
+    /// One checklist that somebody sees.
+    public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
         let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = $2"
         guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.checklist) }
-        return try row.checklist
+        let checklist = try row.checklist
+        guard checklist.role(of: principal, at: now()) != nil else {
+            throw ChecklistsError.notFound(.checklist)
+        }
+        return checklist
     }
 
-    /// One item.
-    public func item(_ id: Item.ID) async throws -> Item {
+    /// One item that somebody sees.
+    public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
         let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = $2"
-        guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.item) }
-        return try row.item
+        let list = """
+            SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = \
+            (SELECT checklist_id FROM items WHERE owner_id = $1 AND id = $2)
+            """
+        let parameters: [Parameter] = [.int(owner), .int(id.rawValue)]
+        if isOfFirstAlone, principal.personID == .first {
+            guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.item) }
+            return try row.item
+        }
+        let rows = try await read([Statement(list, parameters), Statement(sql, parameters)])
+        // Where the item has moved meanwhile, the list is not its own.
+        guard let checklist = try rows[0].first?.checklist, let item = try rows[1].first?.item,
+            item.checklistID == checklist.id, checklist.role(of: principal, at: now()) != nil
+        else { throw ChecklistsError.notFound(.item) }
+        return item
     }
 
-    /// One webhook.
-    public func webhook(_ id: Webhook.ID) async throws -> Webhook {
+    /// One person.
+    public func person(_ id: Person.ID) async throws -> Person {
+        let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
+        if let row = try await row(sql, id) { return try row.person }
+        guard let person = Person.unchanged(id) else { throw ChecklistsError.notFound(.person) }
+        return person
+    }
+
+    /// The people by their numbers.
+    public func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person> {
+        var sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1"
+        var parameters: [Parameter] = [.int(owner)]
+        if let principal {
+            var known: Set<Person.ID> = []
+            for id in try await visibleChecklists(to: principal) {
+                let list = try? await checklist(id, for: principal)
+                known.formUnion(list?.members.map(\.personID) ?? [])
+            }
+            if let person = principal.personID { known.insert(person) }
+            sql += " AND id = ANY ($2)"
+            parameters.append(.ids(Array(known)))
+            let found = try await read([Statement(sql, parameters)])[0].map { try $0.person }
+            return try Page(Self.withFirst(found, isKnown: known.contains(.first)), page)
+        }
+        let found = try await read([Statement(sql, parameters)])[0].map { try $0.person }
+        return try Page(Self.withFirst(found, isKnown: true), page)
+    }
+
+    private static func withFirst(_ people: [Person], isKnown: Bool) -> [Person] {
+        let sorted = people.sorted { $0.id < $1.id }
+        guard isKnown, sorted.first?.id != .first, let first = Person.unchanged(.first) else { return sorted }
+        return [first] + sorted
+    }
+
+    /// The lists that somebody sees, by their numbers.
+    func visibleChecklists(to principal: Principal) async throws -> [Checklist.ID] {
+        switch principal {
+        case .person(let id, device: _):
+            return try await read([Statement(Checklist.idsOfPerson, [.int(owner), .int(id.rawValue)])])[0]
+                .map { row in
+                    var columns = row.columns
+                    return Checklist.ID(rawValue: try columns.int())
+                }
+        case .guest(_, on: let list):
+            do {
+                return [try await checklist(list, for: principal).id]
+            } catch ChecklistsError.notFound {
+                return []
+            }
+        }
+    }
+
+    /// One webhook of a person.
+    public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = $2"
-        guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.webhook) }
-        return try row.webhook
+        guard let webhook = try await row(sql, id)?.webhook, webhook.personID == person else {
+            throw ChecklistsError.notFound(.webhook)
+        }
+        return webhook
     }
 
     /// One delivery.
@@ -53,21 +124,33 @@ extension PostgresStore {
         return try row.delivery
     }
 
+    /// - Throws: `notFound`.
+    func checkWebhook(_ id: Webhook.ID) async throws {
+        let sql = "SELECT id FROM webhooks WHERE owner_id = $1 AND id = $2"
+        if try await row(sql, id) == nil { throw ChecklistsError.notFound(.webhook) }
+    }
+
     private func row(_ sql: String, _ id: some Identifier) async throws -> Row? {
         try await read([Statement(sql, [.int(owner), .int(id.rawValue)])])[0].first
     }
 
-    /// How somebody wants to see the lists.
-    public func preferences() async throws -> Preferences {
-        let sql = "SELECT \(Preferences.columns) FROM owners WHERE owner_id = $1"
-        guard var columns = try await read([Statement(sql, [.int(owner)])])[0].first?.columns else {
-            throw PostgresError.malformedResult("the owner is gone")
+    /// How a person wants to see the lists.
+    public func preferences(of person: Person.ID) async throws -> Preferences {
+        let statement = Statement(Preferences.query, [.int(owner), .int(person.rawValue)])
+        guard var columns = try await read([statement])[0].first?.columns else {
+            return Preferences(of: person)
         }
         return try Preferences(from: &columns)
     }
 
-    /// How much there is.
-    public func counts() async throws -> Counts {
+    /// How much somebody sees.
+    public func counts(for principal: Principal) async throws -> Counts {
+        if isOfFirstAlone, principal.personID == .first { return try await countsOfEverything() }
+        return try await counts(of: visibleChecklists(to: principal))
+    }
+
+    /// How much there is, whoever sees it.
+    public func countsOfEverything() async throws -> Counts {
         let sql = """
             SELECT checklists_count, items_count, \
             (SELECT coalesce(sum(unchecked_items_count), 0)::bigint FROM checklists WHERE owner_id = $1), \
@@ -79,31 +162,58 @@ extension PostgresStore {
             """
         let statement = Statement(sql, [.int(owner), .timestamp(clock?())])
         guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
-        var counts = Counts()
-        counts.checklists = try columns.int()
-        counts.items = try columns.int()
-        counts.unchecked = try columns.int()
-        counts.checked = counts.items - counts.unchecked
-        counts.important = try columns.int()
-        counts.overdue = try columns.int()
-        counts.reminders = try columns.int()
-        return counts
+        return try Counts(from: &columns)
     }
 
-    /// The content of one list, or of all by their numbers, as it was at one moment.
-    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
-        let parameters: [Parameter] = [.int(owner), .int(checklist?.rawValue)]
+    private func counts(of lists: [Checklist.ID]) async throws -> Counts {
+        let sql = """
+            SELECT count(*), coalesce(sum(items_count), 0)::bigint, \
+            coalesce(sum(unchecked_items_count), 0)::bigint, \
+            (SELECT count(*) FROM items WHERE owner_id = $1 AND checklist_id = ANY ($3) \
+            AND important AND NOT checked), \
+            (SELECT count(*) FROM items WHERE owner_id = $1 AND checklist_id = ANY ($3) AND NOT checked \
+            AND due_date IS NOT NULL AND due_date < coalesce($2, clock_timestamp())), \
+            (SELECT count(*) FROM items JOIN reminders USING (owner_id, id) WHERE owner_id = $1 \
+            AND checklist_id = ANY ($3)) \
+            FROM checklists WHERE owner_id = $1 AND id = ANY ($3)
+            """
+        let statement = Statement(sql, [.int(owner), .timestamp(clock?()), .ids(lists)])
+        guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
+        return try Counts(from: &columns)
+    }
+
+    /// The content of one list that somebody sees, or of all by their numbers, as it was at one moment.
+    public func snapshots(
+        of checklist: Checklist.ID?, for principal: Principal
+    ) async throws -> [ChecklistSnapshot] {
+        if let checklist { _ = try await self.checklist(checklist, for: principal) }
+        if checklist == nil, !isOfFirstAlone || principal.personID != .first {
+            let lists = try await visibleChecklists(to: principal)
+            return try await snapshots(where: "= ANY ($2)", .ids(lists))
+                .filter { $0.checklist.role(of: principal, at: now()) != nil }
+        }
+        guard let checklist else { return try await snapshots(where: "> $2", .int(0)) }
+        let found = try await snapshots(where: "= $2", .int(checklist.rawValue))
+        if found.isEmpty { throw ChecklistsError.notFound(.checklist) }
+        return found
+    }
+
+    /// The content of the lists whose number is as a condition on the second parameter says.
+    private func snapshots(
+        where condition: String, _ parameter: Parameter
+    ) async throws -> [ChecklistSnapshot] {
+        let parameters: [Parameter] = [.int(owner), parameter]
         let statements = [
             Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
             Statement(
                 """
                 SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 \
-                AND ($2::bigint IS NULL OR id = $2) ORDER BY id
+                AND id \(condition) ORDER BY id
                 """, parameters, isPrepared: false),
             Statement(
                 """
                 SELECT \(Item.columns) FROM items WHERE owner_id = $1 \
-                AND ($2::bigint IS NULL OR checklist_id = $2) ORDER BY checklist_id, position, id
+                AND checklist_id \(condition) ORDER BY checklist_id, position, id
                 """, parameters, isPrepared: false),
             Statement("COMMIT"),
         ]
@@ -123,25 +233,36 @@ extension PostgresStore {
             }
             snapshots.append(ChecklistSnapshot(checklist: checklist, items: SnapshotItems(all)))
         }
-        if checklist != nil, snapshots.isEmpty { throw ChecklistsError.notFound(.checklist) }
         return snapshots
     }
 
-    /// All webhooks by their numbers.
-    public func webhooks(_ page: PageRequest) async throws -> Page<Webhook> {
-        var start = 0
-        if let cursor = page.cursor {
-            guard let id = String(validating: cursor.bytes, as: UTF8.self).flatMap({ Int($0) }) else {
-                throw ChecklistsError.invalidCursor
-            }
-            start = id
-        }
-        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id"
-        let all = try await read([Statement(sql, [.int(owner)])])[0].map { try $0.webhook }
-        let rest = all.filter { $0.id.rawValue > start }
-        let elements = Array(rest.prefix(max(page.limit, 1)))
-        let next =
-            elements.count < rest.count ? elements.last.map { Cursor(bytes: Array("\($0.id)".utf8)) } : nil
-        return Page(elements: elements, total: all.count, next: next)
+    /// All webhooks of a person by their numbers.
+    public func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook> {
+        let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2 ORDER BY id"
+        let statement = Statement(sql, [.int(owner), .int(person.rawValue)])
+        return try Page(try await read([statement])[0].map { try $0.webhook }, page)
     }
+}
+
+extension Counts {
+    /// Reads how much there is.
+    fileprivate init(from columns: inout Columns) throws {
+        self.init()
+        checklists = try columns.int()
+        items = try columns.int()
+        unchecked = try columns.int()
+        checked = items - unchecked
+        important = try columns.int()
+        overdue = try columns.int()
+        reminders = try columns.int()
+    }
+}
+
+extension Checklist {
+    /// The numbers of the lists that a person is a member of, who is the second parameter. Those without
+    /// members are the first person's.
+    static let idsOfPerson = """
+        SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \
+        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND $2 = 1 ORDER BY 1
+        """
 }

@@ -6,14 +6,18 @@ import Synchronization
 extension PostgresStore {
     /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
     public func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try checkIsHeard()
-        return try await withCheckedThrowingContinuation { continuation in
-            let write = PendingWrite(operation, ifMatch: ifMatch, once: key) { continuation.resume(with: $0) }
+        let result = try await withCheckedThrowingContinuation { continuation in
+            let write = PendingWrite(operation, as: principal, ifMatch: ifMatch, once: key) {
+                continuation.resume(with: $0)
+            }
             let isFirst = state.withLock { $0.queue.add(write) }
             if isFirst { Task { await writeAll() } }
         }
+        if O.hasToSpread { try await spread() }
+        return result
     }
 
     /// Makes the changes of all requests that wait, one transaction after the other.

@@ -24,7 +24,7 @@ public final class PostgresStore: Store {
     let processID: Int
     /// The time that changes are stamped with; `nil` for the database's.
     let clock: (@Sendable () -> Timestamp)?
-    /// There is one owner until there are several.
+    /// Whose everything is: that of the whole store.
     let owner = 1
     private let heartbeat = Mutex<[Task<Void, Never>]>([])
 
@@ -33,6 +33,11 @@ public final class PostgresStore: Store {
         var queue = WriteQueue()
         /// What the last transaction knew; nothing after a failure.
         var knowledge: WriteTransaction.Knowledge?
+        /// Who gets in by what.
+        var people: KnownPeople
+        /// The time by the database's clock, and when it was that.
+        var databaseTime: Timestamp
+        var databaseTimeAt: ContinuousClock.Instant
         /// How far the history is known here.
         var history: History
         /// When the database acknowledged a heartbeat last.
@@ -55,7 +60,10 @@ public final class PostgresStore: Store {
         self.onEvent = onEvent
         servedSince = found.servedSince
         processID = found.processID
-        state = Mutex(State(history: found.history, heard: .now))
+        state = Mutex(
+            State(
+                people: found.people, databaseTime: found.now, databaseTimeAt: .now, history: found.history,
+                heard: .now))
     }
 
     /// Which history the changes belong to.

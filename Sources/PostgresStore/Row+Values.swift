@@ -16,6 +16,13 @@ extension Row {
         }
     }
 
+    var person: Person {
+        get throws {
+            var columns = columns
+            return try Person(from: &columns)
+        }
+    }
+
     var webhook: Webhook {
         get throws {
             var columns = columns

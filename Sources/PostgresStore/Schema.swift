@@ -1,14 +1,76 @@
 /// The tables, as SQL has them, and how a database gets from one version of them to the next.
 ///
-/// Every key begins with `owner_id`, so that locks and whatever distributes the tables go by owner. There is
-/// one owner until there are several. Moments are `timestamptz`, of which whole milliseconds are used.
+/// Every key begins with `owner_id`, so that locks and whatever distributes the tables go by owner: that of
+/// the whole store, of which there is one. Who has lists in it are `people`. Moments are `timestamptz`, of
+/// which whole milliseconds are used.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 1
+    package static let version = 2
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first]
+    static let steps: [[String]] = [first, people]
+
+    /// People, who shares what, and who gets in by what. Lists without members are the first person's alone.
+    private static let people = [
+        """
+        CREATE TABLE people (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            name text NOT NULL,
+            devices jsonb NOT NULL,
+            sign_in_links jsonb NOT NULL,
+            created_at timestamptz NOT NULL,
+            updated_at timestamptz NOT NULL,
+            revision bigint NOT NULL,
+            PRIMARY KEY (owner_id, id)
+        )
+        """,
+        """
+        CREATE TABLE members (
+            owner_id bigint NOT NULL,
+            person_id bigint NOT NULL,
+            checklist_id bigint NOT NULL,
+            PRIMARY KEY (owner_id, person_id, checklist_id)
+        )
+        """,
+        """
+        -- Who shows which token, and what the secrets of links are for, by their SHA-256.
+        CREATE TABLE secrets (
+            owner_id bigint NOT NULL,
+            sha256 bytea NOT NULL,
+            is_token bool NOT NULL,
+            person_id bigint,
+            device_id bigint,
+            checklist_id bigint,
+            link_id bigint,
+            scope text NOT NULL,
+            expires_at timestamptz,
+            last_used_at timestamptz,
+            PRIMARY KEY (owner_id, sha256)
+        )
+        """,
+        """
+        CREATE TABLE preferences (
+            owner_id bigint NOT NULL,
+            person_id bigint NOT NULL,
+            show_checked bool NOT NULL,
+            item_sort text NOT NULL,
+            selected_checklist_id bigint,
+            revision bigint NOT NULL,
+            PRIMARY KEY (owner_id, person_id)
+        )
+        """,
+        // The newest change of who is there and gets in by what.
+        "ALTER TABLE owners ADD COLUMN people_revision bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE checklists ADD COLUMN members jsonb",
+        "ALTER TABLE checklists ADD COLUMN links jsonb",
+        "ALTER TABLE items ADD COLUMN assignee_id bigint",
+        "ALTER TABLE webhooks ADD COLUMN person_id bigint NOT NULL DEFAULT 1",
+        "CREATE INDEX checklists_of_first ON checklists (owner_id, id) WHERE members IS NULL",
+        "CREATE INDEX webhooks_of_people ON webhooks (owner_id, person_id)",
+        "CREATE SEQUENCE person_ids START 2",
+    ]
 
     private static let first = [
         "CREATE EXTENSION IF NOT EXISTS pg_trgm",

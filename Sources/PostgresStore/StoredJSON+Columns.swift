@@ -16,26 +16,47 @@ extension Location {
     }
 }
 
-extension Delivery.Attempt {
-    /// Attempts as JSON.
-    static func storedJSON(of attempts: [Self]) -> String {
+/// Something of which a column has a list.
+protocol ListedInColumn {
+    func write(to json: inout JSONWriter)
+    init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError)
+}
+
+extension Delivery.Attempt: ListedInColumn {}
+extension Device: ListedInColumn {}
+extension SignInLink: ListedInColumn {}
+extension Member: ListedInColumn {}
+extension ListLink: ListedInColumn {}
+
+extension ListedInColumn {
+    /// A list of them as JSON.
+    static func storedJSON(of list: [Self]) -> String {
         text { json in
             json.beginArray()
-            for attempt in attempts { attempt.write(to: &json) }
+            for element in list { element.write(to: &json) }
             json.endArray()
         }
     }
 
-    /// Reads attempts.
+    /// Reads a list of them.
     static func list(storedJSON: String) throws -> [Self] {
         if storedJSON == "[]" { return [] }
         return try read(storedJSON) { reader, bytes throws(FormatError) in
-            var attempts: [Self] = []
-            try reader.beginArray(in: bytes)
-            while try reader.nextElement(in: bytes) { attempts.append(try Self(from: &reader, in: bytes)) }
-            return attempts
+            try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                try Self(from: &reader, in: bytes)
+            }
         }
     }
+}
+
+extension Checklist {
+    /// Its members as JSON; `nil` where the first person has it alone.
+    var storedMembers: String? {
+        members == [Member(.first, .own)] ? nil : Member.storedJSON(of: members)
+    }
+
+    /// Its links as JSON; `nil` where there are none.
+    var storedLinks: String? { links.isEmpty ? nil : ListLink.storedJSON(of: links) }
 }
 
 extension IdempotencyRecord {

@@ -4,7 +4,7 @@ import Postgres
 extension Webhook {
     /// The columns that a webhook is read from, in the order in which it is.
     static let columns = """
-        id, url, description, array_to_string(events, ','), active, disabled_reason, secret, \
+        id, person_id, url, description, array_to_string(events, ','), active, disabled_reason, secret, \
         previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, created_at, \
         updated_at, revision
         """
@@ -12,6 +12,7 @@ extension Webhook {
     /// Reads a webhook.
     init(from columns: inout Columns) throws {
         let id = ID(rawValue: try columns.int())
+        let personID = Person.ID(rawValue: try columns.int())
         let url = try columns.text()
         let description = try columns.text()
         let events = try columns.text().split(separator: ",").compactMap { Event(rawValue: String($0)) }
@@ -21,7 +22,7 @@ extension Webhook {
         let previous = try columns.bytesIfPresent().map { try Secret(column: $0) }
         let previousUntil = try columns.timestampIfPresent()
         self.init(
-            id: id, url: url, description: description, events: events, active: active,
+            id: id, personID: personID, url: url, description: description, events: events, active: active,
             disabledReason: disabledReason, secret: secret,
             previousSecret: previous.flatMap { old in previousUntil.map { Expiring(secret: old, until: $0) }
             },

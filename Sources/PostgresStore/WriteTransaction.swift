@@ -202,7 +202,7 @@ extension WriteTransaction.OwnerState {
             case .delivery(let before, let after):
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 new.finishedDeliveriesCount += finished(after) - finished(before)
-            case .webhook, .preferences: break
+            case .webhook, .preferences, .person: break
             }
         }
         try check(.checklists, checklistsCount, new.checklistsCount, atMost: capacity.checklistsMax)

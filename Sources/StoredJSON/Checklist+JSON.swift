@@ -13,6 +13,10 @@ extension Checklist {
             json.member("itemsCount", itemsCount)
             json.member("uncheckedItemsCount", uncheckedItemsCount)
         }
+        if members != [Member(.first, .own)] {
+            json.array("members") { json in for member in members { member.write(to: &json) } }
+        }
+        if !links.isEmpty { json.array("links") { json in for link in links { link.write(to: &json) } } }
         json.member("createdAt", createdAt)
         json.member("updatedAt", updatedAt)
         json.member("revision", Int(revision.rawValue))
@@ -26,6 +30,9 @@ extension Checklist {
         var icon: Icon?
         var itemsCount = 0
         var uncheckedItemsCount = 0
+        // Missing where the first person has it alone.
+        var members = [Member(.first, .own)]
+        var links: [ListLink] = []
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
         var revision: Revision?
@@ -39,6 +46,14 @@ extension Checklist {
                 if icon == nil { throw reader.error("there is no such icon") }
             case "itemsCount": itemsCount = try reader.integer(in: bytes)
             case "uncheckedItemsCount": uncheckedItemsCount = try reader.integer(in: bytes)
+            case "members":
+                members = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try Member(from: &reader, in: bytes)
+                }
+            case "links":
+                links = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try ListLink(from: &reader, in: bytes)
+                }
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
             case "revision": revision = try reader.revision(in: bytes)
@@ -50,7 +65,8 @@ extension Checklist {
         }
         self.init(
             id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
-            createdAt: createdAt, updatedAt: updatedAt, revision: revision
+            members: members, createdAt: createdAt, updatedAt: updatedAt, revision: revision
         )
+        self.links = links
     }
 }

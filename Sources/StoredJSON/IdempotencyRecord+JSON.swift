@@ -28,6 +28,9 @@ extension IdempotencyRecord {
         case .delivery(let delivery):
             json.name("delivery")
             delivery.write(to: &json)
+        case .person(let person):
+            json.name("person")
+            person.write(to: &json)
         case .imported(let count):
             json.name("imported")
             json.beginObject()
@@ -64,6 +67,7 @@ extension IdempotencyRecord {
                 result = .items(items)
             case "webhook": result = .webhook(try Webhook(from: &reader, in: bytes))
             case "delivery": result = .delivery(try Delivery(from: &reader, in: bytes))
+            case "person": result = .person(try Person(from: &reader, in: bytes))
             case "imported": result = .imported(try ImportCount(from: &reader, in: bytes))
             default: throw reader.unknown(name)
             }

@@ -20,6 +20,7 @@ extension Item {
             json.name("location")
             location.write(to: &json)
         }
+        if let assigneeID { json.member("assigneeId", assigneeID.rawValue) }
         json.member("position", position)
         if let checkedAt { json.member("checkedAt", checkedAt) }
         json.member("createdAt", createdAt)
@@ -44,6 +45,7 @@ extension Item {
         var snoozedUntil: Timestamp?
         var remindAt: Timestamp?
         var location: Location?
+        var assigneeID: Person.ID?
         var position: Int?
         var checkedAt: Timestamp?
         var createdAt: Timestamp?
@@ -63,6 +65,7 @@ extension Item {
             case "snoozedUntil": snoozedUntil = try reader.timestamp(in: bytes)
             case "remindAt": remindAt = try reader.timestamp(in: bytes)
             case "location": location = try Location(from: &reader, in: bytes)
+            case "assigneeId": assigneeID = try reader.identifier(in: bytes)
             case "position": position = try reader.integer(in: bytes)
             case "checkedAt": checkedAt = try reader.timestamp(in: bytes)
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
@@ -80,7 +83,8 @@ extension Item {
             id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important,
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
-            location: location, position: position, checkedAt: checkedAt, createdAt: createdAt,
+            location: location, assigneeID: assigneeID, position: position, checkedAt: checkedAt,
+            createdAt: createdAt,
             updatedAt: updatedAt,
             revision: revision
         )

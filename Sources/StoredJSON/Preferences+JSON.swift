@@ -5,6 +5,7 @@ extension Preferences {
     /// Writes the preferences as files and journal have them.
     package func write(to json: inout JSONWriter) {
         json.beginObject()
+        if personID != .first { json.member("personId", personID.rawValue) }
         if let selectedChecklistID { json.member("selectedChecklistId", selectedChecklistID.rawValue) }
         json.member("showChecked", showChecked)
         json.member("itemSort", itemSort.text)
@@ -19,6 +20,7 @@ extension Preferences {
         try reader.beginObject(in: bytes)
         while let name = try reader.nextName(in: bytes) {
             switch name {
+            case "personId": personID = try reader.identifier(in: bytes)
             case "selectedChecklistId": selectedChecklistID = try reader.identifier(in: bytes)
             case "showChecked": showChecked = try reader.bool(in: bytes)
             case "itemSort":

@@ -6,6 +6,7 @@ extension Webhook {
     package func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("id", id.rawValue)
+        if personID != .first { json.member("personId", personID.rawValue) }
         json.member("url", url)
         if !description.isEmpty { json.member("description", description) }
         json.member("events", events.map(\.rawValue))
@@ -28,6 +29,7 @@ extension Webhook {
     /// Reads a webhook.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
+        var personID = Person.ID.first
         var url: String?
         var description = ""
         var events: [Event] = []
@@ -46,6 +48,7 @@ extension Webhook {
         while let name = try reader.nextName(in: bytes) {
             switch name {
             case "id": id = try reader.identifier(in: bytes)
+            case "personId": personID = try reader.identifier(in: bytes)
             case "url": url = try reader.string(in: bytes)
             case "description": description = try reader.string(in: bytes)
             case "events":
@@ -71,7 +74,7 @@ extension Webhook {
             throw reader.error("a webhook lacks one of id, url, secret, createdAt, updatedAt, revision")
         }
         self.init(
-            id: id, url: url, description: description, events: events, active: active,
+            id: id, personID: personID, url: url, description: description, events: events, active: active,
             disabledReason: disabledReason, secret: secret,
             previousSecret: previousSecret.flatMap { secret in
                 previousSecretUntil.map { Expiring(secret: secret, until: $0) }

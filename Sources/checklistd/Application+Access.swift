@@ -1,4 +1,5 @@
 import API
+import Checklists
 import Foundation
 import HTTP
 import HTTPServer
@@ -44,20 +45,27 @@ extension Application {
 
     /// What stands in front of the routes and may refuse a request, the outermost first.
     func middleware(
-        _ tokens: AccessTokens, before router: Router, on addresses: [ListenAddress]
+        _ tokens: AccessTokens, _ store: any Store, before router: Router, on addresses: [ListenAddress]
     ) -> [any Middleware] {
         let now = ServerClock.system.monotonicNanoseconds
         let isLocal = addresses.allSatisfy(\.isLoopback)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
         var middleware: [any Middleware] = [OriginMiddleware(allowing: configuration.corsOrigins)]
         if isLocal {
-            middleware.append(LoopbackMiddleware(unless: tokens, allowsProxies: configuration.allowsEveryone))
+            middleware.append(
+                LoopbackMiddleware(
+                    unless: tokens, in: store, allowsProxies: configuration.allowsEveryone))
         }
         middleware.append(
             AccessMiddleware(
-                tokens, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
+                tokens, in: store, isRequired: !isLocal && !configuration.allowsEveryone, for: router,
                 failures: wrongTokensMax > 0 ? RateLimit(requests: wrongTokensMax, seconds: 60) : nil,
-                now: now))
+                now: now, time: { Timestamp(Date()) },
+                onUse: { principal in
+                    guard case .person(let person, let device?) = principal else { return }
+                    // When a device was used is not worth an error to anybody.
+                    Task { try? await store.noteUse(of: device, of: person) }
+                }))
         if let limit = configuration.rateLimit {
             middleware.append(RateLimitMiddleware(limit, exempting: OperationsRoutes.probes, now: now))
         }

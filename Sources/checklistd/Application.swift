@@ -50,7 +50,8 @@ struct Application {
         defer { watch.stop() }
         let reminderMetrics = ReminderMetrics()
         let reminders = ReminderService(
-            served.store, effective(addresses, watch.tokens), metrics: reminderMetrics, log: log)
+            served.store, effective(addresses, watch.tokens, served.store), metrics: reminderMetrics, log: log
+        )
         let places = PlaceServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
         let server = try makeServer(served, reminderMetrics, watch.tokens, places, addresses: addresses)
@@ -77,10 +78,12 @@ struct Application {
 
     /// The settings, with what follows from addresses and tokens: whoever can only be on this machine may
     /// have it told something. A token may be in hands elsewhere, which then could reach every service here.
-    private func effective(_ addresses: [ListenAddress], _ tokens: AccessTokens) -> Configuration {
+    private func effective(_ addresses: [ListenAddress], _ tokens: AccessTokens, _ store: any Store)
+        -> Configuration
+    {
         var configuration = configuration
         let isLocal = addresses.allSatisfy(\.isLoopback) && !configuration.allowsEveryone
-        configuration.client.allowsLoopback = { isLocal && tokens.isEmpty }
+        configuration.client.allowsLoopback = { isLocal && tokens.isEmpty && !store.hasDevices }
         return configuration
     }
 
@@ -107,7 +110,7 @@ struct Application {
         let routes = Self.routes(api, operations)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
-        let middleware = middleware(tokens, before: router, on: addresses) + [api.responseCache]
+        let middleware = middleware(tokens, served.store, before: router, on: addresses) + [api.responseCache]
         let responder = MeteredResponder(
             responder: MiddlewareStack(middleware, before: router),
             metrics: metrics, log: log,

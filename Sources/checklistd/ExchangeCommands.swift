@@ -37,7 +37,7 @@ enum ExchangeCommands {
         _ lists: [ImportedChecklist], in storage: any Storage, from path: String
     ) async throws(Failure) {
         do {
-            _ = try await storage.withStore { try await $0.importChecklists(lists, once: nil) }
+            _ = try await storage.withStore { try await $0.asFirst.importChecklists(lists, once: nil) }
         } catch let error as StorageError {
             if case .locked = error {
                 throw Failure(

@@ -1,4 +1,6 @@
+import Checklists
 import HTTP
+import MemoryStore
 import Synchronization
 
 @testable import API
@@ -37,8 +39,10 @@ final class Entrance: Sendable {
         let now: @Sendable () -> UInt64 = { [clock] in clock.nanoseconds.load(ordering: .relaxed) }
         let router = Router(service.api.routes)
         var middleware: [any Middleware] = [
-            LoopbackMiddleware(unless: tokens, allowsProxies: allowsProxies),
-            AccessMiddleware(tokens, isRequired: isRequired, for: router, failures: failures, now: now),
+            LoopbackMiddleware(unless: tokens, in: service.store, allowsProxies: allowsProxies),
+            AccessMiddleware(
+                tokens, in: service.store, isRequired: isRequired, for: router, failures: failures, now: now,
+                time: { [store = service.store] in store.now() }, onUse: { _ in }),
         ]
         if let rate {
             middleware.append(

@@ -69,7 +69,7 @@ import Testing
         }
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
         let environment = Endpoint.Environment(
-            errors: table, cache: ResponseCache(store), jsonDepthMax: 64)
+            errors: table, cache: ResponseCache(store), jsonDepthMax: 64, store: store)
         let router = Router([endpoint.route(environment)])
         let answer = await Answer(router.respond(to: Request(head: Self.head)))
         #expect(answer.status == 500)

@@ -1,3 +1,4 @@
+import Checklists
 import HTTP
 import Testing
 

@@ -63,7 +63,7 @@ import Testing
         _ = await make(#", "secret": "whsec_ICEiIyQlJicoKSorLC0uLzAxMjM0NTY3ODk6Ozw9Pj8=""#)
         let rotated = await service.post("/v1/webhooks/1/rotate-secret", nil)
         #expect(rotated.json["secret"] == .string("whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="))
-        let webhook = try await service.store.webhook(Webhook.ID(rawValue: 1))
+        let webhook = try await service.store.asFirst.webhook(Webhook.ID(rawValue: 1))
         #expect(webhook.secrets(at: Service.start).count == 2)
         #expect(webhook.secrets(at: Service.start.advanced(byMilliseconds: 86_400_000)).count == 1)
     }

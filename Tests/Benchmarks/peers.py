@@ -265,6 +265,7 @@ class Radicale(PythonPeer):
             f"--storage-filesystem-folder {self.folder} --server-max-connections 100"
         )
         self.task = self.TASK.replace("{text}", text).replace("{notes}", notes)
+        self.put("/somebody/", "", "text/xml", "MKCOL")
         self.put(self.CALENDAR, "", "text/xml", "MKCALENDAR")
         self.put(self.CALENDAR + "first.ics", self.task.replace("{uid}", "first"), "text/calendar")
 

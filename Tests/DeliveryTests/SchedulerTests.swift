@@ -32,8 +32,8 @@ private struct Stage {
             report: { event in
                 if case .fired(let reminders, _) = event { fired.yield(reminders) }
             })
-        checklist = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
-        _ = try await store.addWebhook(
+        checklist = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        _ = try await store.asFirst.addWebhook(
             WebhookDraft(
                 url: "http://localhost/", secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32))),
             once: nil)
@@ -43,12 +43,12 @@ private struct Stage {
         var draft = ItemDraft(text: text)
         draft.dueDate = Timestamp(milliseconds: milliseconds)
         draft.shouldRemind = true
-        return try await store.addItem(draft, to: checklist, once: nil).value
+        return try await store.asFirst.addItem(draft, to: checklist, once: nil).value
     }
 
     /// What the deliveries are about, oldest first.
     func messages() async throws -> [String] {
-        let page = try await store.deliveries(
+        let page = try await store.asFirst.deliveries(
             of: Webhook.ID(rawValue: 1), status: nil, PageRequest(limit: 1000))
         return page.elements.reversed().map { String(decoding: $0.body, as: UTF8.self) }
     }
@@ -106,11 +106,11 @@ private struct Stage {
         let silenced = try await stage.add("silenced", dueAt: 1_001_000)
         let deleted = try await stage.add("deleted", dueAt: 1_001_000)
         let left = try await stage.add("left", dueAt: 1_001_000)
-        _ = try await stage.store.toggleItem(checked.id, ifMatch: nil, once: nil)
+        _ = try await stage.store.asFirst.toggleItem(checked.id, ifMatch: nil, once: nil)
         var patch = ItemPatch()
         patch.shouldRemind = false
-        _ = try await stage.store.updateItem(silenced.id, patch, ifMatch: nil)
-        try await stage.store.deleteItem(deleted.id, ifMatch: nil)
+        _ = try await stage.store.asFirst.updateItem(silenced.id, patch, ifMatch: nil)
+        try await stage.store.asFirst.deleteItem(deleted.id, ifMatch: nil)
         try await stage.run {
             await stage.nextAlarm()
             stage.clock.set(1_001_000)
@@ -148,7 +148,7 @@ private struct Stage {
             stage.clock.set(1_000_000 - 86_400_000)
             var patch = ItemPatch()
             patch.notes = "Edited while the clock was behind."
-            _ = try await stage.store.updateItem(first.id, patch, ifMatch: nil)
+            _ = try await stage.store.asFirst.updateItem(first.id, patch, ifMatch: nil)
             stage.scheduler.wake()
             await stage.nextAlarm()
             stage.clock.set(1_010_000)
@@ -167,7 +167,7 @@ private struct Stage {
             await stage.nextAlarm()
             stage.clock.set(1_001_000)
             _ = await stage.nextFiring()
-            let snoozed = try await stage.store.snoozeItem(
+            let snoozed = try await stage.store.asFirst.snoozeItem(
                 item.id, until: Timestamp(milliseconds: 1_601_000), ifMatch: nil, once: nil
             ).value
             #expect(snoozed.dueDate == item.dueDate)
@@ -176,7 +176,7 @@ private struct Stage {
             let reminders = await stage.nextFiring()
             #expect(reminders?.map(\.occurrenceID) == ["rem_\(item.id)_1601000_snoozed"])
         }
-        #expect(try await stage.store.item(item.id).snoozedUntil == nil)
+        #expect(try await stage.store.asFirst.item(item.id).snoozedUntil == nil)
     }
 
     @Test func `goes on with what is left when more is due than one commit takes`() async throws {
@@ -191,6 +191,6 @@ private struct Stage {
             }
         }
         #expect(try await Set(stage.messages()).count == 1_000)
-        #expect(try await stage.store.counts().reminders == 0)
+        #expect(try await stage.store.asFirst.counts().reminders == 0)
     }
 }

@@ -24,9 +24,9 @@ import Testing
         let files = FaultyFileSystem()
         try await withStore(folder, files) { store in
             try await queue(in: store)
-            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
             let drafts = (0...StorageLimits.quiet.changesUnderLockMax).map { ItemDraft(text: "\($0)") }
-            _ = try await store.addItems(drafts, to: list, once: nil)
+            _ = try await store.asFirst.addItems(drafts, to: list, once: nil)
             let (writes, begun) = AsyncStream.makeStream(of: Void.self)
             let canGoOn = Semaphore()
             let isFirst = Mutex(true)
@@ -38,7 +38,7 @@ import Testing
                 canGoOn.wait()
                 return nil
             }
-            async let deletion = store.deleteItems(of: list, checked: nil)
+            async let deletion = store.asFirst.deleteItems(of: list, checked: nil)
             for await _ in writes { break }
             let claimed = try await claim(by: 1, in: store)
             canGoOn.send()
@@ -67,9 +67,9 @@ import Testing
     }
 
     private func queue(in store: FileStore) async throws {
-        let webhook = try await store.addWebhook(
+        let webhook = try await store.asFirst.addWebhook(
             WebhookDraft(url: "https://example.org/", secret: .sample(1)), once: nil)
-        _ = try await store.testWebhook(webhook.value.id, once: nil, body: { _, _ in [] })
+        _ = try await store.asFirst.testWebhook(webhook.value.id, once: nil, body: { _, _ in [] })
     }
 
     private func claim(by token: UInt64, in store: FileStore) async throws -> ClaimedDelivery {

@@ -25,7 +25,7 @@ import Testing
         #expect(copied.revision == memory.revision)
         #expect(copied.sequences == memory.sequences)
         let next = try await withStore(copy) { store in
-            try await store.addChecklist(ChecklistDraft(name: "Next"), once: nil).value
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), once: nil).value
         }
         #expect(next.id == memory.sequences.checklist)
         #expect(next.revision.rawValue == memory.revision.rawValue + 1)

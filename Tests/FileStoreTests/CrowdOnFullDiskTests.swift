@@ -38,14 +38,14 @@ private struct Client: Sendable {
         case (0, let id?):
             var patch = ItemPatch()
             patch.checklistID = list
-            return [try await store.updateItem(id, patch, ifMatch: nil)]
-        case (1, let id?): return [try await store.toggleItem(id, ifMatch: nil, once: nil).value]
+            return [try await store.asFirst.updateItem(id, patch, ifMatch: nil)]
+        case (1, let id?): return [try await store.asFirst.toggleItem(id, ifMatch: nil, once: nil).value]
         case (2, _):
             let drafts = (0..<3).map { ItemDraft(text: "\(name) \(step) \($0)") }
-            return try await store.addItems(drafts, to: list, once: nil).value
+            return try await store.asFirst.addItems(drafts, to: list, once: nil).value
         default:
             let key = IdempotencyKey(key: "\(name) \(step)", fingerprint: [])
-            return [try await store.addItem(ItemDraft(text: key.key), to: list, once: key).value]
+            return [try await store.asFirst.addItem(ItemDraft(text: key.key), to: list, once: key).value]
         }
     }
 
@@ -53,10 +53,10 @@ private struct Client: Sendable {
     private func look(at list: Checklist.ID, in store: FileStore) async throws {
         var query = ItemQuery(checklistID: list)
         query.page.limit = 1_000
-        let page = try await store.items(query)
+        let page = try await store.asFirst.items(query)
         #expect(own(page.elements) == kept.filter { $0.value.checklistID == list })
         for list in Self.lists {
-            _ = try await store.checklist(list)
+            _ = try await store.asFirst.checklist(list)
             _ = store.currentRevision(of: .items(of: list))
         }
     }
@@ -74,7 +74,7 @@ private struct Client: Sendable {
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in
             for _ in Client.lists {
-                _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             }
             files.setPlan { number, call, path in
                 guard call == "pwrite", path.hasSuffix(".jsonl") else { return nil }

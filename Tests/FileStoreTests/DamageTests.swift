@@ -112,11 +112,11 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     func `of a newer format is refused before anything is written`(name: String) async throws {
         let (folder, _) = try await makeFolder()
         let text = String(decoding: try folder[name], as: UTF8.self)
-        try folder.write(Array(text.replacing(#""format":2"#, with: #""format":3"#).utf8), to: name)
+        try folder.write(Array(text.replacing(#""format":3"#, with: #""format":4"#).utf8), to: name)
         // There is something to put in order as well.
         try folder.write([], to: "settings.json.tmp")
         let refusal = try await refusal(folder)
-        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 3))
+        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 4))
     }
 
     @Test func `keeps damage to the file of a list within that file`() async throws {

@@ -63,7 +63,7 @@ struct `The contents of a database` {
     @Test func `are not put beside others, nor taken while somebody serves them`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             await #expect(throws: DatabaseInUse.self) { try await database.contents(whileServed: false) }
             #expect(try await database.contents(whileServed: true).checklistIDs.count == 1)
             await #expect(throws: DatabaseInUse.self) {
@@ -89,9 +89,9 @@ struct `The contents of a database` {
     func `are checked`(damage: String, fault: String) async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
             for text in ["one", "two"] {
-                _ = try await store.addItem(ItemDraft(text: text), to: list.id, once: nil)
+                _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list.id, once: nil)
             }
             await store.close()
             #expect(try await database.verify().faults == [])
@@ -116,8 +116,8 @@ struct `The contents of a database` {
     @Test func `have texts ordered anew when the rules for that are others`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
-            _ = try await store.addItem(ItemDraft(text: "one"), to: list.id, once: nil)
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            _ = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, once: nil)
             await store.close()
             let others = [
                 "schema_version SET text_order = '1'", "checklists SET name_key = ''",
@@ -140,14 +140,14 @@ struct `The contents of a database` {
     @Test func `may get columns that a program does not know while it runs`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
-            let list = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value
             let upgrade = [
                 "ALTER TABLE items ADD COLUMN colour text NOT NULL DEFAULT 'red'",
                 "UPDATE schema_version SET version = version + 1",
             ]
             _ = try await database.client.run(upgrade.map { Statement($0) }, on: .control)
-            let item = try await store.addItem(ItemDraft(text: "one"), to: list.id, once: nil).value
-            #expect(try await store.item(item.id) == item)
+            let item = try await store.asFirst.addItem(ItemDraft(text: "one"), to: list.id, once: nil).value
+            #expect(try await store.asFirst.item(item.id) == item)
             await store.close()
             await #expect(throws: PostgresStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
@@ -161,7 +161,7 @@ struct `The contents of a database` {
             let other = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             let epoch = one.epoch
             for store in [one, other] {
-                _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             }
             #expect(other.epoch == epoch)
             // As after the promotion of a server that did not have the last change.
@@ -171,13 +171,13 @@ struct `The contents of a database` {
                 "SELECT setval('checklist_ids', 1)",
             ]
             _ = try await database.client.run(loss.map { Statement($0) }, on: .control)
-            let list = try await other.addChecklist(ChecklistDraft(name: "Another"), once: nil).value
+            let list = try await other.asFirst.addChecklist(ChecklistDraft(name: "Another"), once: nil).value
             #expect(list.revision == Revision(rawValue: 2))
             #expect(other.epoch != epoch)
             // It has known of the first change alone, and follows all the same.
-            _ = try await one.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await one.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             #expect(one.epoch == other.epoch)
-            #expect(try await one.checklist(list.id) == list)
+            #expect(try await one.asFirst.checklist(list.id) == list)
             await one.close()
             await other.close()
         }

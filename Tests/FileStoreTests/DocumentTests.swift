@@ -85,9 +85,9 @@ extension IdempotencyFile {
 
     @Test func `of a newer format is refused as such`() throws {
         let text = String(decoding: try bytes(), as: UTF8.self).replacing(
-            #""format":2"#, with: #""format":3"#)
+            #""format":3"#, with: #""format":4"#)
         let error = #expect(throws: FormatError.self) { try ChecklistFile(bytes: Array(text.utf8)) }
-        #expect(error?.inFile("42.json") == .newerFormat(file: "42.json", format: 3))
+        #expect(error?.inFile("42.json") == .newerFormat(file: "42.json", format: 4))
     }
 
     @Test(arguments: [

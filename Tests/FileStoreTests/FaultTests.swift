@@ -90,7 +90,7 @@ extension FileStore {
         // What was found is as good a start as any.
         let later = try await withStore(folder, clock: clock) { store in
             try await store.checkpoint()
-            _ = try await store.addChecklist(ChecklistDraft(name: "Later"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Later"), once: nil)
             return try await store.contents
         }
         #expect(later.revision.rawValue == found.revision.rawValue + 1, "\(what)")
@@ -139,7 +139,7 @@ extension FileStore {
         let files = FaultyFileSystem()
         let before = try await withStore(folder, files) { store in
             for name in ["One", "Two"] {
-                _ = try await store.addChecklist(ChecklistDraft(name: name), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
             }
             files.setPlan { _, call, path in
                 call == "rename" && path.hasSuffix("checklists/2.json") ? .error(EIO) : nil
@@ -147,7 +147,7 @@ extension FileStore {
             await #expect(throws: StorageError.self) { try await store.checkpoint() }
             #expect(try folder.names.contains("checklists/1.json"))
             files.setPlan { _, _, _ in nil }
-            try await store.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
+            try await store.asFirst.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
             try await store.checkpoint()
             return try await store.contents
         }

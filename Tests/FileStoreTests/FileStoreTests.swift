@@ -85,7 +85,7 @@ import Testing
             at: folder.path, now: { Sample.moment }, makeEpoch: { Sample.epoch },
             onFatal: { Issue.record("\($0)") }
         )
-        try await store.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
+        try await store.asFirst.deleteChecklist(Checklist.ID(rawValue: 1), ifMatch: nil)
         await store.close()
         try await withStore(folder) { store in
             let contents = try await store.contents
@@ -107,9 +107,9 @@ import Testing
         let folder = TemporaryFolder()
         let store = try await withStore(folder) { $0 }
         await #expect(throws: StorageError.closed) {
-            try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
         }
-        await #expect(throws: StorageError.closed) { try await store.counts() }
+        await #expect(throws: StorageError.closed) { try await store.asFirst.counts() }
         await #expect(throws: StorageError.closed) { try await store.checkpoint() }
         await store.close()
     }
@@ -120,9 +120,9 @@ import Testing
         limits.sealIdleSeconds = 0
         let events = EventLog()
         try await withStore(folder, limits: limits, events: events) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             await events.wait { if case .sealed = $0 { true } else { false } }
-            _ = try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
         }
         let text = String(decoding: try folder["journal/0000000001.jsonl"], as: UTF8.self)
         #expect(text.split(separator: "\n").last?.hasSuffix(#""d":{"sealed":true}}"#) == true)
@@ -136,7 +136,7 @@ import Testing
         let events = EventLog()
         try await withStore(folder, limits: limits, events: events) { store in
             for name in ["A", "B", "C"] {
-                _ = try await store.addChecklist(ChecklistDraft(name: name), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil)
             }
             await events.wait { if case .checkpoint = $0 { true } else { false } }
         }

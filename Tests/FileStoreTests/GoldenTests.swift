@@ -63,12 +63,12 @@ import Testing
         }
         #expect(items.map(\.text) == ["one", "two", "three"])
         try await withStore(folder) { store in
-            let webhook = try await store.webhook(Webhook.ID(rawValue: 1))
+            let webhook = try await store.asFirst.webhook(Webhook.ID(rawValue: 1))
             #expect(webhook.url == "http://127.0.0.1:9/")
         }
         let settings = try golden("format-1-preferences")["settings.json"]
         let read = try SettingsFile(settings.span)
-        #expect(read.preferences.itemSort == [SortKey(.text, descending: true)])
+        #expect(read.preferences.first?.itemSort == [SortKey(.text, descending: true)])
         #expect(content(read.bytes) == content(settings))
     }
 
@@ -117,7 +117,7 @@ import Testing
         let folder = try golden("format-1")
         let before = try Recovery.contents(of: folder)
         try await withStore(folder) { store in
-            let list = try await store.addChecklist(ChecklistDraft(name: "New"), once: nil).value
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: nil).value
             #expect(list.id == Checklist.ID(rawValue: 5))
             try await store.checkpoint()
         }

@@ -20,12 +20,12 @@ import Testing
         for hasCheckpoint in [false, true] {
             let folder = TemporaryFolder()
             let contents = try await withStore(folder) { store in
-                _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
-                let once = try await store.importChecklists(
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+                let once = try await store.asFirst.importChecklists(
                     lists(), once: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(once.value == ImportCount(checklists: 3, items: 120))
                 if hasCheckpoint { try await store.checkpoint() }
-                _ = try await store.addChecklist(ChecklistDraft(name: "After"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), once: nil)
                 return try await store.contents
             }
             #expect(contents.checklists.map(\.itemsCount) == [0, 40, 40, 40, 0])
@@ -36,7 +36,7 @@ import Testing
             try await withStore(folder) { store in
                 let kept = try await store.contents
                 #expect(kept == contents)
-                let again = try await store.importChecklists(
+                let again = try await store.asFirst.importChecklists(
                     [], once: IdempotencyKey(key: "k", fingerprint: [1]))
                 #expect(again.isReplay)
                 #expect(again.value == ImportCount(checklists: 3, items: 120))
@@ -48,9 +48,9 @@ import Testing
         let folder = TemporaryFolder()
         var before = folder
         try await withStore(folder) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
             before = try folder.copy()
-            _ = try await store.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), once: nil)
         }
         let name = "journal/0000000001.jsonl"
         let start = try before[name].count
@@ -71,16 +71,16 @@ import Testing
         let folder = TemporaryFolder()
         let files = FaultyFileSystem()
         let contents = try await withStore(folder, files) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "Before"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Before"), once: nil)
             let before = try await store.contents
             files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.importChecklists(lists(), once: nil)
+                try await store.asFirst.importChecklists(lists(), once: nil)
             }
             #expect(try await store.contents == before)
             files.setPlan { _, _, _ in nil }
-            _ = try await store.importChecklists(lists(), once: nil)
-            _ = try await store.addChecklist(ChecklistDraft(name: "After"), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "After"), once: nil)
             return try await store.contents
         }
         #expect(contents.items.count == 120)
@@ -94,10 +94,10 @@ import Testing
     @Test func `that is refused keeps no copy of anything`() async throws {
         let files = FaultyFileSystem()
         try await withStore(TemporaryFolder(), files) { store in
-            _ = try await store.importChecklists(lists(), once: nil)
+            _ = try await store.asFirst.importChecklists(lists(), once: nil)
             files.setPlan { _, call, _ in call == "pwrite" ? .error(ENOSPC) : nil }
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.importChecklists(lists(), once: nil)
+                try await store.asFirst.importChecklists(lists(), once: nil)
             }
             #expect(store.state.withLock { $0.shadow.memory.itemsCount } == 0)
         }
@@ -115,8 +115,8 @@ import Testing
                 }
                 return nil
             }
-            _ = try await store.importChecklists(lists(), once: nil)
-            #expect(try await store.counts().items == 120)
+            _ = try await store.asFirst.importChecklists(lists(), once: nil)
+            #expect(try await store.asFirst.counts().items == 120)
         }
         #expect(seen.withLock { $0.first } == 0)
     }
@@ -129,10 +129,12 @@ import Testing
                 late.withLock { late in
                     late =
                         late
-                        ?? Task { try await store.addChecklist(ChecklistDraft(name: "Late"), once: nil) }
+                        ?? Task {
+                            try await store.asFirst.addChecklist(ChecklistDraft(name: "Late"), once: nil)
+                        }
                 }
             }
-            let imported = try await store.write(operation, ifMatch: nil, once: nil)
+            let imported = try await store.write(operation, as: .first, ifMatch: nil, once: nil)
             #expect(imported.value.items == 120)
             let added = try await late.withLock { $0 }?.value.value
             #expect(added?.id == Checklist.ID(rawValue: 4))
@@ -145,10 +147,12 @@ import Testing
         let contents = try await withStore(folder) { store in
             try await withThrowingTaskGroup { group in
                 for number in 0..<8 {
-                    group.addTask { _ = try await store.importChecklists(lists(2, items: 5), once: nil) }
+                    group.addTask {
+                        _ = try await store.asFirst.importChecklists(lists(2, items: 5), once: nil)
+                    }
                     group.addTask {
                         for _ in 0..<20 {
-                            _ = try await store.addChecklist(
+                            _ = try await store.asFirst.addChecklist(
                                 ChecklistDraft(name: "\(number)"), once: nil)
                         }
                     }
@@ -170,7 +174,7 @@ import Testing
         let folder = TemporaryFolder()
         let store = try await withStore(folder) { $0 }
         await #expect(throws: StorageError.closed) {
-            try await store.importChecklists(lists(), once: nil)
+            try await store.asFirst.importChecklists(lists(), once: nil)
         }
     }
 }
@@ -180,12 +184,13 @@ private struct ObservedImport: Checklists.Operation {
     let lists: [ImportedChecklist]
     let onDecision: @Sendable () -> Void
 
-    var needs: [Need] { ImportChecklists(lists: lists).needs }
+    var access: Access { .unrestricted }
+    var needs: [Need] { ImportChecklists(lists: lists, owner: .first).needs }
 
     func size(in transaction: inout some Transaction) -> Int { StorageLimits().changesUnderLockMax + 1 }
 
     func decide(in transaction: inout some Transaction) throws(ChecklistsError) -> Decision<ImportCount> {
         onDecision()
-        return try ImportChecklists(lists: lists).decide(in: &transaction)
+        return try ImportChecklists(lists: lists, owner: .first).decide(in: &transaction)
     }
 }

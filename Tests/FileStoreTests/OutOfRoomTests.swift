@@ -59,18 +59,18 @@ private final class Gate: Sendable {
         async throws
     {
         try await withStore(folder, files, events: events) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             let before = try await store.contents
             failWrites(code)
             for _ in 0..<2 {
                 await #expect(throws: ChecklistsError.storageFull) {
-                    try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                    try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
                 }
             }
             #expect(store.health == .full)
             #expect(try await store.contents == before)
             failWrites(nil)
-            let next = try await store.addChecklist(ChecklistDraft(name: "C"), once: nil)
+            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil)
             #expect(next.value.id == list(2))
             #expect(store.health == .ok)
         }
@@ -87,7 +87,7 @@ private final class Gate: Sendable {
         try await withStore(folder, files, limits: limits, events: events) { store in
             failWrites(ENOSPC)
             await #expect(throws: ChecklistsError.storageFull) {
-                try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             }
             failWrites(nil)
             await events.wait { if case .stateChanged(.ok, _) = $0 { true } else { false } }
@@ -98,20 +98,20 @@ private final class Gate: Sendable {
     @Test(arguments: [EROFS, EIO])
     func `takes no more changes when the disk refuses them`(code: Int32) async throws {
         try await withStore(folder, files) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             let before = try await store.contents
             failWrites(code)
             await #expect(throws: ChecklistsError.readOnly) {
-                try await store.deleteChecklist(list(1), ifMatch: nil)
+                try await store.asFirst.deleteChecklist(list(1), ifMatch: nil)
             }
             #expect(store.health == .readOnly)
             failWrites(nil)
             let calls = files.calls.count
             await #expect(throws: ChecklistsError.readOnly) {
-                try await store.deleteChecklist(list(1), ifMatch: nil)
+                try await store.asFirst.deleteChecklist(list(1), ifMatch: nil)
             }
             await #expect(throws: ChecklistsError.notFound(.checklist)) {
-                try await store.deleteChecklist(list(9), ifMatch: nil)
+                try await store.asFirst.deleteChecklist(list(9), ifMatch: nil)
             }
             #expect(files.calls.count == calls)
             #expect(try await store.contents == before)
@@ -122,19 +122,19 @@ private final class Gate: Sendable {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "Kept"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Kept"), once: nil)
             let before = try await store.contents
             gate.arm()
-            let first = Task { try await store.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
+            let first = Task { try await store.asFirst.addChecklist(ChecklistDraft(name: "Lost"), once: nil) }
             await gate.wait()
             // These see the list that is not durable yet; the reader among them has to see later that there
             // is none.
             let others = (0..<20).map { number in
-                Task { try await store.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
+                Task { try await store.asFirst.addItem(ItemDraft(text: "\(number)"), to: list(2), once: nil) }
             }
-            let reader = Task { try await store.checklist(list(2)) }
+            let reader = Task { try await store.asFirst.checklist(list(2)) }
             let renamer = Task {
-                try await store.updateChecklist(list(2), ChecklistPatch(name: "Lost"), ifMatch: nil)
+                try await store.asFirst.updateChecklist(list(2), ChecklistPatch(name: "Lost"), ifMatch: nil)
             }
             while store.state.withLock({ $0.queue.count }) < 20 { await Task.yield() }
             gate.open(.error(ENOSPC))
@@ -147,7 +147,7 @@ private final class Gate: Sendable {
             await #expect(throws: ChecklistsError.notFound(.checklist)) { try await reader.value }
             await #expect(throws: ChecklistsError.self) { try await renamer.value }
             #expect(try await store.contents == before)
-            let next = try await store.addChecklist(ChecklistDraft(name: "Next"), once: nil)
+            let next = try await store.asFirst.addChecklist(ChecklistDraft(name: "Next"), once: nil)
             #expect(next.value.id == list(2))
         }
         #expect(try Recovery.contents(of: folder).checklists.map(\.name) == ["Kept", "Next"])
@@ -159,14 +159,16 @@ private final class Gate: Sendable {
         let lists = (1...3).map(list)
         try await withStore(folder, files) { store in
             for _ in lists {
-                _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+                _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
             }
             let before = try await store.contents
             gate.arm()
-            let first = Task { try await store.addItem(ItemDraft(text: "a"), to: lists[0], once: nil) }
+            let first = Task {
+                try await store.asFirst.addItem(ItemDraft(text: "a"), to: lists[0], once: nil)
+            }
             await gate.wait()
             let others = lists.map { list in
-                Task { try await store.addItem(ItemDraft(text: "b"), to: list, once: nil) }
+                Task { try await store.asFirst.addItem(ItemDraft(text: "b"), to: list, once: nil) }
             }
             while store.state.withLock({ $0.queue.count }) < lists.count { await Task.yield() }
             gate.open(.error(ENOSPC))
@@ -174,9 +176,9 @@ private final class Gate: Sendable {
                 await #expect(throws: ChecklistsError.storageFull) { try await task.value }
             }
             for list in lists {
-                #expect(try await store.items(ItemQuery(checklistID: list)).elements.isEmpty)
-                #expect(try await store.snapshots(of: list).count == 1)
-                #expect(try await store.deleteItems(of: list, checked: nil) == 0)
+                #expect(try await store.asFirst.items(ItemQuery(checklistID: list)).elements.isEmpty)
+                #expect(try await store.asFirst.snapshots(of: list).count == 1)
+                #expect(try await store.asFirst.deleteItems(of: list, checked: nil) == 0)
                 let part = store.currentRevision(of: .items(of: list))
                 #expect(try #require(part) <= before.revision)
             }
@@ -188,17 +190,17 @@ private final class Gate: Sendable {
         var limits = StorageLimits.quiet
         limits.capacity.itemsMax = 1
         try await withStore(folder, files, limits: limits) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
-            _ = try await store.addItem(ItemDraft(text: "a"), to: list(1), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+            _ = try await store.asFirst.addItem(ItemDraft(text: "a"), to: list(1), once: nil)
             let (before, calls) = (try await store.contents, files.calls.count)
             let full = ChecklistsError.full(.items, used: 1, limit: 1)
             await #expect(throws: full) {
-                try await store.addItem(ItemDraft(text: "b"), to: list(1), once: nil)
+                try await store.asFirst.addItem(ItemDraft(text: "b"), to: list(1), once: nil)
             }
             await #expect(throws: full) {
                 let items = [ImportedItem(ItemDraft(text: "c"))]
                 let imported = ImportedChecklist(ChecklistDraft(name: "Other"), items: items)
-                return try await store.importChecklists([imported], once: nil)
+                return try await store.asFirst.importChecklists([imported], once: nil)
             }
             #expect(try await store.contents == before)
             #expect(files.calls.count == calls)
@@ -206,8 +208,8 @@ private final class Gate: Sendable {
         // A folder that has more already goes on.
         limits.capacity.itemsMax = 0
         try await withStore(folder, limits: limits) { store in
-            _ = try await store.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
-            #expect(try await store.deleteItems(of: list(1), checked: nil) == 1)
+            _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+            #expect(try await store.asFirst.deleteItems(of: list(1), checked: nil) == 1)
         }
     }
 
@@ -215,30 +217,30 @@ private final class Gate: Sendable {
         let gate = Gate()
         files.setPlan { _, call, path in gate.plan(call, path) }
         try await withStore(folder, files) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             gate.arm()
             let key = IdempotencyKey(key: "k", fingerprint: [])
             let rename = Task {
-                try await store.updateChecklist(list(1), ChecklistPatch(name: "B"), ifMatch: nil)
+                try await store.asFirst.updateChecklist(list(1), ChecklistPatch(name: "B"), ifMatch: nil)
             }
             await gate.wait()
-            let repeated = Task { try await store.addChecklist(ChecklistDraft(name: "C"), once: key) }
+            let repeated = Task { try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key) }
             while store.state.withLock({ $0.queue.count }) < 1 { await Task.yield() }
             let hasAnswered = Flag()
             let reader = Task {
-                let name = try await store.checklist(list(1)).name
+                let name = try await store.asFirst.checklist(list(1)).name
                 hasAnswered.set()
                 return name
             }
             let failing = Task {
                 // That there is no such list may follow from a change that is not durable.
                 await #expect(throws: ChecklistsError.notFound(.checklist)) {
-                    try await store.checklist(list(7))
+                    try await store.asFirst.checklist(list(7))
                 }
                 hasAnswered.set()
             }
             await #expect(throws: ChecklistsError.idempotencyKeyInUse) {
-                try await store.addChecklist(ChecklistDraft(name: "C"), once: key)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key)
             }
             for _ in 0..<1000 { await Task.yield() }
             #expect(!hasAnswered.isSet)
@@ -247,7 +249,7 @@ private final class Gate: Sendable {
             await failing.value
             _ = try await rename.value
             #expect(try await !repeated.value.isReplay)
-            #expect(try await store.addChecklist(ChecklistDraft(name: "C"), once: key).isReplay)
+            #expect(try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: key).isReplay)
         }
     }
 
@@ -258,15 +260,15 @@ private final class Gate: Sendable {
             folder, files,
             onFatal: { error in reasons.withLock { $0.append((error as? FileError)?.call ?? "\(error)") } }
         ) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             files.setPlan { _, call, _ in call == "fdatasync" ? .error(EIO) : nil }
             await #expect(throws: StorageError.closed) {
-                try await store.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
             }
             files.setPlan { _, _, _ in nil }
-            await #expect(throws: StorageError.closed) { try await store.checklist(list(1)) }
+            await #expect(throws: StorageError.closed) { try await store.asFirst.checklist(list(1)) }
             await #expect(throws: StorageError.closed) {
-                try await store.addChecklist(ChecklistDraft(name: "C"), once: nil)
+                try await store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil)
             }
         }
         #expect(reasons.withLock { $0 } == ["fdatasync"])
@@ -278,12 +280,12 @@ private final class Gate: Sendable {
     @Test func `gives up when a file of a checkpoint cannot be synced`() async throws {
         let hasGivenUp = Flag()
         try await withStore(folder, files, onFatal: { _ in hasGivenUp.set() }) { store in
-            _ = try await store.addChecklist(ChecklistDraft(name: "A"), once: nil)
+            _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
             files.setPlan { _, call, path in
                 call == "fsync" && path.contains("checklists") ? .error(EIO) : nil
             }
             await #expect(throws: StorageError.self) { try await store.checkpoint() }
-            await #expect(throws: StorageError.closed) { try await store.checklist(list(1)) }
+            await #expect(throws: StorageError.closed) { try await store.asFirst.checklist(list(1)) }
         }
         #expect(hasGivenUp.isSet)
     }

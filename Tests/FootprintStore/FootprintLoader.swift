@@ -26,9 +26,13 @@ package struct FootprintLoader {
         case .dueReminders(let moment, let limit):
             memory.begin(at: footprint.now)
             footprint.load(memory.dueReminders(since: moment, limit: limit), since: moment, limit: limit)
-        case .preferences: footprint.load(memory.preferences)
+        case .preferences(let person): footprint.load(memory.preferences(of: person))
+        case .person(let id): footprint.load(memory.person(id), for: id)
+        case .checklistIDs(let person): footprint.load(memory.checklistIDs(of: person), of: person)
+        case .holder(let digest): footprint.load(memory.holder(ofSecret: digest), ofSecret: digest)
         case .webhook(let id): footprint.load(memory.webhook(id), for: id)
-        case .webhooks: footprint.load(allWebhooks: memory.webhooks())
+        case .webhooks(let person):
+            footprint.load(allWebhooks: memory.webhooks(of: person), of: person)
         case .delivery(let id): footprint.load(memory.delivery(id), for: id)
         case .claim(let id): footprint.load(memory.claim(on: id), for: id)
         case .deliveries(let id): footprint.load(allDeliveries: memory.deliveries(to: id), to: id)
@@ -39,10 +43,12 @@ package struct FootprintLoader {
                 finishedDeliveries: memory.finishedDeliveries(before: moment, limit: limit), before: moment,
                 limit: limit)
         case .idempotencyRecord(let key): footprint.load(memory.idempotencyRecord(key), for: key)
-        case .checklistIDs(let count): footprint.load((0..<count).map { _ in memory.allocateChecklistID() })
-        case .itemIDs(let count): footprint.load((0..<count).map { _ in memory.allocateItemID() })
-        case .webhookIDs(let count): footprint.load((0..<count).map { _ in memory.allocateWebhookID() })
-        case .deliveryIDs(let count): footprint.load((0..<count).map { _ in memory.allocateDeliveryID() })
+        case .newChecklistIDs(let count):
+            footprint.load((0..<count).map { _ in memory.allocateChecklistID() })
+        case .newItemIDs(let count): footprint.load((0..<count).map { _ in memory.allocateItemID() })
+        case .newPersonIDs(let count): footprint.load((0..<count).map { _ in memory.allocatePersonID() })
+        case .newWebhookIDs(let count): footprint.load((0..<count).map { _ in memory.allocateWebhookID() })
+        case .newDeliveryIDs(let count): footprint.load((0..<count).map { _ in memory.allocateDeliveryID() })
         }
     }
 

@@ -34,17 +34,23 @@ public final class FootprintStore: IndexedStore {
         memory.withLock { memory in body(memory) }
     }
 
+    /// Looks at what there is.
+    public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
+        memory.withLock { memory in body(memory) }
+    }
+
     /// Every change from now on.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
     /// Decides on a footprint, and makes the change.
     public func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try memory.withLock { memory in
             var loader = FootprintLoader(memory)
             var footprint = Footprint(now: clock(), nextRevision: memory.nextRevision)
-            let outcome = try footprint.decide(operation, ifMatch: ifMatch, once: key) { needs, footprint in
+            let outcome = try footprint.decide(operation, as: principal, ifMatch: ifMatch, once: key) {
+                needs, footprint in
                 for need in needs { loader.load(need, into: &footprint) }
             }
             switch try outcome.get() {

@@ -12,9 +12,9 @@ import Testing
         var memory = MemoryStore()
         limit(&memory.capacity)
         let store = VolatileStore(memory, now: { [now] in now })
-        _ = try await store.addChecklist(ChecklistDraft(name: "List"), once: nil)
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
         for text in ["a", "b"] {
-            _ = try await store.addItem(ItemDraft(text: text), to: list, once: nil)
+            _ = try await store.asFirst.addItem(ItemDraft(text: text), to: list, once: nil)
         }
         return store
     }
@@ -22,30 +22,31 @@ import Testing
     @Test func `takes no checklist beyond them`() async throws {
         let store = try await store { $0.checklistsMax = 1 }
         await #expect(throws: ChecklistsError.full(.checklists, used: 1, limit: 1)) {
-            try await store.addChecklist(ChecklistDraft(name: "Other"), once: nil)
+            try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
         }
         await #expect(throws: ChecklistsError.full(.checklists, used: 1, limit: 1)) {
             let imported = ImportedChecklist(ChecklistDraft(name: "Other"), items: [])
-            return try await store.importChecklists([imported], once: nil)
+            return try await store.asFirst.importChecklists([imported], once: nil)
         }
-        try await store.deleteChecklist(list, ifMatch: nil)
-        _ = try await store.addChecklist(ChecklistDraft(name: "Other"), once: nil)
+        try await store.asFirst.deleteChecklist(list, ifMatch: nil)
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "Other"), once: nil)
     }
 
     @Test func `takes no item beyond them, nor any of several`() async throws {
         let store = try await store { $0.itemsMax = 3 }
         await #expect(throws: ChecklistsError.full(.items, used: 2, limit: 3)) {
-            try await store.addItems([ItemDraft(text: "c"), ItemDraft(text: "d")], to: list, once: nil)
+            try await store.asFirst.addItems(
+                [ItemDraft(text: "c"), ItemDraft(text: "d")], to: list, once: nil)
         }
-        #expect(try await store.counts().items == 2)
-        _ = try await store.addItem(ItemDraft(text: "c"), to: list, once: nil)
+        #expect(try await store.asFirst.counts().items == 2)
+        _ = try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
         // What makes nothing more is always possible.
-        _ = try await store.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+        _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
         await #expect(throws: ChecklistsError.full(.items, used: 3, limit: 3)) {
-            try await store.addItem(ItemDraft(text: "d"), to: list, once: nil)
+            try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
         }
-        #expect(try await store.deleteItems(of: list, checked: true) == 1)
-        _ = try await store.addItem(ItemDraft(text: "d"), to: list, once: nil)
+        #expect(try await store.asFirst.deleteItems(of: list, checked: true) == 1)
+        _ = try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
     }
 
     @Test func `lets nothing grow beyond their bytes, and everything shrink`() async throws {
@@ -59,19 +60,19 @@ import Testing
         let full = ChecklistsError.full(.dataBytes, used: used, limit: 2_000)
         let first = Item.ID(rawValue: 1)
         await #expect(throws: full) {
-            try await store.updateItem(first, notes(2_001 - used), ifMatch: nil)
+            try await store.asFirst.updateItem(first, notes(2_001 - used), ifMatch: nil)
         }
-        _ = try await store.updateItem(first, notes(2_000 - used), ifMatch: nil)
+        _ = try await store.asFirst.updateItem(first, notes(2_000 - used), ifMatch: nil)
         #expect(try await store.read { ($0.dataBytes, asOf: .zero) } == 2_000)
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
-            try await store.addItem(ItemDraft(text: "c"), to: list, once: nil)
+            try await store.asFirst.addItem(ItemDraft(text: "c"), to: list, once: nil)
         }
         // What a key leaves behind takes room as well.
         await #expect(throws: ChecklistsError.full(.dataBytes, used: 2_000, limit: 2_000)) {
             let key = IdempotencyKey(key: "k", fingerprint: [])
-            return try await store.toggleItem(first, ifMatch: nil, once: key)
+            return try await store.asFirst.toggleItem(first, ifMatch: nil, once: key)
         }
-        _ = try await store.updateItem(first, notes(0), ifMatch: nil)
+        _ = try await store.asFirst.updateItem(first, notes(0), ifMatch: nil)
         #expect(try await store.read { ($0.dataBytes, asOf: .zero) } == used)
     }
 

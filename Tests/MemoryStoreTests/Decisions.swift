@@ -8,13 +8,13 @@ extension MemoryStore {
         _ operation: O, ifMatch: Set<Revision>? = nil, once key: IdempotencyKey? = nil, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
         var copy = self
-        return try copy.decide(operation, ifMatch: ifMatch, once: key, at: now)
+        return try copy.decide(operation, as: .first, ifMatch: ifMatch, once: key, at: now)
     }
 
     func addingChecklist(
         _ draft: ChecklistDraft, once key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Checklist> {
-        try weigh(AddChecklist(draft: draft), once: key, at: now)
+        try weigh(AddChecklist(draft: draft, owner: .first), once: key, at: now)
     }
 
     func deletingChecklist(
@@ -38,13 +38,14 @@ extension MemoryStore {
     func updatingItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Item> {
-        try weigh(UpdateItem(id: id, patch: patch), ifMatch: ifMatch, at: now)
+        try weigh(UpdateItem(id: id, patch: patch, principal: .first), ifMatch: ifMatch, at: now)
     }
 
     func updatingItems(
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<Int> {
-        try weigh(UpdateItems(checklistID: checklist, filter: filter, patch: patch), at: now)
+        try weigh(
+            UpdateItems(checklistID: checklist, filter: filter, patch: patch, principal: .first), at: now)
     }
 
     func togglingItem(
@@ -62,18 +63,34 @@ extension MemoryStore {
     func updatingPreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
     ) throws(ChecklistsError) -> Outcome<Preferences> {
-        try weigh(UpdatePreferences(patch: patch), ifMatch: ifMatch, at: now)
+        try weigh(UpdatePreferences(patch: patch, person: .first), ifMatch: ifMatch, at: now)
     }
 
     func importing(
         _ lists: [ImportedChecklist], once key: IdempotencyKey?, at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<ImportCount> {
-        try weigh(ImportChecklists(lists: lists), once: key, at: now)
+        try weigh(ImportChecklists(lists: lists, owner: .first), once: key, at: now)
     }
 
     func firstStart(at now: Timestamp) -> Change? {
         (try? weigh(MakeFirstList(), at: now))?.change
     }
+}
+
+// A store as the first person sees it.
+
+extension MemoryStore {
+    mutating func page(_ query: ItemQuery) throws(ChecklistsError) -> Page<Item> { try page(query, at: now) }
+
+    mutating func page(_ query: ChecklistQuery) throws(ChecklistsError) -> Page<Checklist> {
+        try page(query, at: now)
+    }
+
+    mutating func reminders(_ page: PageRequest) throws(ChecklistsError) -> Page<Reminder> {
+        try reminders(page, at: now)
+    }
+
+    var preferences: Preferences { preferences(of: .first) }
 }
 
 extension Outcome {

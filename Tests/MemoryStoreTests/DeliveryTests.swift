@@ -23,7 +23,7 @@ private final class Stage: Sendable {
 
     func addWebhook() async throws -> Webhook.ID {
         let secret = Webhook.Secret(bytes: Array(repeating: 7, count: 32))
-        return try await store.addWebhook(
+        return try await store.asFirst.addWebhook(
             WebhookDraft(url: "http://localhost/", secret: secret), once: nil
         )
         .value.id
@@ -33,7 +33,7 @@ private final class Stage: Sendable {
     @discardableResult
     func queue(for webhook: Webhook.ID, at milliseconds: Int64) async throws -> Delivery.ID {
         set(milliseconds)
-        return try await store.testWebhook(webhook, once: nil, body: { _, _ in [] }).value.id
+        return try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [] }).value.id
     }
 
     /// Has an attempt end at a moment.
@@ -68,10 +68,10 @@ private final class Stage: Sendable {
         #expect(try await pending() == [2, 10])
         try await stage.end(first, at: 30, .failed)
         #expect(try await pending() == [1, 20])
-        try await stage.store.deleteWebhook(other, ifMatch: nil)
+        try await stage.store.asFirst.deleteWebhook(other, ifMatch: nil)
         #expect(try await pending() == [0, nil])
         stage.set(40)
-        _ = try await stage.store.redeliver(first, once: nil)
+        _ = try await stage.store.asFirst.redeliver(first, once: nil)
         #expect(try await pending() == [1, 10])
     }
 }

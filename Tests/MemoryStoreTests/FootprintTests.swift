@@ -30,7 +30,7 @@ import Testing
         var footprint = Footprint(now: Timestamp(milliseconds: 0), nextRevision: Revision(rawValue: 1))
         #expect(throws: IncompleteFootprint.self) {
             _ = try footprint.decide(
-                ToggleItem(id: Item.ID(rawValue: 1)), ifMatch: nil, once: nil, load: { _, _ in })
+                ToggleItem(id: Item.ID(rawValue: 1)), as: .first, ifMatch: nil, once: nil, load: { _, _ in })
         }
     }
 
@@ -91,7 +91,9 @@ extension Footprint {
     fileprivate mutating func weigh(
         _ operation: some Operation, _ request: RandomRequest, _ source: inout FootprintLoader
     ) throws -> RandomOutcome {
-        let result = try decide(operation, ifMatch: request.ifMatch, once: request.key) { needs, footprint in
+        let result = try decide(
+            operation, as: .first, ifMatch: request.ifMatch, once: request.key
+        ) { needs, footprint in
             for need in needs { source.load(need, into: &footprint) }
         }
         return RandomOutcome { () throws(ChecklistsError) in try result.get() }

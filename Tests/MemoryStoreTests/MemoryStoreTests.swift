@@ -128,7 +128,7 @@ struct MemoryContents: Equatable {
         nextIDs = [memory.sequences.checklist.rawValue, memory.sequences.item.rawValue]
         counts = memory.counts(at: Timestamp(milliseconds: 1_700_000_000_000))
         idempotencyRecords = memory.idempotencyRecords
-        tallies = [memory.allItems.tally]
+        tallies = [memory.itemTally]
         orders = []
         for id in memory.checklistIDs {
             if let scope = memory.listIndexes[id] { tallies.append(scope.tally) }

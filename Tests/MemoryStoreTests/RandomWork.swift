@@ -44,22 +44,24 @@ struct RandomWork {
         on list: Checklist.ID, _ item: Item.ID, _ memory: MemoryStore
     ) -> any Operation {
         switch Int.random(in: 0..<110, using: &generator) {
-        case ..<3: return AddChecklist(draft: checklistDraft())
+        case ..<3: return AddChecklist(draft: checklistDraft(), owner: .first)
         case ..<6: return UpdateChecklist(id: list, patch: checklistPatch())
         case ..<7: return DeleteChecklist(id: list)
         case ..<40: return AddItem(draft: itemDraft(), checklistID: list)
         case ..<43:
             return AddItems(drafts: (0..<3).map { _ in itemDraft() }, checklistID: list)
-        case ..<58: return UpdateItem(id: item, patch: itemPatch(list))
-        case ..<60: return UpdateItems(checklistID: list, filter: filter(), patch: itemPatch(list))
+        case ..<58: return UpdateItem(id: item, patch: itemPatch(list), principal: .first)
+        case ..<60:
+            return UpdateItems(
+                checklistID: list, filter: filter(), patch: itemPatch(list), principal: .first)
         case ..<72: return ToggleItem(id: item)
         case ..<87: return MoveItem(id: item, placement: placement(beside: item, memory))
         case ..<96: return DeleteItem(id: item)
-        case ..<98: return UpdatePreferences(patch: preferencesPatch(list))
+        case ..<98: return UpdatePreferences(patch: preferencesPatch(list), person: .first)
         case ..<99:
             return DeleteItems(
                 checklistID: list, checked: [nil, false, true].randomElement(using: &generator) ?? nil)
-        case ..<101: return ImportChecklists(lists: [imported()])
+        case ..<101: return ImportChecklists(lists: [imported()], owner: .first)
         case ..<103: return SnoozeItem(id: item, until: date())
         default: return webhookOperation(memory)
         }
@@ -74,7 +76,9 @@ struct RandomWork {
         let secret = Webhook.Secret(
             bytes: (0..<32).map { _ in UInt8.random(in: 0...255, using: &generator) })
         switch Int.random(in: 0..<10, using: &generator) {
-        case 0: return AddWebhook(draft: WebhookDraft(url: "https://example.org/", secret: secret))
+        case 0:
+            return AddWebhook(
+                draft: WebhookDraft(url: "https://example.org/", secret: secret), owner: .first)
         case 1:
             var patch = WebhookPatch()
             patch.active = chance(70)

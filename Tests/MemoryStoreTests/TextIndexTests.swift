@@ -96,7 +96,7 @@ import Testing
                 item.text.contains(text) && list ?? item.checklistID == item.checklistID
                     && checked ?? item.checked == item.checked
             }
-            let page = try await store.items(query)
+            let page = try await store.asFirst.items(query)
             #expect(page.total == expected.count)
             #expect(page.elements.map(\.id) == expected.prefix(30).map(\.id))
         }

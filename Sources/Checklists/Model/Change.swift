@@ -28,6 +28,7 @@ public enum Mutation: Hashable, Sendable {
     indirect case webhook(before: Webhook?, after: Webhook?)
     indirect case delivery(before: Delivery?, after: Delivery?)
     indirect case preferences(before: Preferences, after: Preferences)
+    indirect case person(before: Person?, after: Person?)
 }
 
 extension Change {

@@ -18,6 +18,10 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var itemsCount: Int
     /// How many of them are not checked.
     public var uncheckedItemsCount: Int
+    /// Who may do what on it, in the order in which they came; at least one owns it.
+    public var members: [Member]
+    /// Links that let in whoever holds them.
+    public var links: [ListLink] = []
     /// When the list was made.
     public let createdAt: Timestamp
     /// When its name or icon last changed; what happens to its items does not count.
@@ -28,6 +32,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     /// A list as it is kept.
     public init(
         id: ID, name: String, icon: Icon, itemsCount: Int = 0, uncheckedItemsCount: Int = 0,
+        members: [Member] = [Member(.first, .own)],
         createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
         self.id = id
@@ -35,6 +40,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         self.icon = icon
         self.itemsCount = itemsCount
         self.uncheckedItemsCount = uncheckedItemsCount
+        self.members = members
         self.createdAt = createdAt
         self.updatedAt = updatedAt
         self.revision = revision

@@ -5,6 +5,10 @@
 public enum ChecklistsError: Error, Hashable, Sendable {
     /// Nothing has that identifier (any more).
     case notFound(Resource)
+    /// Who asks sees it, and has not the role that this needs.
+    case roleNeeded(Role)
+    /// It is for persons, and whoever holds a link to a list is none.
+    case personNeeded
     /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be
     /// none.
     case revisionMismatch
@@ -36,6 +40,10 @@ public enum Resource: String, Sendable {
     case item
     case webhook
     case delivery
+    case person
+    case member
+    case device
+    case link
 }
 
 /// One breach of a rule, at one field.

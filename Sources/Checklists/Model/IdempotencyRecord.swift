@@ -29,6 +29,7 @@ public struct IdempotencyRecord: Hashable, Sendable {
         case items([Item])
         case webhook(Webhook)
         case delivery(Delivery)
+        case person(Person)
         case imported(ImportCount)
     }
 }
@@ -67,6 +68,15 @@ extension Operation<Delivery> {
     package static func recorded(_ result: Delivery) -> IdempotencyRecord.Result? { .delivery(result) }
     package static func result(recorded: IdempotencyRecord.Result) -> Delivery? {
         if case .delivery(let delivery) = recorded { delivery } else { nil }
+    }
+}
+
+extension Operation<Person> {
+    /// A person is kept whole.
+    package static func recorded(_ result: Person) -> IdempotencyRecord.Result? { .person(result) }
+    /// A person is kept whole.
+    package static func result(recorded: IdempotencyRecord.Result) -> Person? {
+        if case .person(let person) = recorded { person } else { nil }
     }
 }
 

@@ -47,6 +47,7 @@ extension ItemPatch {
             if let text { item.text = text }
             if let notes { item.notes = notes }
             if let important { item.important = important }
+            if let assigneeID { item.assigneeID = assigneeID }
             if let dueDate, dueDate != item.dueDate {
                 item.dueDate = dueDate
                 item.snoozedUntil = nil

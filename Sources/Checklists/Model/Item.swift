@@ -64,6 +64,11 @@ public struct Item: Identifiable, Hashable, Sendable {
         get { box.content.location?.value }
         set { change { $0.location = newValue.map(LocationBox.init) } }
     }
+    /// Who is to do it: a member of the list.
+    @inlinable public var assigneeID: Person.ID? {
+        get { box.content.assigneeID }
+        set { change { $0.assigneeID = newValue } }
+    }
     /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for
     /// JavaScript.
     @inlinable public var position: Int {
@@ -94,7 +99,8 @@ public struct Item: Identifiable, Hashable, Sendable {
     public init(
         id: ID, checklistID: Checklist.ID, text: String, notes: String = "", checked: Bool = false,
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
-        snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil, position: Int,
+        snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil,
+        assigneeID: Person.ID? = nil, position: Int,
         checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
         box = Box(
@@ -102,7 +108,8 @@ public struct Item: Identifiable, Hashable, Sendable {
                 id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
                 important: important, dueDate: dueDate, shouldRemind: shouldRemind,
                 snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
-                position: position, checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
+                assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
+                updatedAt: updatedAt,
                 revision: revision))
     }
 
@@ -137,6 +144,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var snoozedUntil: Timestamp?
         @usableFromInline var remindAt: Timestamp?
         @usableFromInline var location: LocationBox?
+        @usableFromInline var assigneeID: Person.ID?
         @usableFromInline var position: Int
         @usableFromInline var checkedAt: Timestamp?
         @usableFromInline let createdAt: Timestamp
@@ -180,6 +188,8 @@ public struct ItemDraft: Hashable, Sendable {
     public var shouldRemind = false
     /// Where it is to be done.
     public var location: Location?
+    /// Who is to do it.
+    public var assigneeID: Person.ID?
 
     /// An item that is yet to be made.
     public init(text: String) {
@@ -206,9 +216,18 @@ public struct ItemPatch: Hashable, Sendable {
     public var shouldRemind: Bool?
     /// What changes of the location, or that there is none any more.
     public var location: LocationPatch??
+    /// Who is to do it, or nobody.
+    public var assigneeID: Person.ID??
 
     /// A change of nothing, to be filled in.
     public init() {}
+
+    /// Whether it names the check mark and nothing else.
+    var isOfCheckMark: Bool {
+        var other = ItemPatch()
+        other.checked = checked
+        return checked != nil && self == other
+    }
 }
 
 /// Where an item goes within its list.

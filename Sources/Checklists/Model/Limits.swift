@@ -5,6 +5,19 @@ public enum Limits {
 
     /// How long a checklist's name may be.
     public static let nameCharactersMax = 200
+    /// How long the name of a person or a device may be.
+    public static let personNameCharactersMax = 100
+    /// How many devices a person may have.
+    public static let devicesMax = 100
+    /// How many links to sign in with a person may have at a time.
+    public static let signInLinksMax = 20
+    /// For how long a device can be signed in by a link: 24 hours.
+    public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    /// How many members a list may have.
+    public static let membersMax = 100
+    /// How many links a list may have at a time.
+    public static let listLinksMax = 20
+
     /// How long an item's text may be.
     public static let textCharactersMax = 1_000
     /// How long an item's notes may be.
@@ -20,7 +33,7 @@ public enum Limits {
     /// How many such results are kept; beyond it the oldest are forgotten before their time.
     public static let idempotencyRecordsMax = 100_000
 
-    /// How many webhooks there may be.
+    /// How many webhooks a person may have.
     public static let webhooksMax = 100
     /// How long a webhook's address may be, in bytes.
     public static let webhookURLBytesMax = 2_000
@@ -47,6 +60,8 @@ public enum Limits {
 
     /// How many bytes of texts that came or went are put off to be taken into a text index together.
     package static let notedTextBytesMax = 16_384
+    /// Among how many items a search reads each, instead of the text index.
+    package static let itemsReadBySearchMax = 256
     /// How many items that a search finds are sorted by themselves; more are looked for along an order of
     /// all.
     package static let sortedHitsMax = 16_384

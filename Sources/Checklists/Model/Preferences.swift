@@ -1,5 +1,7 @@
 /// How somebody wants to see the lists. Kept for clients; no other answer depends on it.
 public struct Preferences: Hashable, Sendable {
+    /// Who wants it so.
+    public var personID: Person.ID
     /// The list that was open last; `nil` if none was, or it is gone.
     public var selectedChecklistID: Checklist.ID?
     /// Whether checked items are shown.
@@ -10,7 +12,7 @@ public struct Preferences: Hashable, Sendable {
     public var revision = Revision.zero
 
     /// As they are at the start.
-    public init() {}
+    public init(of personID: Person.ID = .first) { self.personID = personID }
 }
 
 /// What a change of the preferences names; `nil` stays as it is.

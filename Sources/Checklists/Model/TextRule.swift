@@ -9,6 +9,8 @@ struct TextRule {
 
     /// Of a checklist's name.
     static let name = TextRule(charactersMax: Limits.nameCharactersMax)
+    /// Of the name of a person or a device.
+    static let personName = TextRule(charactersMax: Limits.personNameCharactersMax)
     /// Of an item's text.
     static let text = TextRule(charactersMax: Limits.textCharactersMax)
     /// Of an item's notes.

@@ -17,6 +17,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 
     /// Never used again.
     public let id: ID
+    /// Whose it is: it is told what that person sees.
+    public let personID: Person.ID
     /// Where messages go: `http` or `https`, up to 2,000 characters, without user information and fragment.
     public var url: String
     /// What it is for, up to 200 characters, for people.
@@ -96,13 +98,14 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 
     /// A webhook as it is kept.
     public init(
-        id: ID, url: String, description: String, events: [Event], active: Bool,
+        id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event], active: Bool,
         disabledReason: String? = nil,
         secret: Secret, previousSecret: Expiring? = nil, failingSince: Timestamp? = nil,
         failedDeliveries: Int = 0, pausedUntil: Timestamp? = nil,
         createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
         self.id = id
+        self.personID = personID
         self.url = url
         self.description = description
         self.events = events

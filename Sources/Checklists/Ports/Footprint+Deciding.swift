@@ -5,14 +5,14 @@ extension Footprint {
     /// - Returns: What it comes to, or what a client could have caused.
     /// - Throws: What `load` throws; `IncompleteFootprint` if that does not load what it should.
     package mutating func decide<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         load: (Set<Need>, inout Footprint) throws -> Void
     ) throws -> Result<Outcome<O.Result>, ChecklistsError> {
         var rounds = FootprintRounds(operation, once: key)
         while true {
             let wanted = try rounds.next(in: self)
             if !wanted.isEmpty { try load(wanted, &self) }
-            if let outcome = attempt(operation, ifMatch: ifMatch, once: key) { return outcome }
+            if let outcome = attempt(operation, as: principal, ifMatch: ifMatch, once: key) { return outcome }
             rounds.wanted = misses
         }
     }
@@ -21,12 +21,12 @@ extension Footprint {
     ///
     /// - Returns: What it comes to; `nil` if something is missing, which `misses` has.
     package mutating func attempt<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) -> Result<Outcome<O.Result>, ChecklistsError>? {
         begin()
         let outcome: Result<Outcome<O.Result>, ChecklistsError>
         do throws(ChecklistsError) {
-            outcome = .success(try operation.weigh(ifMatch: ifMatch, once: key, in: &self))
+            outcome = .success(try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self))
         } catch {
             outcome = .failure(error)
         }

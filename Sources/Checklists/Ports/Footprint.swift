@@ -18,7 +18,10 @@ public struct Footprint: Transaction, Sendable {
     private var checklists: [Checklist.ID: Checklist?] = [:]
     private var items: [Item.ID: Item?] = [:]
     private var extracts: [Checklist.ID: ListExtract] = [:]
-    private var loadedPreferences: Preferences?
+    private var preferencesByPerson: [Person.ID: Preferences] = [:]
+    private var people: [Person.ID: Person?] = [:]
+    private var checklistIDsByPerson: [Person.ID: Set<Checklist.ID>] = [:]
+    private var secretHolders: [[UInt8]: SecretHolder?] = [:]
     private var webhooksByID: [Webhook.ID: Webhook?] = [:]
     private var deliveriesByID: [Delivery.ID: Delivery?] = [:]
     private var claims: [Delivery.ID: ClaimToken?] = [:]
@@ -26,13 +29,15 @@ public struct Footprint: Transaction, Sendable {
     private var listings = Listings()
     private var checklistIDs = NumberPool<Checklist.ID>()
     private var itemIDs = NumberPool<Item.ID>()
+    private var personIDs = NumberPool<Person.ID>()
     private var webhookIDs = NumberPool<Webhook.ID>()
     private var deliveryIDs = NumberPool<Delivery.ID>()
 
     /// What is known as a whole.
     private struct Listings {
         var dueReminders: [Need: DueReminders] = [:]
-        var hasAllWebhooks = false
+        /// The people of whom all webhooks are known.
+        var peopleWithWebhooks: Set<Person.ID> = []
         /// The webhooks of which all deliveries are known.
         var webhooksWithDeliveries: Set<Webhook.ID> = []
         var finishedCount: Int?
@@ -48,10 +53,11 @@ public struct Footprint: Transaction, Sendable {
     /// What a rule asked for in vain since it began.
     public var misses: Set<Need> {
         var misses = missed
-        if checklistIDs.isLacking { misses.insert(.checklistIDs(checklistIDs.taken)) }
-        if itemIDs.isLacking { misses.insert(.itemIDs(itemIDs.taken)) }
-        if webhookIDs.isLacking { misses.insert(.webhookIDs(webhookIDs.taken)) }
-        if deliveryIDs.isLacking { misses.insert(.deliveryIDs(deliveryIDs.taken)) }
+        if checklistIDs.isLacking { misses.insert(.newChecklistIDs(checklistIDs.taken)) }
+        if itemIDs.isLacking { misses.insert(.newItemIDs(itemIDs.taken)) }
+        if personIDs.isLacking { misses.insert(.newPersonIDs(personIDs.taken)) }
+        if webhookIDs.isLacking { misses.insert(.newWebhookIDs(webhookIDs.taken)) }
+        if deliveryIDs.isLacking { misses.insert(.newDeliveryIDs(deliveryIDs.taken)) }
         return misses
     }
 
@@ -60,6 +66,7 @@ public struct Footprint: Transaction, Sendable {
         missed = []
         checklistIDs.begin()
         itemIDs.begin()
+        personIDs.begin()
         webhookIDs.begin()
         deliveryIDs.begin()
     }
@@ -125,13 +132,32 @@ extension Footprint {
         return DueReminders(items: [], next: nil)
     }
 
-    /// How somebody wants to see the lists.
-    public var preferences: Preferences {
-        mutating get {
-            if let loadedPreferences { return loadedPreferences }
-            miss(.preferences)
-            return Preferences()
-        }
+    /// How a person wants to see the lists.
+    public mutating func preferences(of person: Person.ID) -> Preferences {
+        if let known = preferencesByPerson[person] { return known }
+        miss(.preferences(of: person))
+        return Preferences(of: person)
+    }
+
+    /// One person.
+    public mutating func person(_ id: Person.ID) -> Person? {
+        if let known = people[id] { return known }
+        miss(.person(id))
+        return nil
+    }
+
+    /// The lists that a person is a member of, by their numbers.
+    public mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID] {
+        if let known = checklistIDsByPerson[person] { return known.sorted() }
+        miss(.checklistIDs(of: person))
+        return []
+    }
+
+    /// What a secret is for.
+    public mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder? {
+        if let known = secretHolders[digest] { return known }
+        miss(.holder(ofSecret: digest))
+        return nil
     }
 
     /// One webhook.
@@ -141,10 +167,11 @@ extension Footprint {
         return nil
     }
 
-    /// All webhooks, by their numbers.
-    public mutating func webhooks() -> [Webhook] {
-        if !listings.hasAllWebhooks { miss(.webhooks) }
-        return webhooksByID.values.compactMap(\.self).sorted { $0.id < $1.id }
+    /// All webhooks of a person, by their numbers.
+    public mutating func webhooks(of person: Person.ID) -> [Webhook] {
+        if !listings.peopleWithWebhooks.contains(person) { miss(.webhooks(of: person)) }
+        return webhooksByID.values.compactMap(\.self).filter { $0.personID == person }
+            .sorted { $0.id < $1.id }
     }
 
     /// One delivery.
@@ -194,6 +221,8 @@ extension Footprint {
     public mutating func allocateChecklistID() -> Checklist.ID { checklistIDs.take() }
     /// The number of a new item.
     public mutating func allocateItemID() -> Item.ID { itemIDs.take() }
+    /// The number of a new person.
+    public mutating func allocatePersonID() -> Person.ID { personIDs.take() }
     /// The number of a new webhook.
     public mutating func allocateWebhookID() -> Webhook.ID { webhookIDs.take() }
     /// The number of a new delivery.
@@ -213,14 +242,15 @@ extension Footprint {
     /// How many numbers for new things were loaded and nothing has got.
     package var unusedIDs: IDCounts {
         IDCounts(
-            checklists: checklistIDs.count, items: itemIDs.count, webhooks: webhookIDs.count,
-            deliveries: deliveryIDs.count)
+            checklists: checklistIDs.count, items: itemIDs.count, people: personIDs.count,
+            webhooks: webhookIDs.count, deliveries: deliveryIDs.count)
     }
 
     /// Adds the numbers for new things that nothing has got of the transaction before.
     package mutating func load(unusedIDsOf before: Footprint) {
         checklistIDs = before.checklistIDs
         itemIDs = before.itemIDs
+        personIDs = before.personIDs
         webhookIDs = before.webhookIDs
         deliveryIDs = before.deliveryIDs
     }
@@ -242,18 +272,22 @@ extension Footprint {
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
         case .neighbours, .dueReminders, .finishedDeliveries: false
-        case .preferences: loadedPreferences != nil
+        case .preferences(let person): preferencesByPerson[person] != nil
+        case .person(let id): people[id] != nil
+        case .checklistIDs(let person): checklistIDsByPerson[person] != nil
+        case .holder(let digest): secretHolders[digest] != nil
         case .webhook(let id): webhooksByID[id] != nil
-        case .webhooks: listings.hasAllWebhooks
+        case .webhooks(let person): listings.peopleWithWebhooks.contains(person)
         case .delivery(let id): deliveriesByID[id] != nil
         case .claim(let id): claims[id] != nil
         case .deliveries(let id): listings.webhooksWithDeliveries.contains(id)
         case .finishedDeliveriesCount: listings.finishedCount != nil
         case .idempotencyRecord(let key): idempotencyRecords[key] != nil
-        case .checklistIDs(let count): checklistIDs.count >= count
-        case .itemIDs(let count): itemIDs.count >= count
-        case .webhookIDs(let count): webhookIDs.count >= count
-        case .deliveryIDs(let count): deliveryIDs.count >= count
+        case .newChecklistIDs(let count): checklistIDs.count >= count
+        case .newItemIDs(let count): itemIDs.count >= count
+        case .newPersonIDs(let count): personIDs.count >= count
+        case .newWebhookIDs(let count): webhookIDs.count >= count
+        case .newDeliveryIDs(let count): deliveryIDs.count >= count
         }
     }
 
@@ -289,9 +323,31 @@ extension Footprint {
         listings.dueReminders[.dueReminders(since: moment, limit: limit)] = due
     }
 
-    /// Notes the preferences.
+    /// Notes the preferences of a person.
     public mutating func load(_ preferences: Preferences) {
-        loadedPreferences = loadedPreferences ?? preferences
+        let id = preferences.personID
+        if preferencesByPerson[id] == nil { preferencesByPerson[id] = preferences }
+    }
+
+    /// Notes a person, or that there is none of that number.
+    public mutating func load(_ person: Person?, for id: Person.ID) {
+        if people[id] == nil { people[id] = .some(person) }
+    }
+
+    /// Notes the lists that a person is a member of.
+    public mutating func load(_ ids: [Checklist.ID], of person: Person.ID) {
+        if checklistIDsByPerson[person] != nil { return }
+        var ids = Set(ids)
+        // What was changed here is newer.
+        for (id, checklist) in checklists {
+            if checklist?.member(person) == nil { ids.remove(id) } else { ids.insert(id) }
+        }
+        checklistIDsByPerson[person] = ids
+    }
+
+    /// Notes what a secret is for, or that it is for nothing.
+    public mutating func load(_ holder: SecretHolder?, ofSecret digest: [UInt8]) {
+        if secretHolders[digest] == nil { secretHolders[digest] = .some(holder) }
     }
 
     /// Notes a webhook, or that there is none of that number.
@@ -299,10 +355,10 @@ extension Footprint {
         if webhooksByID[id] == nil { webhooksByID[id] = .some(webhook) }
     }
 
-    /// Notes all webhooks.
-    public mutating func load(allWebhooks all: [Webhook]) {
+    /// Notes all webhooks of a person.
+    public mutating func load(allWebhooks all: [Webhook], of person: Person.ID) {
         for webhook in all { load(webhook, for: webhook.id) }
-        listings.hasAllWebhooks = true
+        listings.peopleWithWebhooks.insert(person)
     }
 
     /// Notes a delivery, or that there is none of that number.
@@ -339,6 +395,8 @@ extension Footprint {
     /// Adds numbers that nothing had before.
     public mutating func load(_ ids: [Item.ID]) { itemIDs.add(ids) }
     /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Person.ID]) { personIDs.add(ids) }
+    /// Adds numbers that nothing had before.
     public mutating func load(_ ids: [Webhook.ID]) { webhookIDs.add(ids) }
     /// Adds numbers that nothing had before.
     public mutating func load(_ ids: [Delivery.ID]) { deliveryIDs.add(ids) }
@@ -365,7 +423,8 @@ extension Footprint {
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 listings.finishedCount? += finished(after) - finished(before)
                 listings.finished = [:]
-            case .preferences(_, let after): loadedPreferences = after
+            case .preferences(_, let after): preferencesByPerson[after.personID] = after
+            case .person(let before, let after): apply(before, after)
             }
         }
         if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }
@@ -375,11 +434,27 @@ extension Footprint {
     private mutating func apply(_ before: Checklist?, _ after: Checklist?) {
         guard let id = (after ?? before)?.id else { return }
         checklists[id] = .some(after)
+        for member in before?.members ?? [] { checklistIDsByPerson[member.personID]?.remove(id) }
+        for member in after?.members ?? [] { checklistIDsByPerson[member.personID]?.insert(id) }
+        for link in before?.links ?? [] { secretHolders[link.secretDigest] = .some(nil) }
+        for link in after?.links ?? [] { secretHolders[link.secretDigest] = .checklist(id) }
         if before == nil {
             extracts[id] = ListExtract(all: [])
             checklistIDs.remove(through: id)
         }
         if after == nil { extracts[id] = nil }
+    }
+
+    private mutating func apply(_ before: Person?, _ after: Person?) {
+        guard let id = (after ?? before)?.id else { return }
+        people[id] = .some(after)
+        for link in before?.signInLinks ?? [] { secretHolders[link.secretDigest] = .some(nil) }
+        for link in after?.signInLinks ?? [] { secretHolders[link.secretDigest] = .person(id) }
+        if before == nil {
+            personIDs.remove(through: id)
+            checklistIDsByPerson[id] = checklistIDsByPerson[id] ?? []
+            listings.peopleWithWebhooks.insert(id)
+        }
     }
 
     private mutating func apply(_ before: Item?, _ after: Item?) {

@@ -2,15 +2,17 @@
 package struct IDCounts: Sendable {
     package var checklists = 0
     package var items = 0
+    package var people = 0
     package var webhooks = 0
     package var deliveries = 0
 
     /// None.
     package init() {}
 
-    init(checklists: Int, items: Int, webhooks: Int, deliveries: Int) {
+    init(checklists: Int, items: Int, people: Int, webhooks: Int, deliveries: Int) {
         self.checklists = checklists
         self.items = items
+        self.people = people
         self.webhooks = webhooks
         self.deliveries = deliveries
     }
@@ -18,10 +20,11 @@ package struct IDCounts: Sendable {
     /// Adds what is needed of them.
     package mutating func add(_ need: Need) {
         switch need {
-        case .checklistIDs(let count): checklists += count
-        case .itemIDs(let count): items += count
-        case .webhookIDs(let count): webhooks += count
-        case .deliveryIDs(let count): deliveries += count
+        case .newChecklistIDs(let count): checklists += count
+        case .newItemIDs(let count): items += count
+        case .newPersonIDs(let count): people += count
+        case .newWebhookIDs(let count): webhooks += count
+        case .newDeliveryIDs(let count): deliveries += count
         default: break
         }
     }
@@ -30,6 +33,7 @@ package struct IDCounts: Sendable {
     package mutating func add(_ other: IDCounts) {
         checklists += other.checklists
         items += other.items
+        people += other.people
         webhooks += other.webhooks
         deliveries += other.deliveries
     }
@@ -38,7 +42,8 @@ package struct IDCounts: Sendable {
     package func without(_ unused: IDCounts) -> IDCounts {
         IDCounts(
             checklists: max(0, checklists - unused.checklists), items: max(0, items - unused.items),
-            webhooks: max(0, webhooks - unused.webhooks), deliveries: max(0, deliveries - unused.deliveries))
+            people: max(0, people - unused.people), webhooks: max(0, webhooks - unused.webhooks),
+            deliveries: max(0, deliveries - unused.deliveries))
     }
 }
 

@@ -12,6 +12,9 @@ public protocol Operation<Result>: Sendable {
     /// What is changed, where a client may say which revision of it it has seen.
     var subject: Subject? { get }
 
+    /// What it is done to, and so who may have it done.
+    var access: Access { get }
+
     /// About how many things change. What takes long is made so that nobody waits for it.
     func size(in transaction: inout some Transaction) -> Int
     /// The rule.
@@ -19,6 +22,10 @@ public protocol Operation<Result>: Sendable {
     func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Result>
+
+    /// Whether every process has to know what it came to before it is answered, since whoever is answered
+    /// turns to any of them next.
+    static var hasToSpread: Bool { get }
 
     /// The result as an idempotency key keeps it; `nil` where a request has no key.
     static func recorded(_ result: Result) -> IdempotencyRecord.Result?
@@ -33,6 +40,9 @@ extension Operation {
     /// A few.
     public func size(in transaction: inout some Transaction) -> Int { 1 }
 
+    /// No: who asks another process sees what is in the store.
+    public static var hasToSpread: Bool { false }
+
     /// Nothing: requests for it have no key.
     public static func recorded(_ result: Result) -> IdempotencyRecord.Result? { nil }
     /// Nothing: requests for it have no key.
@@ -44,7 +54,8 @@ public enum Subject: Hashable, Sendable {
     case checklist(Checklist.ID)
     case item(Item.ID)
     case webhook(Webhook.ID)
-    case preferences
+    case preferences(of: Person.ID)
+    case person(Person.ID)
 }
 
 /// Something that a rule asks a transaction for.
@@ -55,19 +66,23 @@ public enum Need: Hashable, Sendable {
     case lastPosition(of: Checklist.ID)
     case neighbours(of: ItemPlacement, on: Checklist.ID, reach: Int)
     case dueReminders(since: Timestamp, limit: Int)
-    case preferences
+    case preferences(of: Person.ID)
+    case person(Person.ID)
+    case checklistIDs(of: Person.ID)
+    case holder(ofSecret: [UInt8])
     case webhook(Webhook.ID)
-    case webhooks
+    case webhooks(of: Person.ID)
     case delivery(Delivery.ID)
     case claim(on: Delivery.ID)
     case deliveries(to: Webhook.ID)
     case finishedDeliveriesCount
     case finishedDeliveries(before: Timestamp?, limit: Int)
     case idempotencyRecord(String)
-    case checklistIDs(Int)
-    case itemIDs(Int)
-    case webhookIDs(Int)
-    case deliveryIDs(Int)
+    case newChecklistIDs(Int)
+    case newItemIDs(Int)
+    case newPersonIDs(Int)
+    case newWebhookIDs(Int)
+    case newDeliveryIDs(Int)
 }
 
 /// What a rule decides: what becomes of what, and what is answered then. Without any mutation nothing

@@ -19,45 +19,61 @@ public protocol Store: DeliveryQueue {
     /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
     ///
     /// - Parameters:
+    ///   - principal: Who has it done; `nil` for the service itself, which may do everything.
     ///   - ifMatch: The revisions that the client has seen of what is changed (`If-Match`); `nil` does not
     ///     care, an empty set matches nothing.
     ///   - key: The first request with a key leaves its result behind for 24 hours, in the same step as the
     ///     change itself; the same request again gets that result and changes nothing.
-    /// - Throws: What the rule throws; `revisionMismatch`, `idempotencyKeyReused`, `idempotencyKeyInUse`;
-    ///   `storageFull` or `readOnly` when nothing of the change was kept.
+    /// - Throws: What the rule throws; `notFound`, `roleNeeded` or `personNeeded` for whoever may not;
+    ///   `revisionMismatch`, `idempotencyKeyReused`, `idempotencyKeyInUse`; `storageFull` or `readOnly` when
+    ///   nothing of the change was kept.
     func write<O: Operation>(
-        _ operation: O, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>
 
-    /// A page of the checklists that a query finds.
+    /// A page of the checklists that a query finds among those that somebody sees.
     /// - Throws: `invalidCursor`.
-    func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist>
-    /// One checklist.
+    func checklists(_ query: ChecklistQuery, for principal: Principal) async throws -> Page<Checklist>
+    /// One checklist that somebody sees.
     /// - Throws: `notFound`.
-    func checklist(_ id: Checklist.ID) async throws -> Checklist
-    /// A page of the items that a query finds.
+    func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist
+    /// A page of the items that a query finds among those that somebody sees.
     /// - Throws: `notFound` for the list, `invalidCursor`.
-    func items(_ query: ItemQuery) async throws -> Page<Item>
-    /// One item.
+    func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item>
+    /// One item that somebody sees.
     /// - Throws: `notFound`.
-    func item(_ id: Item.ID) async throws -> Item
-    /// The content of one list, or of all by their numbers, as it was at one moment.
+    func item(_ id: Item.ID, for principal: Principal) async throws -> Item
+    /// The content of one list that somebody sees, or of all by their numbers, as it was at one moment.
     /// - Throws: `notFound`.
-    func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot]
-    /// How much there is.
-    func counts() async throws -> Counts
-    /// A page of the reminders to come, soonest first.
+    func snapshots(
+        of checklist: Checklist.ID?, for principal: Principal
+    ) async throws -> [ChecklistSnapshot]
+    /// How much somebody sees.
+    func counts(for principal: Principal) async throws -> Counts
+    /// A page of the reminders to come that somebody sees, soonest first.
     /// - Throws: `invalidCursor`.
-    func reminders(_ page: PageRequest) async throws -> Page<Reminder>
-    /// How somebody wants to see the lists.
-    func preferences() async throws -> Preferences
+    func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder>
+    /// How a person wants to see the lists.
+    func preferences(of person: Person.ID) async throws -> Preferences
 
-    /// All webhooks by their numbers; there are never more than `Limits.webhooksMax`.
-    /// - Throws: `invalidCursor`.
-    func webhooks(_ page: PageRequest) async throws -> Page<Webhook>
-    /// One webhook.
+    /// One person.
     /// - Throws: `notFound`.
-    func webhook(_ id: Webhook.ID) async throws -> Webhook
+    func person(_ id: Person.ID) async throws -> Person
+    /// A page of the people, by their numbers: all of them, or those whom somebody shares a list with.
+    /// - Throws: `invalidCursor`.
+    func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person>
+    /// Who shows a token, by the SHA-256 of that, as far as it is known without waiting. What was revoked by
+    /// another process may still be known for a second.
+    func holder(ofToken digest: [UInt8]) -> TokenHolder?
+    /// Whether any person has a device.
+    var hasDevices: Bool { get }
+
+    /// All webhooks of a person, by their numbers; there are never more than `Limits.webhooksMax`.
+    /// - Throws: `invalidCursor`.
+    func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook>
+    /// One webhook of a person.
+    /// - Throws: `notFound`.
+    func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook
     /// A page of a webhook's deliveries, newest first; `nil` finds those of every status.
     /// - Throws: `notFound`, `invalidCursor`.
     func deliveries(

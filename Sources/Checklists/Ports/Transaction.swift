@@ -29,13 +29,20 @@ public protocol Transaction {
     /// Those that are not due before a moment come first, so that a backlog never delays them; each by time.
     mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders
 
-    /// How somebody wants to see the lists.
-    var preferences: Preferences { mutating get }
+    /// How a person wants to see the lists.
+    mutating func preferences(of person: Person.ID) -> Preferences
+
+    /// One person; `nil` if there is none of that number.
+    mutating func person(_ id: Person.ID) -> Person?
+    /// The lists that a person is a member of, by their numbers.
+    mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
+    /// What a secret is for, by the SHA-256 of that; `nil` for nothing.
+    mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder?
 
     /// One webhook; `nil` if there is none of that number.
     mutating func webhook(_ id: Webhook.ID) -> Webhook?
-    /// All webhooks, by their numbers.
-    mutating func webhooks() -> [Webhook]
+    /// All webhooks of a person, by their numbers.
+    mutating func webhooks(of person: Person.ID) -> [Webhook]
     /// One delivery; `nil` if there is none of that number.
     mutating func delivery(_ id: Delivery.ID) -> Delivery?
     /// What tells the claim on a delivery from others; `nil` where nobody has one.
@@ -56,6 +63,8 @@ public protocol Transaction {
     mutating func allocateChecklistID() -> Checklist.ID
     /// The number of a new item, another one with each call.
     mutating func allocateItemID() -> Item.ID
+    /// The number of a new person, another one with each call.
+    mutating func allocatePersonID() -> Person.ID
     /// The number of a new webhook, another one with each call.
     mutating func allocateWebhookID() -> Webhook.ID
     /// The number of a new delivery, another one with each call.
@@ -63,6 +72,14 @@ public protocol Transaction {
     /// The numbers of new deliveries: all of them, or none where a store has to get them first and has it
     /// decided again.
     mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID>
+}
+
+/// What the secret of a link is for.
+public enum SecretHolder: Hashable, Sendable {
+    /// To sign in a device of a person.
+    case person(Person.ID)
+    /// To be let in on a list.
+    case checklist(Checklist.ID)
 }
 
 /// The items around a place in a list.

@@ -1,17 +1,20 @@
-extension Store {
+extension Requester {
     /// Makes a checklist.
     /// - Throws: `invalid`, `idempotencyKeyReused`.
     public func addChecklist(
         _ draft: ChecklistDraft, once key: IdempotencyKey?
     ) async throws -> Idempotent<Checklist> {
-        try await write(AddChecklist(draft: draft), ifMatch: nil, once: key)
+        try await store.write(
+            AddChecklist(draft: draft, owner: person), as: principal, ifMatch: nil, once: key)
     }
 }
 
 package struct AddChecklist: Operation {
     let draft: ChecklistDraft
+    let owner: Person.ID
 
-    package var needs: [Need] { [.checklistIDs(1)] }
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.newChecklistIDs(1)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -19,7 +22,8 @@ package struct AddChecklist: Operation {
         let draft = try draft.validated()
         let checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
-            createdAt: transaction.now, updatedAt: transaction.now, revision: transaction.nextRevision)
+            members: [Member(owner, .own)], createdAt: transaction.now, updatedAt: transaction.now,
+            revision: transaction.nextRevision)
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

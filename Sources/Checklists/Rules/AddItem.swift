@@ -1,10 +1,11 @@
-extension Store {
+extension Requester {
     /// Adds an item at the end of a list.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await write(AddItem(draft: draft, checklistID: checklist), ifMatch: nil, once: key)
+        try await store.write(
+            AddItem(draft: draft, checklistID: checklist), as: principal, ifMatch: nil, once: key)
     }
 }
 
@@ -12,13 +13,15 @@ package struct AddItem: Operation {
     let draft: ItemDraft
     let checklistID: Checklist.ID
 
-    package var needs: [Need] { [.checklist(checklistID), .lastPosition(of: checklistID), .itemIDs(1)] }
+    package var access: Access { .list(checklistID, .changeItems) }
+    package var needs: [Need] { [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(1)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
-        _ = try transaction.existingChecklist(checklistID)
+        let checklist = try transaction.existingChecklist(checklistID)
         let draft = try draft.validated()
+        try checklist.checkAssignee(draft.assigneeID)
         let gap = transaction.gapAtEnd(of: checklistID)
         let item = transaction.newItem(draft, on: checklistID, at: gap.position)
         var mutations = gap.mutations

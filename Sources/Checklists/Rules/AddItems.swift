@@ -1,10 +1,11 @@
-extension Store {
+extension Requester {
     /// Adds items at the end of a list, in that order, all or none.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
         _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
     ) async throws -> Idempotent<[Item]> {
-        try await write(AddItems(drafts: drafts, checklistID: checklist), ifMatch: nil, once: key)
+        try await store.write(
+            AddItems(drafts: drafts, checklistID: checklist), as: principal, ifMatch: nil, once: key)
     }
 }
 
@@ -12,15 +13,19 @@ package struct AddItems: Operation {
     let drafts: [ItemDraft]
     let checklistID: Checklist.ID
 
+    package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
-        [.checklist(checklistID), .lastPosition(of: checklistID), .itemIDs(drafts.count)]
+        [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(drafts.count)]
     }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<[Item]> {
-        _ = try transaction.existingChecklist(checklistID)
+        let checklist = try transaction.existingChecklist(checklistID)
         let drafts = try validated()
+        for (number, draft) in drafts.enumerated() {
+            try checklist.checkAssignee(draft.assigneeID, at: "/\(number)")
+        }
         let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count)
         var items: [Item] = []
         items.reserveCapacity(drafts.count)

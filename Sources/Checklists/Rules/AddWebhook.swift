@@ -1,29 +1,32 @@
-extension Store {
+extension Requester {
     /// Makes a webhook.
     /// - Throws: `invalid`, `conflict`, `idempotencyKeyReused`.
     public func addWebhook(
         _ draft: WebhookDraft, once key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
-        try await write(AddWebhook(draft: draft), ifMatch: nil, once: key)
+        try await store.write(AddWebhook(draft: draft, owner: person), as: principal, ifMatch: nil, once: key)
     }
 }
 
 package struct AddWebhook: Operation {
     let draft: WebhookDraft
+    let owner: Person.ID
 
-    package var needs: [Need] { [.webhooks, .webhookIDs(1)] }
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.webhooks(of: owner), .newWebhookIDs(1)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Webhook> {
         let draft = try draft.validated()
-        guard transaction.webhooks().count < Limits.webhooksMax else {
+        guard transaction.webhooks(of: owner).count < Limits.webhooksMax else {
             throw .conflict([
                 Violation("", "there are \(Limits.webhooksMax) webhooks already; delete one first")
             ])
         }
         let webhook = Webhook(
-            id: transaction.allocateWebhookID(), url: draft.url, description: draft.description,
+            id: transaction.allocateWebhookID(), personID: owner, url: draft.url,
+            description: draft.description,
             events: draft.events, active: draft.active, secret: draft.secret, createdAt: transaction.now,
             updatedAt: transaction.now, revision: transaction.nextRevision)
         return Decision([.webhook(before: nil, after: webhook)], webhook)

@@ -1,14 +1,15 @@
-extension Store {
+extension Requester {
     /// Deletes an item.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await write(DeleteItem(id: id), ifMatch: ifMatch, once: nil)
+        _ = try await store.write(DeleteItem(id: id), as: principal, ifMatch: ifMatch, once: nil)
     }
 }
 
 package struct DeleteItem: Operation {
     let id: Item.ID
 
+    package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
 

@@ -1,8 +1,10 @@
-extension Store {
+extension Requester {
     /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
     /// - Throws: `notFound`.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
-        try await write(DeleteItems(checklistID: checklist, checked: checked), ifMatch: nil, once: nil).value
+        try await store.write(
+            DeleteItems(checklistID: checklist, checked: checked), as: principal, ifMatch: nil, once: nil
+        ).value
     }
 }
 
@@ -10,6 +12,7 @@ package struct DeleteItems: Operation {
     let checklistID: Checklist.ID
     let checked: Bool?
 
+    package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
 
     package func size(in transaction: inout some Transaction) -> Int {

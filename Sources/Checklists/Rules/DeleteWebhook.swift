@@ -1,14 +1,15 @@
-extension Store {
+extension Requester {
     /// Deletes a webhook with all its deliveries.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteWebhook(_ id: Webhook.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await write(DeleteWebhook(id: id), ifMatch: ifMatch, once: nil)
+        _ = try await store.write(DeleteWebhook(id: id), as: principal, ifMatch: ifMatch, once: nil)
     }
 }
 
 package struct DeleteWebhook: Operation {
     let id: Webhook.ID
 
+    package var access: Access { .webhook(id) }
     package var needs: [Need] { [.webhook(id), .deliveries(to: id)] }
     package var subject: Subject? { .webhook(id) }
 

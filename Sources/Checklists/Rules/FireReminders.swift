@@ -15,7 +15,7 @@ extension Store {
         startedAt: Timestamp, limit: Int, body: @escaping @Sendable (DueReminder) -> [UInt8]
     ) async throws -> ReminderFiring {
         try await write(
-            FireReminders(startedAt: startedAt, limit: limit, body: body), ifMatch: nil, once: nil
+            FireReminders(startedAt: startedAt, limit: limit, body: body), as: nil, ifMatch: nil, once: nil
         ).value
     }
 }
@@ -25,7 +25,8 @@ package struct FireReminders: Operation {
     let limit: Int
     let body: @Sendable (DueReminder) -> [UInt8]
 
-    package var needs: [Need] { [.dueReminders(since: startedAt, limit: limit), .webhooks] }
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.dueReminders(since: startedAt, limit: limit)] }
 
     package func decide(
         in transaction: inout some Transaction
@@ -34,13 +35,13 @@ package struct FireReminders: Operation {
         if due.items.isEmpty {
             return .unchanged(ReminderFiring(fired: [], deliveriesCount: 0, next: due.next))
         }
-        let told = transaction.webhooks().filter { $0.active && $0.events.contains(.reminderDue) }
         let reminders = due.items.compactMap { reminder(of: $0, in: &transaction) }
+        let told = reminders.map { self.told(of: $0, in: &transaction) }
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations = reminders.map { fired($0.item, by: revision) }
-        var ids = transaction.allocateDeliveryIDs(reminders.count * told.count)
+        var ids = transaction.allocateDeliveryIDs(told.reduce(0) { $0 + $1.count })
         let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: due.next)
-        for reminder in reminders where !ids.isEmpty {
+        for (reminder, told) in zip(reminders, told) where !ids.isEmpty {
             let content = body(reminder)
             for (webhook, id) in zip(told, ids) {
                 let delivery = Delivery(
@@ -52,6 +53,13 @@ package struct FireReminders: Operation {
             ids = ids.dropFirst(told.count)
         }
         return Decision(mutations, firing)
+    }
+
+    /// The webhooks of those who are reminded.
+    private func told(of reminder: DueReminder, in transaction: inout some Transaction) -> [Webhook] {
+        reminder.checklist.reminded(of: reminder.item).flatMap { person in
+            transaction.webhooks(of: person).filter { $0.active && $0.events.contains(.reminderDue) }
+        }
     }
 
     private func reminder(

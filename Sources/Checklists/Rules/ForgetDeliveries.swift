@@ -1,13 +1,14 @@
 extension Store {
     /// Forgets deliveries that were delivered or given up before a moment, and tells how many.
     public func forgetDeliveries(completedBefore moment: Timestamp) async throws -> Int {
-        try await write(ForgetDeliveries(completedBefore: moment), ifMatch: nil, once: nil).value
+        try await write(ForgetDeliveries(completedBefore: moment), as: nil, ifMatch: nil, once: nil).value
     }
 }
 
 package struct ForgetDeliveries: Operation {
     let completedBefore: Timestamp
 
+    package var access: Access { .unrestricted }
     package var needs: [Need] {
         [.finishedDeliveries(before: completedBefore, limit: Limits.finishedDeliveriesMax)]
     }

@@ -1,4 +1,4 @@
-extension Store {
+extension Requester {
     /// Adds lists with their items: all of them or none, and nobody sees a part. It may take long, and reads
     /// go on meanwhile.
     ///
@@ -8,18 +8,21 @@ extension Store {
     public func importChecklists(
         _ lists: [ImportedChecklist], once key: IdempotencyKey?
     ) async throws -> Idempotent<ImportCount> {
-        try await write(ImportChecklists(lists: lists), ifMatch: nil, once: key)
+        try await store.write(
+            ImportChecklists(lists: lists, owner: person), as: principal, ifMatch: nil, once: key)
     }
 }
 
 package struct ImportChecklists: Operation {
     let lists: [ImportedChecklist]
+    let owner: Person.ID
 
     private var count: ImportCount {
         ImportCount(checklists: lists.count, items: lists.reduce(0) { $0 + $1.items.count })
     }
 
-    package var needs: [Need] { [.checklistIDs(count.checklists), .itemIDs(count.items)] }
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.newChecklistIDs(count.checklists), .newItemIDs(count.items)] }
 
     package func size(in transaction: inout some Transaction) -> Int {
         count.checklists + count.items
@@ -51,7 +54,8 @@ package struct ImportChecklists: Operation {
         return Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
             itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.checked },
-            createdAt: createdAt, updatedAt: list.updatedAt ?? createdAt, revision: transaction.nextRevision)
+            members: [Member(owner, .own)], createdAt: createdAt,
+            updatedAt: list.updatedAt ?? createdAt, revision: transaction.nextRevision)
     }
 
     private func item(

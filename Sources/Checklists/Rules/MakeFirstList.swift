@@ -3,7 +3,10 @@
 package struct MakeFirstList: Operation {
     package init() {}
 
-    package var needs: [Need] { [.checklistIDs(1), .itemIDs(Self.texts.count), .preferences] }
+    package var access: Access { .unrestricted }
+    package var needs: [Need] {
+        [.newChecklistIDs(1), .newItemIDs(Self.texts.count), .preferences(of: .first)]
+    }
 
     private static let texts = ["Edit your first item", "Swipe me to delete"]
 
@@ -21,7 +24,7 @@ package struct MakeFirstList: Operation {
                 ItemDraft(text: text), on: checklist.id, at: (number + 1) * Limits.positionGap)
             mutations.append(.item(before: nil, after: item))
         }
-        let preferences = transaction.preferences
+        let preferences = transaction.preferences(of: .first)
         var opened = preferences
         opened.selectedChecklistID = checklist.id
         opened.revision = transaction.nextRevision

@@ -1,10 +1,11 @@
-extension Store {
+extension Requester {
     /// Places an item within its list.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await write(MoveItem(id: id, placement: placement), ifMatch: ifMatch, once: key)
+        try await store.write(
+            MoveItem(id: id, placement: placement), as: principal, ifMatch: ifMatch, once: key)
     }
 }
 
@@ -12,6 +13,7 @@ package struct MoveItem: Operation {
     let id: Item.ID
     let placement: ItemPlacement
 
+    package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] {
         switch placement {
         case .first, .last: [.item(id)]

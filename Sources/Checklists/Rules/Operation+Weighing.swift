@@ -9,10 +9,16 @@ extension Operation {
     ///     change.
     /// - Throws: `idempotencyKeyReused`, `notFound`, `revisionMismatch`, and what the rule throws.
     @inlinable package func weigh(
-        ifMatch: Set<Revision>?, once key: IdempotencyKey?,
+        as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Outcome<Result> {
-        if let key, let record = try transaction.idempotencyRecord(of: key) {
+        let record: IdempotencyRecord? =
+            if let key { try transaction.idempotencyRecord(of: key) } else { nil }
+        // What is gone by now was seen by who did the same before.
+        if let principal, record == nil || !transaction.isGone(access) {
+            try transaction.check(access, of: principal)
+        }
+        if let record {
             guard let result = Self.result(recorded: record.result) else { throw .idempotencyKeyReused }
             return .replay(result, of: record.revision)
         }
@@ -21,16 +27,16 @@ extension Operation {
         }
         let decision = try decide(in: &transaction)
         // A repetition has to find an answer even where nothing changed.
-        let record: IdempotencyRecord? =
+        let left: IdempotencyRecord? =
             if let key, let recorded = Self.recorded(decision.result) {
                 IdempotencyRecord(
                     key: key, at: transaction.now, revision: transaction.nextRevision, result: recorded)
             } else {
                 nil
             }
-        if decision.mutations.isEmpty, record == nil { return .unchanged(decision.result) }
+        if decision.mutations.isEmpty, left == nil { return .unchanged(decision.result) }
         let change = Change(
-            revision: transaction.nextRevision, mutations: decision.mutations, idempotencyRecord: record)
+            revision: transaction.nextRevision, mutations: decision.mutations, idempotencyRecord: left)
         return .change(change, decision.result)
     }
 }
@@ -63,7 +69,8 @@ extension Transaction {
         case .checklist(let id): try existingChecklist(id).revision
         case .item(let id): try existingItem(id).revision
         case .webhook(let id): try existingWebhook(id).revision
-        case .preferences: preferences.revision
+        case .preferences(let person): preferences(of: person).revision
+        case .person(let id): try existingPerson(id).revision
         }
     }
 }

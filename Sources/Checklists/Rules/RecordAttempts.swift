@@ -6,7 +6,8 @@ extension Store {
     /// webhooks that are gone are passed over. Finished deliveries beyond the number that is kept are
     /// forgotten, the oldest first.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
-        let recorded = try await write(RecordAttempts(attempts: attempts), ifMatch: nil, once: nil).value
+        let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
+            .value
         // Not before: as long as an attempt is not recorded nobody else is to make it.
         await release(attempts.map(\.claim))
         return recorded
@@ -16,6 +17,7 @@ extension Store {
 package struct RecordAttempts: Operation {
     let attempts: [EndedAttempt]
 
+    package var access: Access { .unrestricted }
     package var needs: [Need] {
         let ids = attempts.map(\.claim.deliveryID)
         return ids.map { .delivery($0) } + ids.map { .claim(on: $0) } + [.finishedDeliveriesCount]

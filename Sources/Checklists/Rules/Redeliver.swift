@@ -1,16 +1,17 @@
-extension Store {
+extension Requester {
     /// Queues the message of a delivery that is delivered or given up once more.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func redeliver(
         _ id: Delivery.ID, once key: IdempotencyKey?
     ) async throws -> Idempotent<Delivery> {
-        try await write(Redeliver(id: id), ifMatch: nil, once: key)
+        try await store.write(Redeliver(id: id), as: principal, ifMatch: nil, once: key)
     }
 }
 
 package struct Redeliver: Operation {
     let id: Delivery.ID
 
+    package var access: Access { .delivery(id) }
     package var needs: [Need] { [.delivery(id)] }
 
     package func decide(

@@ -1,10 +1,11 @@
-extension Store {
+extension Requester {
     /// Gives a webhook a new secret; the old one signs beside it for 24 hours.
     /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
     public func rotateSecret(
         of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<Webhook> {
-        try await write(RotateSecret(id: id, secret: secret), ifMatch: ifMatch, once: key)
+        try await store.write(
+            RotateSecret(id: id, secret: secret), as: principal, ifMatch: ifMatch, once: key)
     }
 }
 
@@ -12,6 +13,7 @@ package struct RotateSecret: Operation {
     let id: Webhook.ID
     let secret: Webhook.Secret
 
+    package var access: Access { .webhook(id) }
     package var needs: [Need] { [.webhook(id)] }
     package var subject: Subject? { .webhook(id) }
 

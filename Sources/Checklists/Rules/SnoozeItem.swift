@@ -1,10 +1,10 @@
-extension Store {
+extension Requester {
     /// Puts an item's reminder off to a moment that lies ahead; the due date stays.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func snoozeItem(
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await write(SnoozeItem(id: id, until: moment), ifMatch: ifMatch, once: key)
+        try await store.write(SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, once: key)
     }
 }
 
@@ -12,6 +12,7 @@ package struct SnoozeItem: Operation {
     let id: Item.ID
     let until: Timestamp
 
+    package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
 

@@ -1,4 +1,4 @@
-extension Store {
+extension Requester {
     /// Queues a message to an active webhook that says nothing but that it is a test.
     ///
     /// - Parameter body: What it says, of a webhook at a moment.
@@ -7,7 +7,7 @@ extension Store {
         _ id: Webhook.ID, once key: IdempotencyKey?,
         body: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
     ) async throws -> Idempotent<Delivery> {
-        try await write(TestWebhook(id: id, body: body), ifMatch: nil, once: key)
+        try await store.write(TestWebhook(id: id, body: body), as: principal, ifMatch: nil, once: key)
     }
 }
 
@@ -15,7 +15,8 @@ package struct TestWebhook: Operation {
     let id: Webhook.ID
     let body: @Sendable (Webhook, Timestamp) -> [UInt8]
 
-    package var needs: [Need] { [.webhook(id), .deliveryIDs(1)] }
+    package var access: Access { .webhook(id) }
+    package var needs: [Need] { [.webhook(id), .newDeliveryIDs(1)] }
 
     package func decide(
         in transaction: inout some Transaction

@@ -1,16 +1,17 @@
-extension Store {
+extension Requester {
     /// Checks an unchecked item and unchecks a checked one.
     /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
     public func toggleItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
-        try await write(ToggleItem(id: id), ifMatch: ifMatch, once: key)
+        try await store.write(ToggleItem(id: id), as: principal, ifMatch: ifMatch, once: key)
     }
 }
 
 package struct ToggleItem: Operation {
     let id: Item.ID
 
+    package var access: Access { .item(id, .checkItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
 

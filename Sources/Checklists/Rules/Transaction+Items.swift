@@ -6,7 +6,8 @@ extension Transaction {
         var item = Item(
             id: allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
             checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
-            shouldRemind: draft.shouldRemind, location: draft.location, position: position,
+            shouldRemind: draft.shouldRemind, location: draft.location, assigneeID: draft.assigneeID,
+            position: position,
             checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, revision: nextRevision)
         item.reschedule(from: nil, at: now)
         return item
@@ -20,6 +21,31 @@ extension Transaction {
             item.revision = nextRevision
         }
         return item
+    }
+
+    /// Checks who is to do an item that has changed. Who is no member of the list that it goes to is not to
+    /// do it any more.
+    /// - Throws: `conflict`.
+    mutating func checkAssignee(of after: inout Item, from before: Item) throws(ChecklistsError) {
+        guard let id = after.assigneeID else { return }
+        guard after.assigneeID != before.assigneeID || after.checklistID != before.checklistID,
+            let list = checklist(after.checklistID)
+        else { return }
+        if after.assigneeID == before.assigneeID {
+            if list.member(id) == nil { after.assigneeID = nil }
+        } else {
+            try list.checkAssignee(id)
+        }
+    }
+
+    /// Adds what becomes of a person's preferences when a list is not to be seen any more.
+    mutating func deselect(_ id: Checklist.ID, for person: Person.ID, in mutations: inout [Mutation]) {
+        let preferences = preferences(of: person)
+        guard preferences.selectedChecklistID == id else { return }
+        var after = preferences
+        after.selectedChecklistID = nil
+        after.revision = nextRevision
+        mutations.append(.preferences(before: preferences, after: after))
     }
 
     /// Adds what becomes of the counts of lists when an item becomes another, appears or goes.

@@ -30,12 +30,10 @@ extension Transaction {
         return webhook
     }
 
-    /// The list that an item goes to.
-    /// - Throws: `conflict`.
-    mutating func targetChecklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist {
-        guard let checklist = checklist(id) else {
-            throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
-        }
-        return checklist
+    /// A person who has to be there.
+    /// - Throws: `notFound`.
+    mutating func existingPerson(_ id: Person.ID) throws(ChecklistsError) -> Person {
+        guard let person = person(id) else { throw .notFound(.person) }
+        return person
     }
 }

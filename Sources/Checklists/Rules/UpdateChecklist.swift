@@ -1,10 +1,12 @@
-extension Store {
+extension Requester {
     /// Changes what the patch names.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateChecklist(
         _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
-        try await write(UpdateChecklist(id: id, patch: patch), ifMatch: ifMatch, once: nil).value
+        try await store.write(
+            UpdateChecklist(id: id, patch: patch), as: principal, ifMatch: ifMatch, once: nil
+        ).value
     }
 }
 
@@ -12,6 +14,7 @@ package struct UpdateChecklist: Operation {
     let id: Checklist.ID
     let patch: ChecklistPatch
 
+    package var access: Access { .list(id, .changeList) }
     package var needs: [Need] { [.checklist(id)] }
     package var subject: Subject? { .checklist(id) }
 

@@ -1,17 +1,21 @@
-extension Store {
+extension Requester {
     /// Changes what the patch names. An item that goes to another list comes last there.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
     public func updateItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?
     ) async throws -> Item {
-        try await write(UpdateItem(id: id, patch: patch), ifMatch: ifMatch, once: nil).value
+        try await store.write(
+            UpdateItem(id: id, patch: patch, principal: principal), as: principal, ifMatch: ifMatch, once: nil
+        ).value
     }
 }
 
 package struct UpdateItem: Operation {
     let id: Item.ID
     let patch: ItemPatch
+    let principal: Principal
 
+    package var access: Access { .item(id, patch.isOfCheckMark ? .checkItems : .changeItems) }
     package var needs: [Need] {
         guard let target = patch.checklistID else { return [.item(id)] }
         return [.item(id), .checklist(target), .lastPosition(of: target)]
@@ -25,12 +29,13 @@ package struct UpdateItem: Operation {
         var after = try patch.validated().applied(to: before, at: transaction.now)
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
-            _ = try transaction.targetChecklist(target)
+            _ = try transaction.targetChecklist(target, of: principal)
             let gap = transaction.gapAtEnd(of: target)
             mutations += gap.mutations
             after.checklistID = target
             after.position = gap.position
         }
+        try transaction.checkAssignee(of: &after, from: before)
         after.reschedule(from: before, at: transaction.now)
         if after.isSame(as: before) { return .unchanged(before) }
         after = transaction.edited(after)

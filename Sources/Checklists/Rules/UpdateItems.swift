@@ -1,12 +1,13 @@
-extension Store {
+extension Requester {
     /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
     /// many it changed. Those that go to another list come last there, in their order.
     /// - Throws: `notFound`, `invalid`, `conflict`.
     public func updateItems(
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
     ) async throws -> Int {
-        try await write(
-            UpdateItems(checklistID: checklist, filter: filter, patch: patch), ifMatch: nil, once: nil
+        try await store.write(
+            UpdateItems(checklistID: checklist, filter: filter, patch: patch, principal: principal),
+            as: principal, ifMatch: nil, once: nil
         ).value
     }
 }
@@ -15,9 +16,11 @@ package struct UpdateItems: Operation {
     let checklistID: Checklist.ID
     let filter: ItemFilter
     let patch: ItemPatch
+    let principal: Principal
 
     private var target: Checklist.ID { patch.checklistID ?? checklistID }
 
+    package var access: Access { .list(checklistID, patch.isOfCheckMark ? .checkItems : .changeItems) }
     package var needs: [Need] {
         let ofTarget: [Need] = [.checklist(target), .lastPosition(of: target)]
         return [.checklist(checklistID), .items(of: checklistID)] + (target == checklistID ? [] : ofTarget)
@@ -32,13 +35,15 @@ package struct UpdateItems: Operation {
     ) throws(ChecklistsError) -> Decision<Int> {
         _ = try transaction.existingChecklist(checklistID)
         let patch = try patch.validated()
-        _ = try transaction.targetChecklist(target)
+        let isMove = target != checklistID
+        if isMove { _ = try transaction.targetChecklist(target, of: principal) }
         let matcher = ItemMatcher(filter)
         var mutations: [Mutation] = []
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             var after = try patch.applied(to: before, at: transaction.now)
-            after.checklistID = target
+            if isMove { after.checklistID = target }
+            try transaction.checkAssignee(of: &after, from: before)
             after.reschedule(from: before, at: transaction.now)
             if after.isSame(as: before) { continue }
             after = transaction.edited(after)

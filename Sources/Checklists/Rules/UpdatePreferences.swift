@@ -1,29 +1,33 @@
-extension Store {
+extension Requester {
     /// Changes what the patch names.
     /// - Throws: `revisionMismatch`, `conflict`.
     public func updatePreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
     ) async throws -> Preferences {
-        try await write(UpdatePreferences(patch: patch), ifMatch: ifMatch, once: nil).value
+        try await store.write(
+            UpdatePreferences(patch: patch, person: person), as: principal, ifMatch: ifMatch, once: nil
+        ).value
     }
 }
 
 package struct UpdatePreferences: Operation {
     let patch: PreferencesPatch
+    let person: Person.ID
 
+    package var access: Access { .unrestricted }
     package var needs: [Need] {
-        guard let id = patch.selectedChecklistID ?? nil else { return [.preferences] }
-        return [.checklist(id), .preferences]
+        guard let id = patch.selectedChecklistID ?? nil else { return [.preferences(of: person)] }
+        return [.checklist(id), .preferences(of: person)]
     }
-    package var subject: Subject? { .preferences }
+    package var subject: Subject? { .preferences(of: person) }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Preferences> {
-        if let id = patch.selectedChecklistID ?? nil, transaction.checklist(id) == nil {
+        if let id = patch.selectedChecklistID ?? nil, transaction.checklist(id)?.member(person) == nil {
             throw .conflict([Violation("/selectedChecklistId", "must be the id of a checklist, or null")])
         }
-        let before = transaction.preferences
+        let before = transaction.preferences(of: person)
         var after = patch.applied(to: before)
         if after == before { return .unchanged(before) }
         after.revision = transaction.nextRevision

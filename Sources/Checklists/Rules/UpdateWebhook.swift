@@ -1,10 +1,11 @@
-extension Store {
+extension Requester {
     /// Changes what the patch names. Turning it on clears why it was turned off.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateWebhook(
         _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
     ) async throws -> Webhook {
-        try await write(UpdateWebhook(id: id, patch: patch), ifMatch: ifMatch, once: nil).value
+        try await store.write(UpdateWebhook(id: id, patch: patch), as: principal, ifMatch: ifMatch, once: nil)
+            .value
     }
 }
 
@@ -12,6 +13,7 @@ package struct UpdateWebhook: Operation {
     let id: Webhook.ID
     let patch: WebhookPatch
 
+    package var access: Access { .webhook(id) }
     package var needs: [Need] { [.webhook(id)] }
     package var subject: Subject? { .webhook(id) }
 

@@ -104,7 +104,7 @@ private struct ServedDatabase: ServedStore {
     }
 
     func amounts() async throws -> StoreAmounts {
-        let counts = try await postgres.counts()
+        let counts = try await postgres.countsOfEverything()
         let pending = try await postgres.pendingDeliveries()
         return StoreAmounts(
             checklists: counts.checklists, items: counts.items, reminders: counts.reminders,

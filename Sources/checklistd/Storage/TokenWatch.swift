@@ -1,4 +1,5 @@
 import API
+import Checklists
 import StoredJSON
 import Synchronization
 

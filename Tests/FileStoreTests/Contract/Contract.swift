@@ -57,7 +57,7 @@ struct Contract {
 extension Contract {
     /// Makes a list.
     func list(_ name: String = "Groceries") async throws -> Checklist.ID {
-        try await store.addChecklist(ChecklistDraft(name: name), once: nil).value.id
+        try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
     }
 
     /// Adds items, in that order, to a list.
@@ -73,7 +73,7 @@ extension Contract {
     ) async throws -> Item {
         var draft = ItemDraft(text: text)
         fill(&draft)
-        return try await store.addItem(draft, to: list, once: nil).value
+        return try await store.asFirst.addItem(draft, to: list, once: nil).value
     }
 
     /// Adds an item with a reminder that goes out so many milliseconds from now.
@@ -93,19 +93,19 @@ extension Contract {
     ) async throws -> Item {
         var patch = ItemPatch()
         fill(&patch)
-        return try await store.updateItem(item, patch, ifMatch: nil)
+        return try await store.asFirst.updateItem(item, patch, ifMatch: nil)
     }
 
     /// The texts of a list as its items are placed.
     func texts(on list: Checklist.ID) async throws -> [String] {
-        try await store.items(ItemQuery(checklistID: list)).elements.map(\.text)
+        try await store.asFirst.items(ItemQuery(checklistID: list)).elements.map(\.text)
     }
 
     /// Makes a webhook.
     func webhook(_ fill: (inout WebhookDraft) -> Void = { _ in }) async throws -> Webhook.ID {
         var draft = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
         fill(&draft)
-        return try await store.addWebhook(draft, once: nil).value.id
+        return try await store.asFirst.addWebhook(draft, once: nil).value.id
     }
 
     /// Changes a webhook as a patch has it that is filled in.
@@ -114,12 +114,12 @@ extension Contract {
     ) async throws -> Webhook {
         var patch = WebhookPatch()
         fill(&patch)
-        return try await store.updateWebhook(webhook, patch, ifMatch: nil)
+        return try await store.asFirst.updateWebhook(webhook, patch, ifMatch: nil)
     }
 
     /// Queues a message that tests a webhook.
     @discardableResult func delivery(for webhook: Webhook.ID) async throws -> Delivery {
-        try await store.testWebhook(webhook, once: nil, body: { _, _ in [7] }).value
+        try await store.asFirst.testWebhook(webhook, once: nil, body: { _, _ in [7] }).value
     }
 
     /// Queues so many messages that test a webhook.

@@ -20,16 +20,19 @@ import Testing
         try await contract.items("there", on: together)
         try await contract.items("there", on: apart)
         let drafts = drafts(20, contract)
-        let made = try await contract.store.addItems(drafts, to: together, once: nil)
+        let made = try await contract.store.asFirst.addItems(drafts, to: together, once: nil)
         #expect(!made.isReplay && Set(made.value.map(\.revision)).count == 1)
-        for draft in drafts { _ = try await contract.store.addItem(draft, to: apart, once: nil) }
-        let first = try await contract.store.items(ItemQuery(checklistID: together)).elements
-        let second = try await contract.store.items(ItemQuery(checklistID: apart)).elements
+        for draft in drafts { _ = try await contract.store.asFirst.addItem(draft, to: apart, once: nil) }
+        let first = try await contract.store.asFirst.items(ItemQuery(checklistID: together)).elements
+        let second = try await contract.store.asFirst.items(ItemQuery(checklistID: apart)).elements
         #expect(Array(first.dropFirst()) == made.value)
         #expect(first.map(\.text) == second.map(\.text) && first.map(\.position) == second.map(\.position))
         #expect(first.map(\.remindAt) == second.map(\.remindAt))
         #expect(made.value.map(\.id.rawValue) == Array(3..<23))
-        let lists = [try await contract.store.checklist(together), try await contract.store.checklist(apart)]
+        let lists = [
+            try await contract.store.asFirst.checklist(together),
+            try await contract.store.asFirst.checklist(apart),
+        ]
         #expect(lists.map(\.itemsCount) == [21, 21] && lists.map(\.uncheckedItemsCount) == [14, 14])
     }
 
@@ -47,16 +50,16 @@ import Testing
             Violation("/3/shouldRemind", "must be false without a dueDate"),
         ]
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.addItems(bad, to: list, once: .sample())
+            _ = try await contract.store.asFirst.addItems(bad, to: list, once: .sample())
         }
         for count in [0, Limits.itemsAddedMax + 1] {
             let drafts = Array(repeating: ItemDraft(text: "Milk"), count: count)
             try await contract.expect(.invalid([Violation("", "must have 1 to 1000 items")])) {
-                _ = try await contract.store.addItems(drafts, to: list, once: .sample())
+                _ = try await contract.store.asFirst.addItems(drafts, to: list, once: .sample())
             }
         }
         try await contract.expect(.notFound(.checklist)) {
-            _ = try await contract.store.addItems([], to: Checklist.ID(rawValue: 9), once: .sample())
+            _ = try await contract.store.asFirst.addItems([], to: Checklist.ID(rawValue: 9), once: .sample())
         }
     }
 
@@ -65,16 +68,16 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        _ = try await contract.store.addItems(drafts(12, contract), to: list, once: nil)
-        let before = try await contract.store.items(ItemQuery(checklistID: list)).elements
+        _ = try await contract.store.asFirst.addItems(drafts(12, contract), to: list, once: nil)
+        let before = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
         contract.advance(milliseconds: 5)
         var filter = ItemFilter()
         filter.text = "item 1"
         var patch = ItemPatch()
         patch.checked = true
         let (found, checked) = (filter, patch)
-        try await #expect(contract.store.updateItems(of: list, where: found, checked) == 3)
-        let after = try await contract.store.items(ItemQuery(checklistID: list)).elements
+        try await #expect(contract.store.asFirst.updateItems(of: list, where: found, checked) == 3)
+        let after = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
         let changed = [1, 10, 11]
         for (number, (old, new)) in zip(before, after).enumerated() where !changed.contains(number) {
             #expect(new == old)
@@ -87,9 +90,9 @@ import Testing
             #expect(after[number] == expected && expected.revision > before[number].revision)
         }
         #expect(Set(changed.map { after[$0].revision }).count == 1)
-        try await #expect(contract.store.checklist(list).uncheckedItemsCount == 5)
+        try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 5)
         try await contract.expectNoChange {
-            try await #expect(contract.store.updateItems(of: list, where: found, checked) == 0)
+            try await #expect(contract.store.asFirst.updateItems(of: list, where: found, checked) == 0)
         }
     }
 
@@ -99,17 +102,20 @@ import Testing
         let contract = try await Contract(kind)
         let (list, other) = (try await contract.list("One"), try await contract.list("Two"))
         try await contract.items("there", on: other)
-        _ = try await contract.store.addItems(drafts(6, contract), to: list, once: nil)
+        _ = try await contract.store.asFirst.addItems(drafts(6, contract), to: list, once: nil)
         var filter = ItemFilter()
         filter.checked = false
         var patch = ItemPatch()
         patch.checklistID = other
         patch.important = true
         let (unchecked, move) = (filter, patch)
-        try await #expect(contract.store.updateItems(of: list, where: unchecked, move) == 4)
+        try await #expect(contract.store.asFirst.updateItems(of: list, where: unchecked, move) == 4)
         try await #expect(contract.texts(on: list) == ["Item 0", "Item 3"])
         try await #expect(contract.texts(on: other) == ["there", "Item 1", "Item 2", "Item 4", "Item 5"])
-        let lists = [try await contract.store.checklist(list), try await contract.store.checklist(other)]
+        let lists = [
+            try await contract.store.asFirst.checklist(list),
+            try await contract.store.asFirst.checklist(other),
+        ]
         #expect(lists.map(\.itemsCount) == [2, 5] && lists.map(\.uncheckedItemsCount) == [0, 5])
     }
 
@@ -118,7 +124,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        _ = try await contract.store.addItems(drafts(3, contract), to: list, once: nil)
+        _ = try await contract.store.asFirst.addItems(drafts(3, contract), to: list, once: nil)
         let refusals: [((inout ItemPatch) -> Void, Checklist.ID, ChecklistsError)] = [
             (
                 { $0.shouldRemind = true }, list,
@@ -135,7 +141,7 @@ import Testing
             var patch = ItemPatch()
             fill(&patch)
             try await contract.expect(error) { [patch] in
-                _ = try await contract.store.updateItems(of: list, where: ItemFilter(), patch)
+                _ = try await contract.store.asFirst.updateItems(of: list, where: ItemFilter(), patch)
             }
         }
     }

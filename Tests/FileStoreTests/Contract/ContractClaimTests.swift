@@ -133,7 +133,7 @@ import Testing
         let id = try await contract.delivery(for: webhook).id
         let store = try await contract.store
         let claimed = try #require(try await store.claim(1, by: 1).first)
-        try await store.deleteWebhook(webhook, ifMatch: nil)
+        try await store.asFirst.deleteWebhook(webhook, ifMatch: nil)
         let before = try await StoreListing(of: store, at: contract.now)
         let recorded = try await store.record([claimed.ended(contract.outcome(of: id, .delivered))])
         #expect(recorded.lost.isEmpty)

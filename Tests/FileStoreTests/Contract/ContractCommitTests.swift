@@ -8,14 +8,14 @@ import Testing
         let contract = try await Contract(kind)
         let store = try await contract.store
         var followers = [store.commits().makeAsyncIterator(), store.commits().makeAsyncIterator()]
-        let list = try await store.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
         var draft = ItemDraft(text: "Milk")
         draft.dueDate = contract.later(1_000)
         draft.shouldRemind = true
-        let item = try await store.addItem(draft, to: list.id, once: nil).value
+        let item = try await store.asFirst.addItem(draft, to: list.id, once: nil).value
         let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
-        let webhook = try await store.addWebhook(hook, once: nil).value
-        let checked = try await store.toggleItem(item.id, ifMatch: nil, once: nil).value
+        let webhook = try await store.asFirst.addWebhook(hook, once: nil).value
+        let checked = try await store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil).value
         for index in followers.indices {
             var commits: [Commit] = []
             while commits.last?.revision != checked.revision {
@@ -35,13 +35,13 @@ import Testing
         let store = try await contract.store
         var follower = store.commits().makeAsyncIterator()
         await #expect(throws: ChecklistsError.self) {
-            try await store.toggleItem(Item.ID(rawValue: 99), ifMatch: nil, once: nil)
+            try await store.asFirst.toggleItem(Item.ID(rawValue: 99), ifMatch: nil, once: nil)
         }
-        let list = try await store.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
         var patch = ChecklistPatch()
         patch.name = "L"
-        _ = try await store.updateChecklist(list.id, patch, ifMatch: nil)
-        try await store.deleteChecklist(list.id, ifMatch: nil)
+        _ = try await store.asFirst.updateChecklist(list.id, patch, ifMatch: nil)
+        try await store.asFirst.deleteChecklist(list.id, ifMatch: nil)
         #expect(await follower.next()?.revision == list.revision)
         #expect(await follower.next()?.revision.rawValue == list.revision.rawValue + 1)
     }

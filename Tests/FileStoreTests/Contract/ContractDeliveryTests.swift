@@ -86,7 +86,7 @@ import Testing
             // Of two pauses the longer one counts.
             contract.outcome(of: ids[1], .retry(at: contract.later(200)), pauseUntil: contract.later(50)),
         ])
-        try await #expect(contract.store.webhook(paused).pausedUntil == end)
+        try await #expect(contract.store.asFirst.webhook(paused).pausedUntil == end)
         try await #expect(contract.due() == free)
         try await #expect(contract.store.nextAttempt(after: contract.now) == end)
         contract.advance(milliseconds: 8_999)
@@ -113,7 +113,7 @@ import Testing
     {
         let contract = try await Contract(kind)
         let webhook = try await contract.webhook()
-        let made = try await contract.store.testWebhook(webhook, once: nil) { webhook, now in
+        let made = try await contract.store.asFirst.testWebhook(webhook, once: nil) { webhook, now in
             Array("\(webhook.id) \(now.milliseconds)".utf8)
         }
         let delivery = made.value
@@ -127,7 +127,7 @@ import Testing
         let refusal = Violation("", "the webhook is turned off; set active to true first")
         try await contract.expect(.conflict([refusal])) { _ = try await contract.delivery(for: webhook) }
         try await contract.expect(.notFound(.delivery)) {
-            _ = try await contract.store.delivery(Delivery.ID(rawValue: 77))
+            _ = try await contract.store.asFirst.delivery(Delivery.ID(rawValue: 77))
         }
     }
 
@@ -140,7 +140,7 @@ import Testing
         contract.advance(milliseconds: 50)
         let success = contract.outcome(of: before.id, .delivered)
         try await contract.end([success])
-        let after = try await contract.store.delivery(before.id)
+        let after = try await contract.store.asFirst.delivery(before.id)
         var expected = before
         expected.attempts = [retry.attempt, success.attempt]
         expected.status = .delivered
@@ -166,11 +166,11 @@ import Testing
             contract.outcome(of: ids[0], .delivered), contract.outcome(of: ids[2], .failed),
         ])
         var kept: [Delivery] = []
-        for id in ids { kept.append(try await contract.store.delivery(id)) }
+        for id in ids { kept.append(try await contract.store.asFirst.delivery(id)) }
         #expect(kept.map(\.status) == [.delivered, .failed, .failed])
         #expect(kept.map(\.attempts.count) == [2, 1, 1])
         #expect(Set(kept.map(\.revision)).count == 1)
-        try await #expect(contract.store.webhook(one).failedDeliveries == 1)
+        try await #expect(contract.store.asFirst.webhook(one).failedDeliveries == 1)
     }
 
     @Test(arguments: StoreKind.allCases) func `is sent again by hand once it is done`(kind: StoreKind)
@@ -182,13 +182,13 @@ import Testing
             let id = try await contract.delivery(for: webhook).id
             let pending = Violation("", "is still pending; it will be tried again by itself")
             try await contract.expect(.conflict([pending])) {
-                _ = try await contract.store.redeliver(id, once: .sample("pending"))
+                _ = try await contract.store.asFirst.redeliver(id, once: .sample("pending"))
             }
             try await contract.end(id, .retry(at: contract.now))
             try await contract.end(id, verdict)
-            let before = try await contract.store.delivery(id)
+            let before = try await contract.store.asFirst.delivery(id)
             contract.advance(milliseconds: 5)
-            let again = try await contract.store.redeliver(id, once: nil).value
+            let again = try await contract.store.asFirst.redeliver(id, once: nil).value
             var expected = before
             expected.status = .pending
             expected.attemptsBefore = 2
@@ -201,12 +201,12 @@ import Testing
             try await contract.change(webhook) { $0.active = false }
             let off = Violation("", "the webhook is turned off; set active to true first")
             try await contract.expect(.conflict([off])) {
-                _ = try await contract.store.redeliver(id, once: .sample("off"))
+                _ = try await contract.store.asFirst.redeliver(id, once: .sample("off"))
             }
             try await contract.change(webhook) { $0.active = true }
         }
         try await contract.expect(.notFound(.delivery)) {
-            _ = try await contract.store.redeliver(Delivery.ID(rawValue: 77), once: .sample())
+            _ = try await contract.store.asFirst.redeliver(Delivery.ID(rawValue: 77), once: .sample())
         }
     }
 
@@ -223,15 +223,17 @@ import Testing
             contract.advance(milliseconds: 10)
             ids.append(id)
         }
-        let completed = try #require(try await contract.store.delivery(ids[3]).completedAt)
+        let completed = try #require(try await contract.store.asFirst.delivery(ids[3]).completedAt)
         try await contract.expectNoChange {
-            let first = try #require(try await contract.store.delivery(ids[0]).completedAt)
+            let first = try #require(try await contract.store.asFirst.delivery(ids[0]).completedAt)
             try await #expect(contract.store.forgetDeliveries(completedBefore: first) == 0)
         }
         try await #expect(contract.store.forgetDeliveries(completedBefore: completed) == 2)
-        let left = try await contract.store.deliveries(of: webhook, status: nil, PageRequest())
+        let left = try await contract.store.asFirst.deliveries(of: webhook, status: nil, PageRequest())
         #expect(left.elements.map(\.id) == [ids[3], ids[2]])
-        try await contract.expect(.notFound(.delivery)) { _ = try await contract.store.delivery(ids[0]) }
+        try await contract.expect(.notFound(.delivery)) {
+            _ = try await contract.store.asFirst.delivery(ids[0])
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func `is listed from the newest on, by its status`(kind: StoreKind)
@@ -254,7 +256,7 @@ import Testing
             var request = PageRequest(limit: 2)
             var found: [Delivery.ID] = []
             repeat {
-                let page = try await contract.store.deliveries(of: webhook, status: status, request)
+                let page = try await contract.store.asFirst.deliveries(of: webhook, status: status, request)
                 #expect(page.total == numbers.count)
                 found += page.elements.map(\.id)
                 request.cursor = page.next
@@ -269,18 +271,19 @@ import Testing
         let contract = try await Contract(kind)
         let (webhook, other) = (try await contract.webhook(), try await contract.webhook())
         for _ in 0..<4 { try await contract.delivery(for: webhook) }
-        let first = try await contract.store.deliveries(of: webhook, status: nil, PageRequest(limit: 2))
+        let first = try await contract.store.asFirst.deliveries(
+            of: webhook, status: nil, PageRequest(limit: 2))
         #expect(first.elements.map(\.id.rawValue) == [4, 3])
         try await contract.end(first.elements[1].id, .delivered)
         contract.advance(milliseconds: 100)
         _ = try await contract.store.forgetDeliveries(completedBefore: contract.now)
         try await contract.delivery(for: webhook)
         let request = PageRequest(limit: 2, cursor: first.next)
-        let second = try await contract.store.deliveries(of: webhook, status: nil, request)
+        let second = try await contract.store.asFirst.deliveries(of: webhook, status: nil, request)
         #expect(second.elements.map(\.id.rawValue) == [2, 1] && second.next == nil && second.total == 4)
         for (webhook, status) in [(other, nil), (webhook, .pending)] as [(Webhook.ID, Delivery.Status?)] {
             try await contract.expect(.invalidCursor) {
-                _ = try await contract.store.deliveries(of: webhook, status: status, request)
+                _ = try await contract.store.asFirst.deliveries(of: webhook, status: status, request)
             }
         }
     }

@@ -23,7 +23,7 @@ import Testing
         #expect(fired.occurrenceID == "rem_\(item.id)_\(contract.now.milliseconds)")
         var counts: [Int] = []
         for webhook in webhooks {
-            let page = try await contract.store.deliveries(of: webhook, status: nil, PageRequest())
+            let page = try await contract.store.asFirst.deliveries(of: webhook, status: nil, PageRequest())
             counts.append(page.total)
             for delivery in page.elements {
                 #expect(delivery.messageID == fired.occurrenceID && delivery.itemID == item.id)
@@ -46,14 +46,14 @@ import Testing
         let before = try await contract.reminder(in: 100, on: contract.list())
         contract.advance(milliseconds: 150)
         try await contract.fire()
-        var after = try await contract.store.item(before.id)
+        var after = try await contract.store.asFirst.item(before.id)
         #expect(after.remindAt == nil)
         after.remindAt = before.remindAt
         #expect(after == before)
         // What has nothing to do with it does not bring it again, even with a clock that was set back.
         contract.advance(milliseconds: -100)
         try await #expect(contract.change(before.id) { $0.text = "Bread" }.remindAt == nil)
-        _ = try await contract.store.moveItem(before.id, to: .last, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(before.id, to: .last, ifMatch: nil, once: nil)
         contract.advance(milliseconds: 100)
         try await #expect(contract.fire().fired.isEmpty)
     }
@@ -67,7 +67,7 @@ import Testing
             return []
         }
         #expect(firing.fired.map(\.item.id) == [item] && firing.deliveriesCount == 0)
-        try await #expect(contract.store.counts().reminders == 0)
+        try await #expect(contract.store.asFirst.counts().reminders == 0)
         try await #expect(contract.store.nextAttempt(after: Timestamp(milliseconds: 0)) == nil)
     }
 
@@ -90,7 +90,8 @@ import Testing
             #expect(firing.fired.map(\.item.text) == texts)
             #expect(firing.next == next)
         }
-        let deliveries = try await contract.store.deliveries(of: webhook, status: .pending, PageRequest())
+        let deliveries = try await contract.store.asFirst.deliveries(
+            of: webhook, status: .pending, PageRequest())
         #expect(deliveries.elements.map { String(decoding: $0.body, as: UTF8.self) } == ["D", "C", "B", "A"])
         contract.advance(milliseconds: 40)
         let last = try await contract.fire()
@@ -115,7 +116,7 @@ import Testing
         #expect(some.next == startedAt + (-10))
         let rest = try await contract.fire(startedAt: startedAt, limit: 3)
         #expect(rest.fired.map(\.item.text) == ["old"] && rest.fired.map(\.late) == [true])
-        let deliveries = try await contract.store.deliveries(of: webhook, status: nil, PageRequest())
+        let deliveries = try await contract.store.asFirst.deliveries(of: webhook, status: nil, PageRequest())
         #expect(deliveries.elements.map(\.late) == [true, true, false, false])
         _ = try await contract.reminder("punctual", in: 1, on: list)
         contract.advance(milliseconds: 1 + Limits.punctualMilliseconds)
@@ -132,10 +133,11 @@ import Testing
         let list = try await contract.list()
         var items: [Item.ID] = []
         for _ in 0..<5 { items.append(try await contract.reminder(in: 10, on: list).id) }
-        _ = try await contract.store.toggleItem(items[0], ifMatch: nil, once: nil)
-        try await contract.store.deleteItem(items[1], ifMatch: nil)
+        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
+        try await contract.store.asFirst.deleteItem(items[1], ifMatch: nil)
         try await contract.change(items[2]) { $0.shouldRemind = false }
-        _ = try await contract.store.snoozeItem(items[3], until: contract.later(99), ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.snoozeItem(
+            items[3], until: contract.later(99), ifMatch: nil, once: nil)
         contract.advance(milliseconds: 10)
         let firing = try await contract.fire()
         #expect(firing.fired.map(\.item.id) == [items[4]])

@@ -15,7 +15,7 @@ import Testing
         draft.dueDate = contract.now
         draft.shouldRemind = true
         draft.location = Location(street: " 1 rue Royale ", city: "Orléans", latitude: 47.9, longitude: 1.9)
-        let item = try await contract.store.addItem(draft, to: list, once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
         #expect(item.checklistID == list)
         #expect(item.text == "Crème 🥛")
         #expect(item.notes == " two\r\n\tlitres ")
@@ -24,7 +24,7 @@ import Testing
         #expect(item.location?.street == "1 rue Royale")
         #expect(item.createdAt == contract.now && item.updatedAt == contract.now)
         #expect(item.checkedAt == nil && item.snoozedUntil == nil)
-        try await #expect(contract.store.item(item.id) == item)
+        try await #expect(contract.store.asFirst.item(item.id) == item)
         try await #expect(contract.texts(on: list) == ["First", "Crème 🥛"])
     }
 
@@ -35,9 +35,9 @@ import Testing
         let list = try await contract.list()
         var draft = ItemDraft(text: "Done")
         draft.checked = true
-        let item = try await contract.store.addItem(draft, to: list, once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
         #expect(item.checkedAt == contract.now)
-        try await #expect(contract.store.checklist(list).uncheckedItemsCount == 0)
+        try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 0)
     }
 
     @Test(arguments: StoreKind.allCases) func `has a number that is never used again`(
@@ -46,10 +46,10 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let first = try await contract.items("First", on: list)[0]
-        try await contract.store.deleteItem(first, ifMatch: nil)
+        try await contract.store.asFirst.deleteItem(first, ifMatch: nil)
         let second = try await contract.items("Second", on: list)[0]
         #expect(first < second)
-        try await contract.store.deleteChecklist(list, ifMatch: nil)
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
         let third = try await contract.items("Third", on: contract.list())[0]
         #expect(second < third)
     }
@@ -70,7 +70,7 @@ import Testing
                 "/shouldRemind",
             ])
         try await contract.expect(.invalid(violations)) {
-            _ = try await contract.store.addItem(draft, to: list, once: .sample())
+            _ = try await contract.store.asFirst.addItem(draft, to: list, once: .sample())
         }
     }
 
@@ -83,7 +83,7 @@ import Testing
         draft.notes = "two litres"
         draft.location = Location(city: "Paris", country: "France")
         draft.dueDate = contract.now
-        let before = try await contract.store.addItem(draft, to: list, once: nil).value
+        let before = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.text = " Bread "
@@ -91,7 +91,7 @@ import Testing
         var location = LocationPatch()
         location.city = .some("Lyon")
         patch.location = .some(location)
-        let after = try await contract.store.updateItem(before.id, patch, ifMatch: nil)
+        let after = try await contract.store.asFirst.updateItem(before.id, patch, ifMatch: nil)
         var expected = before
         expected.text = "Bread"
         expected.important = true
@@ -100,7 +100,7 @@ import Testing
         expected.revision = after.revision
         #expect(after == expected)
         #expect(after.revision > before.revision)
-        try await #expect(contract.store.item(before.id) == after)
+        try await #expect(contract.store.asFirst.item(before.id) == after)
     }
 
     @Test(arguments: StoreKind.allCases) func `loses what a patch clears`(kind: StoreKind)
@@ -110,13 +110,13 @@ import Testing
         var draft = ItemDraft(text: "Milk")
         draft.location = Location(city: "Paris")
         draft.dueDate = contract.now
-        let item = try await contract.store.addItem(draft, to: contract.list(), once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), once: nil).value
         var patch = ItemPatch()
         patch.dueDate = .some(nil)
         var location = LocationPatch()
         location.city = .some(nil)
         patch.location = .some(location)
-        let cleared = try await contract.store.updateItem(item.id, patch, ifMatch: nil)
+        let cleared = try await contract.store.asFirst.updateItem(item.id, patch, ifMatch: nil)
         #expect(cleared.dueDate == nil)
         #expect(cleared.location == nil)
     }
@@ -130,7 +130,7 @@ import Testing
         draft.checked = true
         draft.dueDate = contract.now
         draft.location = Location(city: "Paris")
-        let before = try await contract.store.addItem(draft, to: list, once: nil).value
+        let before = try await contract.store.asFirst.addItem(draft, to: list, once: nil).value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.checklistID = list
@@ -141,9 +141,9 @@ import Testing
         patch.dueDate = .some(before.dueDate)
         patch.shouldRemind = false
         patch.location = .some(LocationPatch())
-        try await #expect(contract.store.updateItem(before.id, patch, ifMatch: nil) == before)
-        try await #expect(contract.store.updateItem(before.id, ItemPatch(), ifMatch: nil) == before)
-        try await #expect(contract.store.item(before.id) == before)
+        try await #expect(contract.store.asFirst.updateItem(before.id, patch, ifMatch: nil) == before)
+        try await #expect(contract.store.asFirst.updateItem(before.id, ItemPatch(), ifMatch: nil) == before)
+        try await #expect(contract.store.asFirst.item(before.id) == before)
     }
 
     @Test(arguments: StoreKind.allCases) func `is kept in the very bytes that were sent`(
@@ -154,9 +154,9 @@ import Testing
         let item = try await contract.items("Cr\u{E8}me", on: list)[0]
         var patch = ItemPatch()
         patch.text = "Cre\u{300}me"
-        let after = try await contract.store.updateItem(item, patch, ifMatch: nil)
+        let after = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         #expect(after.text.unicodeScalars.count == 6)
-        let renamed = try await contract.store.updateChecklist(
+        let renamed = try await contract.store.asFirst.updateChecklist(
             list, ChecklistPatch(name: "Cre\u{300}me"), ifMatch: nil)
         #expect(renamed.name.unicodeScalars.count == 6)
     }
@@ -170,18 +170,18 @@ import Testing
         var remind = ItemPatch()
         remind.shouldRemind = true
         try await contract.expect(refusal) {
-            _ = try await contract.store.updateItem(item, remind, ifMatch: nil)
+            _ = try await contract.store.asFirst.updateItem(item, remind, ifMatch: nil)
         }
         remind.dueDate = .some(contract.now)
-        let reminding = try await contract.store.updateItem(item, remind, ifMatch: nil)
+        let reminding = try await contract.store.asFirst.updateItem(item, remind, ifMatch: nil)
         #expect(reminding.shouldRemind)
         var clear = ItemPatch()
         clear.dueDate = .some(nil)
         try await contract.expect(refusal) {
-            _ = try await contract.store.updateItem(item, clear, ifMatch: nil)
+            _ = try await contract.store.asFirst.updateItem(item, clear, ifMatch: nil)
         }
         clear.shouldRemind = false
-        try await #expect(contract.store.updateItem(item, clear, ifMatch: nil).dueDate == nil)
+        try await #expect(contract.store.asFirst.updateItem(item, clear, ifMatch: nil).dueDate == nil)
     }
 
     @Test(arguments: StoreKind.allCases) func `keeps coordinates in pairs`(kind: StoreKind)
@@ -190,14 +190,14 @@ import Testing
         let contract = try await Contract(kind)
         var draft = ItemDraft(text: "Milk")
         draft.location = Location(latitude: 1, longitude: 2)
-        let item = try await contract.store.addItem(draft, to: contract.list(), once: nil).value
+        let item = try await contract.store.asFirst.addItem(draft, to: contract.list(), once: nil).value
         var location = LocationPatch()
         location.longitude = .some(nil)
         var patch = ItemPatch()
         patch.location = .some(location)
         let violation = Violation("/location/longitude", "must be given with the latitude")
         try await contract.expect(.invalid([violation])) { [patch] in
-            _ = try await contract.store.updateItem(item.id, patch, ifMatch: nil)
+            _ = try await contract.store.asFirst.updateItem(item.id, patch, ifMatch: nil)
         }
     }
 
@@ -208,15 +208,15 @@ import Testing
         let list = try await contract.list()
         let item = try await contract.items("Milk", on: list)[0]
         contract.advance(milliseconds: 5)
-        let checked = try await contract.store.toggleItem(item, ifMatch: nil, once: nil).value
+        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
         #expect(checked.checked)
         #expect(checked.checkedAt == contract.now && checked.updatedAt == contract.now)
-        try await #expect(contract.store.checklist(list).uncheckedItemsCount == 0)
+        try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 0)
         contract.advance(milliseconds: 5)
-        let unchecked = try await contract.store.toggleItem(item, ifMatch: nil, once: nil).value
+        let unchecked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
         #expect(!unchecked.checked)
         #expect(unchecked.checkedAt == nil && unchecked.updatedAt == contract.now)
-        try await #expect(contract.store.checklist(list).uncheckedItemsCount == 1)
+        try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 1)
     }
 
     @Test(arguments: StoreKind.allCases) func `keeps the time of its check mark`(kind: StoreKind)
@@ -224,12 +224,12 @@ import Testing
     {
         let contract = try await Contract(kind)
         let item = try await contract.items("Milk", on: contract.list())[0]
-        let checked = try await contract.store.toggleItem(item, ifMatch: nil, once: nil).value
+        let checked = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
         contract.advance(milliseconds: 5)
         var patch = ItemPatch()
         patch.checked = true
         patch.text = "Bread"
-        let after = try await contract.store.updateItem(item, patch, ifMatch: nil)
+        let after = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         #expect(after.checkedAt == checked.checkedAt)
     }
 
@@ -243,16 +243,16 @@ import Testing
         try await contract.items("First", on: to)
         var patch = ItemPatch()
         patch.checklistID = to
-        let moved = try await contract.store.updateItem(item, patch, ifMatch: nil)
+        let moved = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         #expect(moved.checklistID == to)
         try await #expect(contract.texts(on: from) == ["Stays"])
         try await #expect(contract.texts(on: to) == ["First", "Moves"])
-        try await #expect(contract.store.checklist(from).itemsCount == 1)
-        try await #expect(contract.store.checklist(to).uncheckedItemsCount == 2)
+        try await #expect(contract.store.asFirst.checklist(from).itemsCount == 1)
+        try await #expect(contract.store.asFirst.checklist(to).uncheckedItemsCount == 2)
         patch.checklistID = Checklist.ID(rawValue: 77)
         let violation = Violation("/checklistId", "must be the id of a checklist")
         try await contract.expect(.conflict([violation])) { [patch] in
-            _ = try await contract.store.updateItem(item, patch, ifMatch: nil)
+            _ = try await contract.store.asFirst.updateItem(item, patch, ifMatch: nil)
         }
     }
 
@@ -262,17 +262,19 @@ import Testing
         let contract = try await Contract(kind)
         let nothing = Item.ID(rawValue: 77)
         let notFound = ChecklistsError.notFound(.item)
-        try await contract.expect(notFound) { _ = try await contract.store.item(nothing) }
+        try await contract.expect(notFound) { _ = try await contract.store.asFirst.item(nothing) }
         try await contract.expect(notFound) {
-            _ = try await contract.store.updateItem(nothing, ItemPatch(), ifMatch: [])
+            _ = try await contract.store.asFirst.updateItem(nothing, ItemPatch(), ifMatch: [])
         }
         try await contract.expect(notFound) {
-            _ = try await contract.store.toggleItem(nothing, ifMatch: [], once: nil)
+            _ = try await contract.store.asFirst.toggleItem(nothing, ifMatch: [], once: nil)
         }
         try await contract.expect(notFound) {
-            _ = try await contract.store.moveItem(nothing, to: .first, ifMatch: [], once: nil)
+            _ = try await contract.store.asFirst.moveItem(nothing, to: .first, ifMatch: [], once: nil)
         }
-        try await contract.expect(notFound) { try await contract.store.deleteItem(nothing, ifMatch: []) }
+        try await contract.expect(notFound) {
+            try await contract.store.asFirst.deleteItem(nothing, ifMatch: [])
+        }
     }
 
     @Test(arguments: StoreKind.allCases) func `changes and goes only at a revision that was named`(
@@ -280,26 +282,29 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let item = try await contract.items("Milk", "Bread", on: contract.list())[0]
-        let old = try await contract.store.item(item).revision
-        let current = try await contract.store.toggleItem(item, ifMatch: [old], once: nil).value.revision
+        let old = try await contract.store.asFirst.item(item).revision
+        let current = try await contract.store.asFirst.toggleItem(item, ifMatch: [old], once: nil).value
+            .revision
         for revisions in [[], [old]] as [Set<Revision>] {
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.updateItem(item, ItemPatch(), ifMatch: revisions)
+                _ = try await contract.store.asFirst.updateItem(item, ItemPatch(), ifMatch: revisions)
             }
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.toggleItem(item, ifMatch: revisions, once: nil)
+                _ = try await contract.store.asFirst.toggleItem(item, ifMatch: revisions, once: nil)
             }
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.moveItem(item, to: .last, ifMatch: revisions, once: nil)
+                _ = try await contract.store.asFirst.moveItem(item, to: .last, ifMatch: revisions, once: nil)
             }
             try await contract.expect(.revisionMismatch) {
-                try await contract.store.deleteItem(item, ifMatch: revisions)
+                try await contract.store.asFirst.deleteItem(item, ifMatch: revisions)
             }
         }
-        let moved = try await contract.store.moveItem(item, to: .last, ifMatch: [old, current], once: nil)
-            .value
-        try await contract.store.deleteItem(item, ifMatch: [moved.revision])
-        try await contract.expect(.notFound(.item)) { _ = try await contract.store.item(item) }
+        let moved = try await contract.store.asFirst.moveItem(
+            item, to: .last, ifMatch: [old, current], once: nil
+        )
+        .value
+        try await contract.store.asFirst.deleteItem(item, ifMatch: [moved.revision])
+        try await contract.expect(.notFound(.item)) { _ = try await contract.store.asFirst.item(item) }
     }
 
     @Test(arguments: StoreKind.allCases) func `goes with others, or with those of its kind`(
@@ -310,18 +315,20 @@ import Testing
         let other = try await contract.list("Other")
         let items = try await contract.items("A", "B", "C", "D", on: list)
         try await contract.items("Stays", on: other)
-        for item in items[..<2] { _ = try await contract.store.toggleItem(item, ifMatch: nil, once: nil) }
-        try await #expect(contract.store.deleteItems(of: list, checked: true) == 2)
+        for item in items[..<2] {
+            _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
+        }
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true) == 2)
         try await #expect(contract.texts(on: list) == ["C", "D"])
-        try await #expect(contract.store.checklist(list).uncheckedItemsCount == 2)
-        let before = try await contract.store.checklist(list)
-        try await #expect(contract.store.deleteItems(of: list, checked: true) == 0)
-        try await #expect(contract.store.checklist(list) == before)
-        _ = try await contract.store.toggleItem(items[2], ifMatch: nil, once: nil)
-        try await #expect(contract.store.deleteItems(of: list, checked: false) == 1)
+        try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 2)
+        let before = try await contract.store.asFirst.checklist(list)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true) == 0)
+        try await #expect(contract.store.asFirst.checklist(list) == before)
+        _ = try await contract.store.asFirst.toggleItem(items[2], ifMatch: nil, once: nil)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: false) == 1)
         try await #expect(contract.texts(on: list) == ["C"])
-        try await #expect(contract.store.deleteItems(of: list, checked: nil) == 1)
-        try await #expect(contract.store.checklist(list).itemsCount == 0)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: nil) == 1)
+        try await #expect(contract.store.asFirst.checklist(list).itemsCount == 0)
         try await #expect(contract.texts(on: other) == ["Stays"])
     }
 
@@ -337,7 +344,7 @@ import Testing
                 draft.important = index == 1
                 draft.dueDate = due.map { contract.now.advanced(byMilliseconds: Int64($0)) }
                 draft.shouldRemind = due != nil
-                _ = try await contract.store.addItem(draft, to: list, once: nil)
+                _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
             }
         }
         var expected = Counts()
@@ -348,11 +355,11 @@ import Testing
         expected.important = 1
         expected.overdue = 1
         expected.reminders = 1
-        try await #expect(contract.store.counts() == expected)
+        try await #expect(contract.store.asFirst.counts() == expected)
         contract.advance(milliseconds: 1)
         expected.overdue = 2
-        try await #expect(contract.store.counts() == expected)
-        _ = try await contract.store.deleteItems(of: list, checked: nil)
-        try await #expect(contract.store.counts().overdue == 0)
+        try await #expect(contract.store.asFirst.counts() == expected)
+        _ = try await contract.store.asFirst.deleteItems(of: list, checked: nil)
+        try await #expect(contract.store.asFirst.counts().overdue == 0)
     }
 }

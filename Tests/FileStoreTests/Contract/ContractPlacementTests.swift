@@ -16,11 +16,11 @@ import Testing
         ]
         for (number, placement, texts) in moves {
             contract.advance(milliseconds: 5)
-            let moved = try await contract.store.moveItem(
+            let moved = try await contract.store.asFirst.moveItem(
                 items[number], to: placement, ifMatch: nil, once: nil)
             #expect(moved.value.updatedAt == contract.now)
             try await #expect(contract.texts(on: list) == texts)
-            try await #expect(contract.store.item(items[number]) == moved.value)
+            try await #expect(contract.store.asFirst.item(items[number]) == moved.value)
         }
     }
 
@@ -37,11 +37,11 @@ import Testing
         ]
         contract.advance(milliseconds: 5)
         for (number, placement) in moves {
-            let before = try await contract.store.item(items[number])
-            let moved = try await contract.store.moveItem(
+            let before = try await contract.store.asFirst.item(items[number])
+            let moved = try await contract.store.asFirst.moveItem(
                 items[number], to: placement, ifMatch: nil, once: nil)
             #expect(moved.value == before)
-            try await #expect(contract.store.item(items[number]) == before)
+            try await #expect(contract.store.asFirst.item(items[number]) == before)
         }
         try await #expect(contract.texts(on: list) == ["A", "B", "C"])
     }
@@ -55,10 +55,12 @@ import Testing
         let detail = "must be the id of another item of the same list"
         for other in [item, stranger, Item.ID(rawValue: 77)] {
             try await contract.expect(.conflict([Violation("/before", detail)])) {
-                _ = try await contract.store.moveItem(item, to: .before(other), ifMatch: nil, once: nil)
+                _ = try await contract.store.asFirst.moveItem(
+                    item, to: .before(other), ifMatch: nil, once: nil)
             }
             try await contract.expect(.conflict([Violation("/after", detail)])) {
-                _ = try await contract.store.moveItem(item, to: .after(other), ifMatch: nil, once: nil)
+                _ = try await contract.store.asFirst.moveItem(
+                    item, to: .after(other), ifMatch: nil, once: nil)
             }
         }
     }
@@ -75,12 +77,14 @@ import Testing
             expected.remove(at: 9)
             expected.insert(item, at: 1)
             let placement = turn % 2 == 0 ? ItemPlacement.after(expected[0]) : .before(expected[2])
-            let moved = try await contract.store.moveItem(item, to: placement, ifMatch: nil, once: nil)
-                .value
-            let elements = try await contract.store.items(ItemQuery(checklistID: list)).elements
+            let moved = try await contract.store.asFirst.moveItem(
+                item, to: placement, ifMatch: nil, once: nil
+            )
+            .value
+            let elements = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
             #expect(elements.map(\.id) == expected)
             #expect(elements.allSatisfy { abs($0.position) < 1 << 53 })
-            try await #expect(contract.store.item(item) == moved)
+            try await #expect(contract.store.asFirst.item(item) == moved)
         }
     }
 
@@ -89,13 +93,13 @@ import Testing
         let contract = try await Contract(kind)
         let list = try await contract.list()
         let items = try await contract.items("0", "1", "2", "3", on: list)
-        let before = try await contract.store.item(items[1])
+        let before = try await contract.store.asFirst.item(items[1])
         contract.advance(milliseconds: 5)
         for turn in 0..<40 {
-            _ = try await contract.store.moveItem(
+            _ = try await contract.store.asFirst.moveItem(
                 items[turn % 2 == 0 ? 2 : 3], to: .after(items[0]), ifMatch: nil, once: nil)
         }
-        let neighbour = try await contract.store.item(items[1])
+        let neighbour = try await contract.store.asFirst.item(items[1])
         #expect(neighbour.position != before.position)
         #expect(neighbour.revision > before.revision)
         #expect(neighbour.updatedAt == before.updatedAt)

@@ -7,7 +7,7 @@ import Testing
     ) async throws -> Preferences {
         var patch = PreferencesPatch()
         fill(&patch)
-        return try await contract.store.updatePreferences(patch, ifMatch: nil)
+        return try await contract.store.asFirst.updatePreferences(patch, ifMatch: nil)
     }
 
     @Test(arguments: StoreKind.allCases) func `show all items as they were placed, at the start`(
@@ -15,7 +15,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         _ = try await contract.list()
-        let preferences = try await contract.store.preferences()
+        let preferences = try await contract.store.asFirst.preferences()
         #expect(preferences == Preferences())
         #expect(preferences.selectedChecklistID == nil && preferences.showChecked)
         #expect(preferences.itemSort == [SortKey(.position)] && preferences.revision == .zero)
@@ -30,7 +30,7 @@ import Testing
         let third = try await prefer(contract) { $0.showChecked = false }
         #expect(third.selectedChecklistID == list && third.itemSort == sort && !third.showChecked)
         #expect(first.revision < second.revision && second.revision < third.revision)
-        try await #expect(contract.store.preferences() == third)
+        try await #expect(contract.store.asFirst.preferences() == third)
         try await contract.expectNoChange {
             let same = try await prefer(contract) { patch in
                 (patch.selectedChecklistID, patch.itemSort, patch.showChecked) = (list, sort, false)
@@ -46,18 +46,19 @@ import Testing
         let contract = try await Contract(kind)
         var patch = PreferencesPatch()
         patch.showChecked = false
-        let first = try await contract.store.updatePreferences(patch, ifMatch: [.zero])
+        let first = try await contract.store.asFirst.updatePreferences(patch, ifMatch: [.zero])
         patch.showChecked = true
         for revisions in [[], [.zero]] as [Set<Revision>] {
             try await contract.expect(.revisionMismatch) { [patch] in
-                _ = try await contract.store.updatePreferences(patch, ifMatch: revisions)
+                _ = try await contract.store.asFirst.updatePreferences(patch, ifMatch: revisions)
             }
             // What would change nothing is weighed as well.
             try await contract.expect(.revisionMismatch) {
-                _ = try await contract.store.updatePreferences(PreferencesPatch(), ifMatch: revisions)
+                _ = try await contract.store.asFirst.updatePreferences(PreferencesPatch(), ifMatch: revisions)
             }
         }
-        let second = try await contract.store.updatePreferences(patch, ifMatch: [.zero, first.revision])
+        let second = try await contract.store.asFirst.updatePreferences(
+            patch, ifMatch: [.zero, first.revision])
         #expect(second.showChecked)
     }
 
@@ -81,10 +82,10 @@ import Testing
             patch.selectedChecklistID = list
             patch.showChecked = false
         }
-        try await contract.store.deleteChecklist(other, ifMatch: nil)
-        try await #expect(contract.store.preferences() == before)
-        try await contract.store.deleteChecklist(list, ifMatch: nil)
-        let after = try await contract.store.preferences()
+        try await contract.store.asFirst.deleteChecklist(other, ifMatch: nil)
+        try await #expect(contract.store.asFirst.preferences() == before)
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        let after = try await contract.store.asFirst.preferences()
         #expect(after.selectedChecklistID == nil && !after.showChecked && after.revision > before.revision)
     }
 }

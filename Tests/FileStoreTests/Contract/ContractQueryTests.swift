@@ -10,11 +10,11 @@ import Testing
         for name in ["liste 10", "Zèbre", "éclair", "Liste 2", "apple", "Eclair"] {
             _ = try await contract.list(name)
         }
-        let names = try await contract.store.checklists(ChecklistQuery()).elements.map(\.name)
+        let names = try await contract.store.asFirst.checklists(ChecklistQuery()).elements.map(\.name)
         #expect(names == ["apple", "Eclair", "éclair", "Liste 2", "liste 10", "Zèbre"])
         var query = ChecklistQuery()
         query.sort = [SortKey(.name, descending: true)]
-        try await #expect(contract.store.checklists(query).elements.map(\.name) == names.reversed())
+        try await #expect(contract.store.asFirst.checklists(query).elements.map(\.name) == names.reversed())
     }
 
     @Test(arguments: StoreKind.allCases) func `has checklists by any property`(kind: StoreKind)
@@ -27,7 +27,8 @@ import Testing
             lists.append(try await contract.list(name))
         }
         contract.advance(milliseconds: 1)
-        _ = try await contract.store.updateChecklist(lists[0], ChecklistPatch(icon: .trips), ifMatch: nil)
+        _ = try await contract.store.asFirst.updateChecklist(
+            lists[0], ChecklistPatch(icon: .trips), ifMatch: nil)
         try await contract.items("1", "2", on: lists[1])
         try await contract.items("1", on: lists[0])
         let expected: [(ChecklistQuery.Property, [String])] = [
@@ -37,10 +38,12 @@ import Testing
         for (property, names) in expected {
             var query = ChecklistQuery()
             query.sort = [SortKey(property)]
-            try await #expect(contract.store.checklists(query).elements.map(\.name) == names, "\(property)")
+            try await #expect(
+                contract.store.asFirst.checklists(query).elements.map(\.name) == names, "\(property)")
             query.sort = [SortKey(property, descending: true)]
             try await #expect(
-                contract.store.checklists(query).elements.map(\.name) == names.reversed(), "\(property)")
+                contract.store.asFirst.checklists(query).elements.map(\.name) == names.reversed(),
+                "\(property)")
         }
     }
 
@@ -51,7 +54,7 @@ import Testing
         for name in ["Crème", "ice cream", "Milk", "CREME"] { _ = try await contract.list(name) }
         var query = ChecklistQuery()
         query.text = "crÉm"
-        let page = try await contract.store.checklists(query)
+        let page = try await contract.store.asFirst.checklists(query)
         #expect(page.elements.map(\.name) == ["CREME", "Crème"])
         #expect(page.total == 2)
     }
@@ -66,7 +69,7 @@ import Testing
         try await #expect(contract.texts(on: lists[1]) == ["B1"])
         var query = ItemQuery()
         query.sort = [SortKey(.text)]
-        let page = try await contract.store.items(query)
+        let page = try await contract.store.asFirst.items(query)
         #expect(page.elements.map(\.text) == ["A1", "A2", "B1"])
         #expect(page.total == 3)
         #expect(page.next == nil)
@@ -85,16 +88,16 @@ import Testing
             draft.checked = checked
             draft.important = important
             draft.dueDate = due.map { contract.now.advanced(byMilliseconds: $0) }
-            _ = try await contract.store.addItem(draft, to: list, once: nil)
+            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
         }
         var query = ItemQuery(checklistID: list)
         query.sort = [SortKey(.checked), SortKey(.important, descending: true), SortKey(.dueDate)]
         try await #expect(
-            contract.store.items(query).elements.map(\.text)
+            contract.store.asFirst.items(query).elements.map(\.text)
                 == ["urgent", "urgent someday", "now", "later", "someday", "done"])
         query.sort = [SortKey(.dueDate, descending: true)]
         try await #expect(
-            contract.store.items(query).elements.map(\.text)
+            contract.store.asFirst.items(query).elements.map(\.text)
                 == ["urgent", "later", "now", "done", "someday", "urgent someday"])
     }
 
@@ -111,7 +114,7 @@ import Testing
                 number & 16 == 16 ? contract.now.advanced(byMilliseconds: Int64(number & 12)) : nil
             draft.shouldRemind = draft.dueDate != nil && number & 4 == 4
             if number & 8 == 8 { draft.notes = "Œuvre à lire" }
-            _ = try await contract.store.addItem(draft, to: list, once: nil)
+            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
         }
         let due = { (milliseconds: Int64) in contract.now.advanced(byMilliseconds: milliseconds) }
         let filters: [((inout ItemFilter) -> Void, (Int) -> Bool)] = [
@@ -163,7 +166,7 @@ import Testing
                     query.page.limit = 3
                     var found: [Int] = []
                     repeat {
-                        let page = try await contract.store.items(query)
+                        let page = try await contract.store.asFirst.items(query)
                         #expect(page.total == (0..<32).count { expected($0) }, "filter \(number)")
                         found += page.elements.compactMap { Int($0.text) }
                         query.page.cursor = page.next
@@ -184,11 +187,11 @@ import Testing
             for descending in [false, true] {
                 var query = ItemQuery(checklistID: list)
                 query.sort = [SortKey(property, descending: descending)]
-                let all = try await contract.store.items(query).elements
+                let all = try await contract.store.asFirst.items(query).elements
                 query.page.limit = 5
                 var pages: [[Item]] = []
                 repeat {
-                    let page = try await contract.store.items(query)
+                    let page = try await contract.store.asFirst.items(query)
                     #expect(page.total == 23)
                     pages.append(page.elements)
                     query.page.cursor = page.next
@@ -214,12 +217,12 @@ import Testing
         query.page.limit = 4
         var seen: [Item.ID] = []
         repeat {
-            let page = try await contract.store.items(query)
+            let page = try await contract.store.asFirst.items(query)
             seen += page.elements.map(\.id)
             query.page.cursor = page.next
             // The very element that the cursor is at may go as well.
             for item in page.elements where !kept.contains(item.id) {
-                try await contract.store.deleteItem(item.id, ifMatch: nil)
+                try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
             }
             try await contract.items("Item 0", "Item \(seen.count) more", "Item 99", on: list)
         } while query.page.cursor != nil && seen.count < 1_000
@@ -234,21 +237,21 @@ import Testing
         for name in ["B", "D", "F", "H"] { _ = try await contract.list(name) }
         var query = ChecklistQuery()
         query.page.limit = 2
-        let first = try await contract.store.checklists(query)
+        let first = try await contract.store.asFirst.checklists(query)
         #expect(first.elements.map(\.name) == ["B", "D"] && first.total == 4)
         // The very one that the cursor is at goes, and others come on both sides of it.
-        try await contract.store.deleteChecklist(first.elements[1].id, ifMatch: nil)
+        try await contract.store.asFirst.deleteChecklist(first.elements[1].id, ifMatch: nil)
         for name in ["A", "E", "Z"] { _ = try await contract.list(name) }
         query.page.cursor = first.next
-        let second = try await contract.store.checklists(query)
+        let second = try await contract.store.asFirst.checklists(query)
         #expect(second.elements.map(\.name) == ["E", "F"] && second.total == 6)
         query.page.cursor = second.next
-        let third = try await contract.store.checklists(query)
+        let third = try await contract.store.asFirst.checklists(query)
         #expect(third.elements.map(\.name) == ["H", "Z"] && third.next == nil)
         for cursor in [Cursor(bytes: []), Cursor(bytes: [1, 2, 3])] {
             query.page.cursor = cursor
             try await contract.expect(.invalidCursor) { [query] in
-                _ = try await contract.store.checklists(query)
+                _ = try await contract.store.asFirst.checklists(query)
             }
         }
     }
@@ -261,9 +264,9 @@ import Testing
         let items = try await contract.items("A", "B", "C", "D", on: list)
         var query = ItemQuery(checklistID: list)
         query.page.limit = 2
-        query.page.cursor = try await contract.store.items(query).next
-        try await contract.store.deleteItem(items[1], ifMatch: nil)
-        let page = try await contract.store.items(query)
+        query.page.cursor = try await contract.store.asFirst.items(query).next
+        try await contract.store.asFirst.deleteItem(items[1], ifMatch: nil)
+        let page = try await contract.store.asFirst.items(query)
         #expect(page.elements.map(\.text) == ["C", "D"])
         #expect(page.next == nil)
         #expect(page.total == 3)
@@ -278,7 +281,7 @@ import Testing
         try await contract.items("A", "B", "C", on: list)
         var query = ItemQuery(checklistID: list)
         query.page.limit = 1
-        let cursor = try #require(try await contract.store.items(query).next)
+        let cursor = try #require(try await contract.store.asFirst.items(query).next)
         var checklists = ChecklistQuery()
         checklists.page.cursor = cursor
         let changes: [(inout ItemQuery) -> Void] = [
@@ -290,14 +293,16 @@ import Testing
             var query = query
             change(&query)
             query.page.cursor = cursor
-            try await contract.expect(.invalidCursor) { [query] in _ = try await contract.store.items(query) }
+            try await contract.expect(.invalidCursor) { [query] in
+                _ = try await contract.store.asFirst.items(query)
+            }
         }
         try await contract.expect(.invalidCursor) { [checklists] in
-            _ = try await contract.store.checklists(checklists)
+            _ = try await contract.store.asFirst.checklists(checklists)
         }
         query.page.limit = 2
         query.page.cursor = cursor
-        try await #expect(contract.store.items(query).elements.map(\.text) == ["B", "C"])
+        try await #expect(contract.store.asFirst.items(query).elements.map(\.text) == ["B", "C"])
     }
 
     @Test(arguments: StoreKind.allCases) func `refuses what is no cursor`(kind: StoreKind)
@@ -309,13 +314,13 @@ import Testing
         var query = ItemQuery(checklistID: list)
         query.sort = [SortKey(.text), SortKey(.dueDate), SortKey(.checked), SortKey(.position)]
         query.page.limit = 1
-        let bytes = try #require(try await contract.store.items(query).next).bytes
+        let bytes = try #require(try await contract.store.asFirst.items(query).next).bytes
         var garbage: [[UInt8]] = [[], [0], bytes + [0], [UInt8](repeating: 1, count: 100_000)]
         garbage += bytes.indices.map { Array(bytes[..<$0]) }
         for bytes in garbage {
             query.page.cursor = Cursor(bytes: bytes)
             try await contract.expect(.invalidCursor) { [query] in
-                _ = try await contract.store.items(query)
+                _ = try await contract.store.asFirst.items(query)
             }
         }
     }

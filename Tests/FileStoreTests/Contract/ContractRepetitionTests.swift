@@ -32,30 +32,36 @@ private struct Stage {
         try await contract.end(delivery, .failed)
         let until = contract.later(2_000_000_000)
         requests = [
-            KeyedRequest("list") { try await $0.addChecklist(ChecklistDraft(name: "C"), once: $1) },
-            KeyedRequest("item") { try await $0.addItem(ItemDraft(text: "C"), to: list, once: $1) },
-            KeyedRequest("items") { try await $0.addItems([ItemDraft(text: "D")], to: list, once: $1) },
-            KeyedRequest("toggle") { try await $0.toggleItem(items[0], ifMatch: nil, once: $1) },
-            KeyedRequest("move") { try await $0.moveItem(items[0], to: .last, ifMatch: nil, once: $1) },
-            KeyedRequest("stay") { try await $0.moveItem(items[0], to: .last, ifMatch: nil, once: $1) },
+            KeyedRequest("list") { try await $0.asFirst.addChecklist(ChecklistDraft(name: "C"), once: $1) },
+            KeyedRequest("item") { try await $0.asFirst.addItem(ItemDraft(text: "C"), to: list, once: $1) },
+            KeyedRequest("items") {
+                try await $0.asFirst.addItems([ItemDraft(text: "D")], to: list, once: $1)
+            },
+            KeyedRequest("toggle") { try await $0.asFirst.toggleItem(items[0], ifMatch: nil, once: $1) },
+            KeyedRequest("move") {
+                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: $1)
+            },
+            KeyedRequest("stay") {
+                try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: $1)
+            },
             KeyedRequest("snooze") {
-                try await $0.snoozeItem(reminder, until: until, ifMatch: nil, once: $1)
+                try await $0.asFirst.snoozeItem(reminder, until: until, ifMatch: nil, once: $1)
             },
             KeyedRequest("webhook") {
-                try await $0.addWebhook(
+                try await $0.asFirst.addWebhook(
                     WebhookDraft(url: "https://example.org", secret: .sample(2)), once: $1)
             },
             KeyedRequest("rotate") {
-                try await $0.rotateSecret(of: webhook, to: .sample(3), ifMatch: nil, once: $1)
+                try await $0.asFirst.rotateSecret(of: webhook, to: .sample(3), ifMatch: nil, once: $1)
             },
-            KeyedRequest("test") { try await $0.testWebhook(webhook, once: $1) { _, _ in [1] } },
-            KeyedRequest("redeliver") { try await $0.redeliver(delivery, once: $1) },
+            KeyedRequest("test") { try await $0.asFirst.testWebhook(webhook, once: $1) { _, _ in [1] } },
+            KeyedRequest("redeliver") { try await $0.asFirst.redeliver(delivery, once: $1) },
             KeyedRequest("import") {
                 let item = ImportedItem(ItemDraft(text: "E"))
                 let list = ImportedChecklist(ChecklistDraft(name: "D"), items: [item])
-                return try await $0.importChecklists([list], once: $1)
+                return try await $0.asFirst.importChecklists([list], once: $1)
             },
-            KeyedRequest("import nothing") { try await $0.importChecklists([], once: $1) },
+            KeyedRequest("import nothing") { try await $0.asFirst.importChecklists([], once: $1) },
         ]
     }
 
@@ -79,7 +85,8 @@ private struct Stage {
         let contract = stage.contract
         let answers = try await stage.answers()
         // What came since does not show in what is answered.
-        _ = try await contract.store.moveItem(Item.ID(rawValue: 1), to: .first, ifMatch: nil, once: nil)
+        _ = try await contract.store.asFirst.moveItem(
+            Item.ID(rawValue: 1), to: .first, ifMatch: nil, once: nil)
         try await contract.change(Item.ID(rawValue: 2)) { $0.text = "changed" }
         contract.advance(milliseconds: Limits.idempotencyRecordMillisecondsMax - 1)
         for (request, answer) in zip(stage.requests, answers) {
@@ -97,24 +104,24 @@ private struct Stage {
         let stage = try await Stage(kind)
         let contract = stage.contract
         let answers = try await stage.answers()
-        for list in try await contract.store.checklists(ChecklistQuery()).elements {
-            try await contract.store.deleteChecklist(list.id, ifMatch: nil)
+        for list in try await contract.store.asFirst.checklists(ChecklistQuery()).elements {
+            try await contract.store.asFirst.deleteChecklist(list.id, ifMatch: nil)
         }
-        for webhook in try await contract.store.webhooks(PageRequest()).elements {
-            try await contract.store.deleteWebhook(webhook.id, ifMatch: nil)
+        for webhook in try await contract.store.asFirst.webhooks(PageRequest()).elements {
+            try await contract.store.asFirst.deleteWebhook(webhook.id, ifMatch: nil)
         }
         for (request, answer) in zip(stage.requests, answers) {
             let again = try await request.run(contract.store, .sample(request.name))
             #expect(again.isReplay && again.answer == answer, "\(request.name)")
         }
-        try await #expect(contract.store.counts() == Counts())
+        try await #expect(contract.store.asFirst.counts() == Counts())
     }
 
     @Test(arguments: StoreKind.allCases) func `with another content is refused`(kind: StoreKind)
         async throws
     {
         let stage = try await Stage(kind)
-        _ = try await stage.contract.store.addChecklist(ChecklistDraft(name: "New"), once: .sample())
+        _ = try await stage.contract.store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: .sample())
         for request in stage.requests {
             try await stage.contract.expect(.idempotencyKeyReused) {
                 _ = try await request.run(stage.contract.store, .sample(ofAnotherRequest: true))
@@ -127,8 +134,8 @@ private struct Stage {
     ) async throws {
         let stage = try await Stage(kind)
         let store = try await stage.contract.store
-        _ = try await store.importChecklists([], once: .sample("import"))
-        _ = try await store.addChecklist(ChecklistDraft(name: "New"), once: .sample("list"))
+        _ = try await store.asFirst.importChecklists([], once: .sample("import"))
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "New"), once: .sample("list"))
         for request in stage.requests {
             let key = request.name.hasPrefix("import") ? "list" : "import"
             try await stage.contract.expect(.idempotencyKeyReused) {
@@ -157,10 +164,12 @@ private struct Stage {
         let contract = try await Contract(kind)
         let nothing = Checklist.ID(rawValue: 1)
         try await contract.expect(.notFound(.checklist)) {
-            _ = try await contract.store.addItem(ItemDraft(text: "Milk"), to: nothing, once: .sample())
+            _ = try await contract.store.asFirst.addItem(
+                ItemDraft(text: "Milk"), to: nothing, once: .sample())
         }
         let list = try await contract.list()
-        let made = try await contract.store.addItem(ItemDraft(text: "Milk"), to: list, once: .sample())
+        let made = try await contract.store.asFirst.addItem(
+            ItemDraft(text: "Milk"), to: list, once: .sample())
         #expect(!made.isReplay)
     }
 
@@ -170,18 +179,18 @@ private struct Stage {
         let (revisions, until) = ([item.revision] as Set, contract.later(5))
         for _ in 0..<2 {
             // Its own change made the revision an old one.
-            _ = try await contract.store.snoozeItem(
+            _ = try await contract.store.asFirst.snoozeItem(
                 item.id, until: until, ifMatch: revisions, once: .sample())
             contract.advance(milliseconds: 10)
         }
-        let webhook = try await contract.store.webhook(contract.webhook())
+        let webhook = try await contract.store.asFirst.webhook(contract.webhook())
         for _ in 0..<2 {
-            _ = try await contract.store.rotateSecret(
+            _ = try await contract.store.asFirst.rotateSecret(
                 of: webhook.id, to: .sample(5), ifMatch: [webhook.revision], once: .sample("rotate"))
         }
-        let current = try await contract.store.item(item.id).revision
+        let current = try await contract.store.asFirst.item(item.id).revision
         for isReplay in [false, true] {
-            let toggled = try await contract.store.toggleItem(
+            let toggled = try await contract.store.asFirst.toggleItem(
                 item.id, ifMatch: [current], once: .sample("toggle"))
             #expect(toggled.isReplay == isReplay && toggled.value.checked)
         }

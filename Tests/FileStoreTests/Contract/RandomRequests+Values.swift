@@ -138,16 +138,16 @@ extension RandomRequests {
                 try await walk(limit) { page in
                     var query = listed
                     query.page = page
-                    return try await store.checklists(query)
+                    return try await store.asFirst.checklists(query)
                 }
             }
         case 1:
             let (id, status) = (webhook(), chance(50) ? Delivery.Status.pending : nil)
             return StoreRequest("deliveries of \(id)") { store in
-                try await walk(limit) { try await store.deliveries(of: id, status: status, $0) }
+                try await walk(limit) { try await store.asFirst.deliveries(of: id, status: status, $0) }
             }
-        case 2: return StoreRequest("reminders") { store in try await walk(limit, store.reminders) }
-        case 3: return StoreRequest("webhooks") { store in try await walk(limit, store.webhooks) }
+        case 2: return StoreRequest("reminders") { store in try await walk(limit, store.asFirst.reminders) }
+        case 3: return StoreRequest("webhooks") { store in try await walk(limit, store.asFirst.webhooks) }
         default:
             var query = ItemQuery(checklistID: chance(70) ? list() : nil)
             query.sort = sorting()
@@ -157,7 +157,7 @@ extension RandomRequests {
                 try await walk(limit) { page in
                     var query = listed
                     query.page = page
-                    return try await store.items(query)
+                    return try await store.asFirst.items(query)
                 }
             }
         }

@@ -58,16 +58,16 @@ struct RandomRequests {
         switch Int.random(in: 0..<8, using: &generator) {
         case ..<3:
             let draft = ChecklistDraft(name: text(), icon: icon())
-            return StoreRequest("addChecklist") { .init(try await $0.addChecklist(draft, once: key)) }
+            return StoreRequest("addChecklist") { .init(try await $0.asFirst.addChecklist(draft, once: key)) }
         case ..<5:
             let patch = ChecklistPatch(
                 name: chance(50) ? text() : nil, icon: chance(50) ? icon() : nil)
             return StoreRequest("updateChecklist \(id)") {
-                try await $0.updateChecklist(id, patch, ifMatch: ifMatch)
+                try await $0.asFirst.updateChecklist(id, patch, ifMatch: ifMatch)
             }
         case 5:
             return StoreRequest("deleteChecklist \(id)") { store in
-                try await store.deleteChecklist(id, ifMatch: ifMatch)
+                try await store.asFirst.deleteChecklist(id, ifMatch: ifMatch)
                 return true
             }
         default:
@@ -78,7 +78,7 @@ struct RandomRequests {
             let change = patch
             let ifMatch = revisions([known.preferences.revision])
             return StoreRequest("updatePreferences") {
-                try await $0.updatePreferences(change, ifMatch: ifMatch)
+                try await $0.asFirst.updatePreferences(change, ifMatch: ifMatch)
             }
         }
     }
@@ -90,27 +90,27 @@ struct RandomRequests {
         case ..<10:
             let draft = itemDraft()
             return StoreRequest("addItem to \(list)") {
-                .init(try await $0.addItem(draft, to: list, once: key))
+                .init(try await $0.asFirst.addItem(draft, to: list, once: key))
             }
         case ..<17:
             let patch = itemPatch()
             return StoreRequest("updateItem \(id)") {
-                try await $0.updateItem(id, patch, ifMatch: ifMatch)
+                try await $0.asFirst.updateItem(id, patch, ifMatch: ifMatch)
             }
         case ..<21:
             return StoreRequest("toggleItem \(id)") {
-                .init(try await $0.toggleItem(id, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.toggleItem(id, ifMatch: ifMatch, once: key))
             }
         case ..<26:
             let placement = placement(beside: id)
             return StoreRequest("moveItem \(id) \(placement)") {
-                .init(try await $0.moveItem(id, to: placement, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.moveItem(id, to: placement, ifMatch: ifMatch, once: key))
             }
         case 26:
             return crowding(list)
         default:
             return StoreRequest("deleteItem \(id)") { store in
-                try await store.deleteItem(id, ifMatch: ifMatch)
+                try await store.asFirst.deleteItem(id, ifMatch: ifMatch)
                 return true
             }
         }
@@ -125,7 +125,7 @@ struct RandomRequests {
             for turn in 0..<40 {
                 let id = ids[turn % 2 == 0 ? 1 : 2]
                 // What was there some time ago may be gone.
-                let moved = try? await store.moveItem(id, to: .after(ids[0]), ifMatch: nil, once: nil)
+                let moved = try? await store.asFirst.moveItem(id, to: .after(ids[0]), ifMatch: nil, once: nil)
                 if let moved { answers.append(moved.value) }
             }
             return answers
@@ -138,22 +138,22 @@ struct RandomRequests {
         case ..<4:
             let drafts = (0..<Int.random(in: 0...6, using: &generator)).map { _ in itemDraft() }
             return StoreRequest("addItems to \(id)") {
-                .init(try await $0.addItems(drafts, to: id, once: key))
+                .init(try await $0.asFirst.addItems(drafts, to: id, once: key))
             }
         case ..<7:
             let (filter, patch) = (filter(), itemPatch())
             return StoreRequest("updateItems of \(id)") {
-                try await $0.updateItems(of: id, where: filter, patch)
+                try await $0.asFirst.updateItems(of: id, where: filter, patch)
             }
         case 7:
             let checked = [nil, false, true].randomElement(using: &generator) ?? nil
             return StoreRequest("deleteItems of \(id)") {
-                try await $0.deleteItems(of: id, checked: checked)
+                try await $0.asFirst.deleteItems(of: id, checked: checked)
             }
         default:
             let lists = (0..<Int.random(in: 0...2, using: &generator)).map { _ in imported() }
             return StoreRequest("importChecklists") {
-                .init(try await $0.importChecklists(lists, once: key))
+                .init(try await $0.asFirst.importChecklists(lists, once: key))
             }
         }
     }
@@ -163,7 +163,7 @@ struct RandomRequests {
         let ifMatch = revisions(known.items.map(\.revision))
         if chance(50) {
             return StoreRequest("snoozeItem \(id)") {
-                .init(try await $0.snoozeItem(id, until: until, ifMatch: ifMatch, once: key))
+                .init(try await $0.asFirst.snoozeItem(id, until: until, ifMatch: ifMatch, once: key))
             }
         }
         let startedAt = clock.now.advanced(byMilliseconds: Int64.random(in: -30...0, using: &generator))
@@ -183,32 +183,33 @@ struct RandomRequests {
         switch Int.random(in: 0..<24, using: &generator) {
         case ..<2:
             let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
-            return StoreRequest("addWebhook") { .init(try await $0.addWebhook(draft, once: key)) }
+            return StoreRequest("addWebhook") { .init(try await $0.asFirst.addWebhook(draft, once: key)) }
         case ..<5:
             var patch = WebhookPatch()
             patch.active = chance(80)
             if chance(20) { patch.description = text() }
             let change = patch
             return StoreRequest("updateWebhook \(id)") {
-                try await $0.updateWebhook(id, change, ifMatch: ifMatch)
+                try await $0.asFirst.updateWebhook(id, change, ifMatch: ifMatch)
             }
         case 5:
             return StoreRequest("deleteWebhook \(id)") { store in
-                try await store.deleteWebhook(id, ifMatch: ifMatch)
+                try await store.asFirst.deleteWebhook(id, ifMatch: ifMatch)
                 return true
             }
         case ..<8:
             return StoreRequest("rotateSecret of \(id)") {
                 .init(
-                    try await $0.rotateSecret(of: id, to: .sample(number), ifMatch: ifMatch, once: key))
+                    try await $0.asFirst.rotateSecret(
+                        of: id, to: .sample(number), ifMatch: ifMatch, once: key))
             }
         case ..<13:
             return StoreRequest("testWebhook \(id)") {
-                .init(try await $0.testWebhook(id, once: key) { Array("\($0.url) \($1)".utf8) })
+                .init(try await $0.asFirst.testWebhook(id, once: key) { Array("\($0.url) \($1)".utf8) })
             }
         case ..<16:
             return StoreRequest("redeliver \(delivery)") {
-                .init(try await $0.redeliver(delivery, once: key))
+                .init(try await $0.asFirst.redeliver(delivery, once: key))
             }
         case 16:
             let moment = clock.now.advanced(byMilliseconds: -50)

@@ -23,20 +23,20 @@ struct StoreListing: Equatable {
         var lists = ChecklistQuery()
         lists.sort = [SortKey(.createdAt)]
         lists.page = Self.page
-        checklists = try await store.checklists(lists).elements
+        checklists = try await store.asFirst.checklists(lists).elements
         var query = ItemQuery()
         query.sort = [SortKey(.createdAt)]
         query.page = Self.page
-        items = try await store.items(query).elements
-        for snapshot in try await store.snapshots(of: nil) {
+        items = try await store.asFirst.items(query).elements
+        for snapshot in try await store.asFirst.snapshots(of: nil) {
             snapshots[snapshot.checklist.id] = Array(snapshot.items)
         }
-        counts = try await store.counts()
-        preferences = try await store.preferences()
-        reminders = try await store.reminders(Self.page).elements
-        webhooks = try await store.webhooks(Self.page).elements
+        counts = try await store.asFirst.counts()
+        preferences = try await store.asFirst.preferences()
+        reminders = try await store.asFirst.reminders(Self.page).elements
+        webhooks = try await store.asFirst.webhooks(Self.page).elements
         for webhook in webhooks {
-            deliveries += try await store.deliveries(of: webhook.id, status: nil, Self.page).elements
+            deliveries += try await store.asFirst.deliveries(of: webhook.id, status: nil, Self.page).elements
         }
         due = try await store.claimDeliveries(.sample(limitPerWebhook: 5, by: 0))
         await store.release(due.map(\.claim))

@@ -133,7 +133,7 @@ extension Contents {
         }
         self.init(
             revision: memory.revision, checklists: checklists, items: items,
-            idempotencyRecords: memory.idempotencyRecords, preferences: memory.preferences,
+            idempotencyRecords: memory.idempotencyRecords, preferences: memory.preferences(of: .first),
             sequences: memory.sequences
         )
     }

@@ -10,15 +10,18 @@ enum Work {
     /// One of each kind of change: lists and items made, changed, moved and deleted, with and without keys.
     static let steps: [Step] =
         (1...3).map { number in addList(number) } + (0..<6).map { number in addItem(number) } + [
-            { _ = try await $0.toggleItem(item(1), ifMatch: nil, once: nil) },
+            { _ = try await $0.asFirst.toggleItem(item(1), ifMatch: nil, once: nil) },
             { try await move($0, item(1), to: list(2)) },
-            { _ = try await $0.moveItem(item(1), to: .first, ifMatch: nil, once: nil) },
+            { _ = try await $0.asFirst.moveItem(item(1), to: .first, ifMatch: nil, once: nil) },
             { try await move($0, item(3), to: list(1), text: "moved") },
-            { try await $0.deleteItem(item(2), ifMatch: nil) },
-            { _ = try await $0.updateChecklist(list(1), ChecklistPatch(name: "Renamed"), ifMatch: nil) },
-            { _ = try await $0.deleteItems(of: list(2), checked: true) },
+            { try await $0.asFirst.deleteItem(item(2), ifMatch: nil) },
+            {
+                _ = try await $0.asFirst.updateChecklist(
+                    list(1), ChecklistPatch(name: "Renamed"), ifMatch: nil)
+            },
+            { _ = try await $0.asFirst.deleteItems(of: list(2), checked: true) },
             { try await prefer($0, list(3), [SortKey(.text, descending: true)]) },
-            { try await $0.deleteChecklist(list(3), ifMatch: nil) },
+            { try await $0.asFirst.deleteChecklist(list(3), ifMatch: nil) },
         ]
 
     /// Steps that touch again what the others have left: the moves between two lists among them.
@@ -26,10 +29,10 @@ enum Work {
         { try await move($0, item(4), to: list(2)) },
         { try await move($0, item(3), to: list(2)) },
         { try await move($0, item(3), to: list(1), text: "and back") },
-        { _ = try await $0.addChecklist(ChecklistDraft(name: "Fourth"), once: nil) },
+        { _ = try await $0.asFirst.addChecklist(ChecklistDraft(name: "Fourth"), once: nil) },
         { try await move($0, item(5), to: list(4)) },
-        { _ = try await $0.addItem(ItemDraft(text: "late"), to: list(4), once: key("late")) },
-        { try await $0.deleteItem(item(4), ifMatch: nil) },
+        { _ = try await $0.asFirst.addItem(ItemDraft(text: "late"), to: list(4), once: key("late")) },
+        { try await $0.asFirst.deleteItem(item(4), ifMatch: nil) },
         { try await prefer($0, list(4), [SortKey(.checked), SortKey(.dueDate)]) },
     ]
 
@@ -41,7 +44,7 @@ enum Work {
     private static func addList(_ number: Int) -> Step {
         { store in
             let draft = ChecklistDraft(name: "List \(number)", icon: Icon.allCases[number])
-            _ = try await store.addChecklist(draft, once: number == 1 ? key("list") : nil)
+            _ = try await store.asFirst.addChecklist(draft, once: number == 1 ? key("list") : nil)
         }
     }
 
@@ -52,7 +55,7 @@ enum Work {
             draft.important = number.isMultiple(of: 2)
             draft.dueDate = number == 3 ? Sample.moment : nil
             draft.location = number == 4 ? Location(city: "Paris", latitude: 48.8566, longitude: 2.3522) : nil
-            _ = try await store.addItem(
+            _ = try await store.asFirst.addItem(
                 draft, to: list(number % 3 + 1), once: number == 2 ? key("item") : nil)
         }
     }
@@ -63,7 +66,7 @@ enum Work {
         var patch = ItemPatch()
         patch.checklistID = list
         patch.text = text
-        _ = try await store.updateItem(id, patch, ifMatch: nil)
+        _ = try await store.asFirst.updateItem(id, patch, ifMatch: nil)
     }
 
     private static func prefer(
@@ -73,7 +76,7 @@ enum Work {
         patch.selectedChecklistID = list
         patch.showChecked = false
         patch.itemSort = sort
-        _ = try await store.updatePreferences(patch, ifMatch: nil)
+        _ = try await store.asFirst.updatePreferences(patch, ifMatch: nil)
     }
 
     private static func list(_ number: Int) -> Checklist.ID { Checklist.ID(rawValue: number) }

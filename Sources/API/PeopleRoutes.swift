@@ -1,0 +1,178 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Who there is, and what they sign in with.
+struct PeopleRoutes {
+    /// Makes random octets, of which links have their secrets.
+    let makeSecret: @Sendable () -> Webhook.Secret
+    let tags: RevisionTags
+
+    var endpoints: [Endpoint] {
+        let people = "/v1/people"
+        let one = "/v1/people/{personId}"
+        let small = Limits.smallBodyBytesMax
+        let admin = Endpoint.Access.scope(.admin)
+        return [
+            Endpoint(.get, "/v1/me", handler: me),
+            Endpoint(.get, people, handler: list),
+            Endpoint(.post, people, bodyBytesMax: small, access: admin, handler: add),
+            Endpoint(.get, one, handler: show),
+            Endpoint(.patch, one, bodyBytesMax: small, handler: rename),
+            Endpoint(.delete, one, gives: nil, access: admin, handler: remove),
+            Endpoint(.post, "\(one)/sign-in-links", bodyBytesMax: small, handler: addLink),
+            Endpoint(.get, "/v1/devices", handler: listDevices),
+            Endpoint(.post, "/v1/devices", bodyBytesMax: small, access: .everybody, handler: signIn),
+            Endpoint(.delete, "/v1/devices/{deviceId}", gives: nil, handler: removeDevice),
+        ]
+    }
+
+    private func me(_ call: Call<Fixed>, _ query: NoQuery) async throws -> Response {
+        switch call.session.principal {
+        case .person(let id, device: let device):
+            let person = try await call.session.store.person(id)
+            let body = MeBody(
+                person: person, device: person.devices.first { $0.id == device }, scope: call.scope,
+                checklist: nil, role: nil)
+            return .ok(body)
+        case .guest(_, on: let list):
+            let checklist = try await call.session.checklist(list)
+            let role = call.body(of: checklist).role
+            return .ok(
+                MeBody(person: nil, device: nil, scope: call.scope, checklist: checklist, role: role))
+        }
+    }
+
+    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+        let isWhole = call.scope == .admin
+        let page = try await call.session.people(page, isWhole: isWhole)
+        return try .page(page, of: "/v1/people", for: call.request) { PersonBody($0, isWhole: isWhole) }
+    }
+
+    private func add(_ call: Call<Fixed>, _ body: NameBody) async throws -> Response {
+        let once = try await call.session.store.addPerson(named: body.name, once: call.once)
+        let person = once.value
+        return .created(
+            PersonBody(person, isWhole: true), tags.tag(of: person.revision), at: "/v1/people/\(person.id)"
+        )
+        .replayed(once.isReplay)
+    }
+
+    private func show(_ call: Call<Person.ID>, _ precondition: Precondition) async throws -> Response {
+        let person = try await visiblePerson(call)
+        let etag = tags.tag(of: person.revision)
+        let body = PersonBody(person, isWhole: call.scope == .admin)
+        return try precondition.answer(etag, with: .ok(body, etag))
+    }
+
+    private func rename(
+        _ call: Call<Person.ID>, _ body: NameBody, _ precondition: Precondition
+    ) async throws -> Response {
+        try await checkOwn(call)
+        let expected = try await precondition.expectedRevisions(tags) {
+            try await call.session.store.person(call.id).revision
+        }
+        let person = try await call.session.store.renamePerson(call.id, to: body.name, ifMatch: expected)
+        return .ok(PersonBody(person, isWhole: call.scope == .admin), tags.tag(of: person.revision))
+    }
+
+    private func remove(
+        _ call: Call<Person.ID>, _ query: RemovalQuery, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await precondition.expectedRevisions(tags) {
+            try await call.session.store.person(call.id).revision
+        }
+        try await call.session.store.removePerson(
+            call.id, transferringTo: query.transferTo, ifMatch: expected)
+        return .noContent
+    }
+
+    private func addLink(_ call: Call<Person.ID>, _ body: SignInLinkDraftBody) async throws -> Response {
+        try await checkOwn(call)
+        let scope = body.scope ?? min(call.scope, .write)
+        guard scope <= call.scope else {
+            throw ChecklistsError.conflict([
+                Violation(
+                    "/scope", "must not allow more than your own token, which allows \(call.scope.rawValue)")
+            ])
+        }
+        let secret = LinkSecret(makeSecret().bytes)
+        let once = try await call.session.store.addSignInLink(
+            for: call.id, scope, secretDigest: secret.digest, once: call.once)
+        // Of a link that was made before nobody knows the secret any more.
+        let body = SignInLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
+        return .created(body, at: "/v1/people/\(call.id)").secret.replayed(once.isReplay)
+    }
+
+    private func listDevices(_ call: Call<Fixed>, _ query: DevicesQuery) async throws -> Response {
+        let id = try owner(of: query, call)
+        let person = try await call.session.store.person(id)
+        return .ok(DevicesBody(devices: person.devices, current: call.device))
+    }
+
+    private func removeDevice(_ call: Call<Device.ID>, _ query: DevicesQuery) async throws -> Response {
+        try await call.session.store.removeDevice(call.id, of: owner(of: query, call))
+        return .noContent
+    }
+
+    /// Exchanges the secret of a link for a token. Whoever has none needs no other.
+    private func signIn(_ call: Call<Fixed>, _ body: SignInBody) async throws -> Response {
+        guard let secret = LinkSecret(body.secret) else { throw ChecklistsError.notFound(.link) }
+        let once = try await call.session.store.signIn(
+            bySecret: secret.digest, tokenDigest: AccessToken.digest(of: secret.token),
+            deviceName: body.name, once: call.once)
+        return .created(SignedInBody(signedIn: once.value, token: secret.token), at: "/v1/me").secret
+            .replayed(once.isReplay)
+    }
+
+    /// Whose devices somebody asks for: their own, but for who may ask for anybody's.
+    private func owner(
+        of query: DevicesQuery, _ call: Call<some PathTarget>
+    ) throws(ChecklistsError) -> Person.ID {
+        let own = try call.session.person
+        guard let id = query.personID, id != own else { return own }
+        guard call.scope == .admin else { throw .notFound(.person) }
+        return id
+    }
+
+    private func visiblePerson(_ call: Call<Person.ID>) async throws -> Person {
+        if call.scope == .admin || call.session.principal.personID == call.id {
+            return try await call.session.store.person(call.id)
+        }
+        let known = try await call.session.people(PageRequest(limit: .max), isWhole: false)
+        guard let person = known.elements.first(where: { $0.id == call.id }) else {
+            throw ChecklistsError.notFound(.person)
+        }
+        return person
+    }
+
+    /// Checks that it is about who asks, or that they may do that for anybody.
+    private func checkOwn(_ call: Call<Person.ID>) async throws {
+        if call.scope == .admin { return }
+        guard try call.session.person == call.id else {
+            _ = try await visiblePerson(call)
+            throw Problem(.forbidden, "That is for the person itself, and for who may administer: admin.")
+        }
+    }
+}
+
+/// Who gets the lists of somebody who is removed.
+private struct RemovalQuery: RequestQuery {
+    let transferTo: Person.ID?
+
+    init(_ query: inout QueryReader) { transferTo = query.value("transferTo", .identifier()) }
+}
+
+/// Whose devices are asked for.
+private struct DevicesQuery: RequestQuery {
+    let personID: Person.ID?
+
+    init(_ query: inout QueryReader) { personID = query.value("personId", .identifier()) }
+}
+
+extension Call {
+    /// The device that who asks has signed in with.
+    fileprivate var device: Device.ID? {
+        if case .person(_, device: let device) = session.principal { device } else { nil }
+    }
+}

@@ -1,0 +1,159 @@
+import Checklists
+import JSON
+
+/// A person as it is answered: number and name for those on the same lists, everything for who administers.
+struct PersonBody: JSONWritable {
+    let person: Person
+    let isWhole: Bool
+
+    init(_ person: Person, isWhole: Bool) {
+        self.person = person
+        self.isWhole = isWhole
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", person.id.rawValue)
+            json.member("name", person.name)
+            guard isWhole else { return }
+            json.member("devicesCount", person.devices.count)
+            json.member("createdAt", TimestampBody(person.createdAt))
+            json.member("updatedAt", TimestampBody(person.updatedAt))
+        }
+    }
+}
+
+/// Who asks, as it is answered.
+struct MeBody: JSONWritable {
+    let person: Person?
+    let device: Device?
+    let scope: Scope
+    let checklist: Checklist?
+    let role: Role?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("person", person.map { PersonBody($0, isWhole: false) })
+            json.member("device", device.map { DeviceBody(device: $0, isCurrent: true) })
+            json.member("scope", scope.rawValue)
+            json.member("checklistId", checklist?.id.rawValue)
+            json.member("role", role?.rawValue)
+        }
+    }
+}
+
+/// A device as it is answered.
+struct DeviceBody: JSONWritable {
+    let device: Device
+    let isCurrent: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", device.id.rawValue)
+            json.member("name", device.name)
+            json.member("scope", device.scope.rawValue)
+            json.member("current", isCurrent)
+            json.member("createdAt", TimestampBody(device.createdAt))
+            json.member("lastUsedAt", TimestampBody(device.lastUsedAt))
+        }
+    }
+}
+
+/// The devices of a person, as they are answered.
+struct DevicesBody: JSONWritable {
+    let devices: [Device]
+    let current: Device.ID?
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for device in devices {
+                DeviceBody(device: device, isCurrent: device.id == current).write(to: &json)
+            }
+        }
+    }
+}
+
+/// A sign-in link as it is answered, once.
+struct SignInLinkBody: JSONWritable {
+    let link: SignInLink
+    let secret: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", link.id.rawValue)
+            json.member("scope", link.scope.rawValue)
+            if let secret {
+                json.member("secret", secret)
+                json.member("path", "/#join=\(secret)")
+            }
+            json.member("createdAt", TimestampBody(link.createdAt))
+            json.member("expiresAt", TimestampBody(link.expiresAt))
+        }
+    }
+}
+
+/// What a secret was exchanged for, as it is answered.
+struct SignedInBody: JSONWritable {
+    let signedIn: SignedIn
+    let token: String
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("token", token)
+            switch signedIn {
+            case .device(let device, of: let person):
+                json.member("scope", device.scope.rawValue)
+                json.member("person", PersonBody(person, isWhole: false))
+                json.member("device", DeviceBody(device: device, isCurrent: true))
+            case .guest(let link, on: let checklist):
+                json.member("scope", link.role == .view ? Scope.read.rawValue : Scope.write.rawValue)
+                json.member("checklistId", checklist.id.rawValue)
+                json.member("role", link.role.rawValue)
+            }
+        }
+    }
+}
+
+/// A name that is sent.
+struct NameBody: RequestBody {
+    static let noun = "a person"
+    static let readOnlyFields = ["id", "devicesCount", "createdAt", "updatedAt"]
+
+    let name: String
+
+    init(from fields: inout FieldReader) { name = fields.required("name", .string) ?? "" }
+}
+
+/// What is sent to make a sign-in link.
+struct SignInLinkDraftBody: RequestBody {
+    static let noun = "a sign-in link"
+    static let readOnlyFields = ["id", "secret", "path", "createdAt", "expiresAt"]
+
+    let scope: Scope?
+
+    init(from fields: inout FieldReader) { scope = fields.optional("scope", .choice(of: Scope.self)) }
+}
+
+/// What is sent to sign in.
+struct SignInBody: RequestBody {
+    static let noun = "a device"
+    static let readOnlyFields = ["id", "scope", "createdAt", "lastUsedAt"]
+
+    let secret: String
+    let name: String
+
+    init(from fields: inout FieldReader) {
+        secret = fields.required("secret", .string) ?? ""
+        name = fields.required("name", .string) ?? ""
+    }
+}
+
+extension FieldType where Value: RawRepresentable<String> & CaseIterable {
+    /// One of a few names.
+    static func choice(of type: Value.Type) -> Self {
+        Self(name: "one of \(Value.allCases.map(\.rawValue).joined(separator: ", "))") { value in
+            guard case .string(let name) = value else { return nil }
+            return Value(rawValue: name)
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import Checklists
+import Digest
+
+/// The secret of a link, which is shown once and kept as a digest.
+struct LinkSecret {
+    /// What begins every such secret, so that people and programs that look for leaked ones recognize it.
+    static let prefix = "cll_"
+
+    /// As it is shown.
+    let text: String
+
+    /// A secret of random octets.
+    init(_ random: [UInt8]) { text = Self.prefix + random.base64URL }
+
+    /// A secret that somebody shows; `nil` for what cannot be one.
+    init?(_ text: String) {
+        guard text.hasPrefix(Self.prefix), text.utf8.count <= Limits.credentialsBytesMax else { return nil }
+        self.text = text
+    }
+
+    /// What it is known by.
+    var digest: [UInt8] { SHA256.digest(Array(text.utf8)) }
+
+    /// The token that it is exchanged for. It follows from the secret, so that an exchange whose answer was
+    /// lost can be repeated, and nobody has to keep it.
+    var token: String { AccessToken.text(HMAC.sha256(key: Array(text.utf8), Array("token".utf8))) }
+}

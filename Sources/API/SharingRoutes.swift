@@ -1,0 +1,198 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Who is on a list, and the links to it.
+struct SharingRoutes {
+    /// Makes random octets, of which links have their secrets.
+    let makeSecret: @Sendable () -> Webhook.Secret
+    let tags: RevisionTags
+
+    var endpoints: [Endpoint] {
+        let list = "/v1/checklists/{checklistId}"
+        let small = Limits.smallBodyBytesMax
+        return [
+            Endpoint(.get, "\(list)/members", handler: showMembers),
+            Endpoint(.put, "\(list)/members/{personId}", bodyBytesMax: small, handler: putMember),
+            Endpoint(.delete, "\(list)/members/{personId}", gives: nil, handler: removeMember),
+            Endpoint(.get, "\(list)/membership", handler: showMembership),
+            Endpoint(.put, "\(list)/membership", bodyBytesMax: small, handler: putMembership),
+            Endpoint(.get, "\(list)/links", access: .scope(.write), handler: showLinks),
+            Endpoint(.post, "\(list)/links", bodyBytesMax: small, handler: addLink),
+            Endpoint(.delete, "\(list)/links/{linkId}", gives: nil, handler: removeLink),
+        ]
+    }
+
+    private func showMembers(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws
+        -> Response
+    {
+        let checklist = try await call.session.checklist(call.id)
+        let body = MembersBody(members: try await members(of: checklist, in: call.session))
+        let etag = ETag(digestOf: body.jsonBytes)
+        return try precondition.answer(etag, with: .ok(body, etag))
+    }
+
+    private func putMember(_ call: Call<MemberPath>, _ body: RoleBody) async throws -> Response {
+        // Who may not know a person cannot make it known to them by sharing.
+        let known = try await call.session.people(PageRequest(limit: .max), isWhole: call.scope == .admin)
+        let checklist = try await call.session.checklist(call.id.checklistID)
+        let person = try await person(call, among: known.elements, on: checklist)
+        let after = try await call.session.putMember(
+            person, body.role, on: call.id.checklistID, ifMatch: nil)
+        let members = try await members(of: after, in: call.session)
+        guard let member = members.first(where: { $0.member.personID == person }) else {
+            throw ChecklistsError.notFound(.member)
+        }
+        return .ok(member)
+    }
+
+    /// Whoever signs in here is somebody's family or team: an owner may name anybody there is, by number.
+    private func person(
+        _ call: Call<MemberPath>, among known: [Person], on checklist: Checklist
+    ) async throws -> Person.ID {
+        if known.contains(where: { $0.id == call.id.personID }) { return call.id.personID }
+        guard checklist.role(of: call.session.principal, at: Timestamp(milliseconds: .min)) == .own else {
+            throw ChecklistsError.roleNeeded(Action.share.role)
+        }
+        return call.id.personID
+    }
+
+    private func removeMember(_ call: Call<MemberPath>, _ query: NoQuery) async throws -> Response {
+        try await call.session.removeMember(call.id.personID, from: call.id.checklistID, ifMatch: nil)
+        return .noContent
+    }
+
+    private func showMembership(_ call: Call<Checklist.ID>, _ query: NoQuery) async throws -> Response {
+        try await membership(in: call.session.checklist(call.id), call)
+    }
+
+    private func putMembership(_ call: Call<Checklist.ID>, _ body: MembershipBody) async throws -> Response {
+        try await membership(in: call.session.setMuted(body.muted, on: call.id), call)
+    }
+
+    private func membership(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> Response {
+        let person = try call.session.person
+        let members = try await members(of: checklist, in: call.session)
+        guard let own = members.first(where: { $0.member.personID == person }) else {
+            throw ChecklistsError.notFound(.checklist)
+        }
+        return .ok(own)
+    }
+
+    private func showLinks(_ call: Call<Checklist.ID>, _ query: NoQuery) async throws -> Response {
+        .ok(ListLinksBody(links: try await call.session.links(to: call.id)))
+    }
+
+    private func addLink(_ call: Call<Checklist.ID>, _ body: ListLinkDraftBody) async throws -> Response {
+        let secret = LinkSecret(makeSecret().bytes)
+        let once = try await call.session.addLink(
+            to: call.id, body.role, secretDigest: secret.digest,
+            tokenDigest: AccessToken.digest(of: secret.token), until: body.expiresAt, once: call.once)
+        // Of a link that was made before nobody knows the secret any more.
+        let link = ListLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
+        return .created(link, at: "/v1/checklists/\(call.id)/links").secret.replayed(once.isReplay)
+    }
+
+    private func removeLink(_ call: Call<LinkPath>, _ query: NoQuery) async throws -> Response {
+        try await call.session.removeLink(call.id.linkID, to: call.id.checklistID)
+        return .noContent
+    }
+
+    private func members(of checklist: Checklist, in session: Session) async throws -> [MemberBody] {
+        let people = try await session.people(PageRequest(limit: .max), isWhole: false).elements
+        let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+        return checklist.members.map { member in
+            MemberBody(
+                member: member, name: names[member.personID] ?? "",
+                isOwn: member.personID == session.principal.personID)
+        }
+    }
+}
+
+/// A member of a list as it is answered. Whether somebody is left alone by its reminders is their own affair.
+struct MemberBody: JSONWritable {
+    let member: Member
+    let name: String
+    let isOwn: Bool
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("personId", member.personID.rawValue)
+            json.member("name", name)
+            json.member("role", member.role.rawValue)
+            if isOwn { json.member("muted", member.isMuted) }
+        }
+    }
+}
+
+/// The members of a list as they are answered.
+private struct MembersBody: JSONWritable {
+    let members: [MemberBody]
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in for member in members { member.write(to: &json) } }
+    }
+}
+
+/// A link to a list as it is answered; its secret once.
+private struct ListLinkBody: JSONWritable {
+    let link: ListLink
+    var secret: String?
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", link.id.rawValue)
+            json.member("role", link.role.rawValue)
+            if let secret {
+                json.member("secret", secret)
+                json.member("path", "/#join=\(secret)")
+            }
+            json.member("createdAt", TimestampBody(link.createdAt))
+            json.member("expiresAt", link.expiresAt.map(TimestampBody.init))
+        }
+    }
+}
+
+private struct ListLinksBody: JSONWritable {
+    let links: [ListLink]
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in for link in links { ListLinkBody(link: link).write(to: &json) } }
+    }
+}
+
+/// What is sent to make somebody a member.
+private struct RoleBody: RequestBody {
+    static let noun = "a member"
+    static let readOnlyFields = ["personId", "name", "muted"]
+
+    let role: Role
+
+    init(from fields: inout FieldReader) {
+        role = fields.required("role", .choice(of: Role.self)) ?? .view
+    }
+}
+
+/// What is sent to be left alone by the reminders of a list.
+private struct MembershipBody: RequestBody {
+    static let noun = "a membership"
+    static let readOnlyFields = ["personId", "name", "role"]
+
+    let muted: Bool
+
+    init(from fields: inout FieldReader) { muted = fields.required("muted", .boolean) ?? false }
+}
+
+/// What is sent to make a link to a list.
+private struct ListLinkDraftBody: RequestBody {
+    static let noun = "a link"
+    static let readOnlyFields = ["id", "secret", "path", "createdAt"]
+
+    let role: Role
+    let expiresAt: Timestamp?
+
+    init(from fields: inout FieldReader) {
+        role = fields.required("role", .choice(of: Role.self)) ?? .view
+        expiresAt = fields.nullable("expiresAt", .timestamp) ?? nil
+    }
+}

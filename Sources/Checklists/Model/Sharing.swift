@@ -1,0 +1,162 @@
+/// What somebody may do on a list, from the least to the most: each allows what those before it do.
+public enum Role: String, CaseIterable, Comparable, Sendable {
+    /// To look at it.
+    case view
+    /// To check and uncheck items, and nothing else.
+    case check
+    /// To change items, and the name and icon of the list.
+    case edit
+    /// To say who may do what, and to delete it.
+    case own
+
+    /// Whether the left one allows less.
+    public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
+
+    private var rank: Int {
+        switch self {
+        case .view: 0
+        case .check: 1
+        case .edit: 2
+        case .own: 3
+        }
+    }
+}
+
+/// A person on a list.
+public struct Member: Hashable, Sendable {
+    /// Who.
+    public var personID: Person.ID
+    /// What the person may do.
+    public var role: Role
+    /// Whether the reminders of the list are kept from the person, but for those of items that it is to do.
+    public var isMuted = false
+
+    /// A person with a role.
+    public init(_ personID: Person.ID, _ role: Role) {
+        self.personID = personID
+        self.role = role
+    }
+}
+
+/// A link that lets in whoever holds it, on one list.
+public struct ListLink: Identifiable, Hashable, Sendable {
+    /// The number of a link: that of the change by which it was made.
+    public struct ID: Identifier {
+        /// The number.
+        public let rawValue: Int
+        /// That number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    /// Never used again.
+    public let id: ID
+    /// What it allows: `view`, `check` or `edit`.
+    public var role: Role
+    /// The SHA-256 of its secret, which is kept nowhere.
+    public var secretDigest: [UInt8]
+    /// The SHA-256 of the token that the secret is exchanged for.
+    public var tokenDigest: [UInt8]
+    /// When it was made.
+    public let createdAt: Timestamp
+    /// Until when it lets anybody in; `nil` for until it is revoked.
+    public var expiresAt: Timestamp?
+
+    /// A link as it is kept.
+    public init(
+        id: ID, role: Role, secretDigest: [UInt8], tokenDigest: [UInt8], createdAt: Timestamp,
+        expiresAt: Timestamp?
+    ) {
+        self.id = id
+        self.role = role
+        self.secretDigest = secretDigest
+        self.tokenDigest = tokenDigest
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+
+    /// Whether it lets anybody in.
+    public func isValid(at now: Timestamp) -> Bool { expiresAt.map { now < $0 } ?? true }
+}
+
+/// Who asks for something.
+public enum Principal: Hashable, Sendable {
+    /// A person, with the device that it asks by where it has signed in.
+    case person(Person.ID, device: Device.ID?)
+    /// Whoever holds the link to a list.
+    case guest(ListLink.ID, on: Checklist.ID)
+
+    /// Whoever needs no token.
+    public static let first = Principal.person(.first, device: nil)
+
+    /// The person; `nil` for a guest.
+    public var personID: Person.ID? {
+        if case .person(let id, _) = self { id } else { nil }
+    }
+}
+
+/// Who shows a token, and what that allows.
+public struct TokenHolder: Hashable, Sendable {
+    /// Who.
+    public var principal: Principal
+    /// What the token allows.
+    public var scope: Scope
+    /// Until when; `nil` for as long as it is not revoked.
+    public var expiresAt: Timestamp?
+    /// The hour in which it was noted last that the token is used; `nil` where that is not noted.
+    public var lastUsedAt: Timestamp?
+
+    /// Somebody with a token.
+    public init(
+        _ principal: Principal, _ scope: Scope, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil
+    ) {
+        self.principal = principal
+        self.scope = scope
+        self.expiresAt = expiresAt
+        self.lastUsedAt = lastUsedAt
+    }
+}
+
+extension Person {
+    /// The tokens of its devices, by their digests.
+    package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
+        devices.map { device in
+            let principal = Principal.person(id, device: device.id)
+            return (device.tokenDigest, TokenHolder(principal, device.scope, lastUsedAt: device.lastUsedAt))
+        }
+    }
+}
+
+extension Checklist {
+    /// The tokens of its links, by their digests.
+    package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
+        links.map { link in
+            let scope: Scope = link.role == .view ? .read : .write
+            let principal = Principal.guest(link.id, on: id)
+            return (link.tokenDigest, TokenHolder(principal, scope, expiresAt: link.expiresAt))
+        }
+    }
+
+    /// What somebody may do on it; `nil` for nothing at all.
+    public func role(of principal: Principal, at now: Timestamp) -> Role? {
+        switch principal {
+        case .person(let person, device: _): member(person)?.role
+        case .guest(let link, on: let list):
+            list == id ? links.first { $0.id == link && $0.isValid(at: now) }?.role : nil
+        }
+    }
+
+    /// A person as a member of it.
+    public func member(_ id: Person.ID) -> Member? { members.first { $0.personID == id } }
+
+    /// Who it counts for where what somebody has is limited: its first owner.
+    public var payer: Person.ID { (members.first { $0.role == .own })?.personID ?? .first }
+
+    /// Whether nobody but one owner has anything to do with it.
+    public var isPrivate: Bool { members.count == 1 && links.isEmpty }
+
+    /// Who is reminded of one of its items: who is to do it, else all who have not muted the list.
+    func reminded(of item: Item) -> [Person.ID] {
+        if let assignee = item.assigneeID, member(assignee) != nil { return [assignee] }
+        return members.filter { !$0.isMuted }.map(\.personID)
+    }
+}

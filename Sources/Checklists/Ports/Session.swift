@@ -1,0 +1,124 @@
+/// Somebody who asks a store: what there is to be asked, each time as that somebody.
+public protocol Requester: Sendable {
+    /// What is asked.
+    var store: any Store { get }
+    /// Who asks.
+    var principal: Principal { get }
+}
+
+/// A store as somebody sees it.
+public struct Session: Requester {
+    /// What is asked.
+    public let store: any Store
+    /// Who asks.
+    public let principal: Principal
+
+    /// A store for somebody.
+    public init(_ store: any Store, for principal: Principal) {
+        self.store = store
+        self.principal = principal
+    }
+}
+
+extension Store {
+    /// The store as the first person sees it, whom whoever runs it is taken for.
+    public var asFirst: Session { Session(self, for: .first) }
+}
+
+extension Requester {
+    /// The person who asks.
+    /// - Throws: `personNeeded`.
+    public var person: Person.ID {
+        get throws(ChecklistsError) {
+            guard let id = principal.personID else { throw .personNeeded }
+            return id
+        }
+    }
+
+    /// A page of the checklists that a query finds.
+    /// - Throws: `invalidCursor`.
+    public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
+        try await store.checklists(query, for: principal)
+    }
+
+    /// One checklist.
+    /// - Throws: `notFound`.
+    public func checklist(_ id: Checklist.ID) async throws -> Checklist {
+        try await store.checklist(id, for: principal)
+    }
+
+    /// A page of the items that a query finds.
+    /// - Throws: `notFound` for the list, `invalidCursor`.
+    public func items(_ query: ItemQuery) async throws -> Page<Item> {
+        try await store.items(query, for: principal)
+    }
+
+    /// One item.
+    /// - Throws: `notFound`.
+    public func item(_ id: Item.ID) async throws -> Item { try await store.item(id, for: principal) }
+
+    /// The content of one list, or of all by their numbers, as it was at one moment.
+    /// - Throws: `notFound`.
+    public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
+        try await store.snapshots(of: checklist, for: principal)
+    }
+
+    /// How much there is.
+    public func counts() async throws -> Counts { try await store.counts(for: principal) }
+
+    /// A page of the reminders to come, soonest first.
+    /// - Throws: `invalidCursor`.
+    public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
+        try await store.reminders(page, for: principal)
+    }
+
+    /// How the person wants to see the lists.
+    /// - Throws: `personNeeded`.
+    public func preferences() async throws -> Preferences { try await store.preferences(of: person) }
+
+    /// The person who asks.
+    /// - Throws: `personNeeded`.
+    public func me() async throws -> Person { try await store.person(person) }
+
+    /// A page of the people that may be known: all of them, or those on the same lists.
+    ///
+    /// - Parameter isWhole: Whether all of them.
+    /// - Throws: `invalidCursor`.
+    public func people(_ page: PageRequest, isWhole: Bool) async throws -> Page<Person> {
+        try await store.people(page, knownTo: isWhole ? nil : principal)
+    }
+
+    /// All webhooks of the person, by their numbers.
+    /// - Throws: `invalidCursor`, `personNeeded`.
+    public func webhooks(_ page: PageRequest) async throws -> Page<Webhook> {
+        try await store.webhooks(page, of: person)
+    }
+
+    /// One webhook of the person.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func webhook(_ id: Webhook.ID) async throws -> Webhook {
+        try await store.webhook(id, of: person)
+    }
+
+    /// A page of a webhook's deliveries, newest first; `nil` finds those of every status.
+    /// - Throws: `notFound`, `invalidCursor`, `personNeeded`.
+    public func deliveries(
+        of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
+    ) async throws -> Page<Delivery> {
+        _ = try await store.webhook(webhook, of: person)
+        return try await store.deliveries(of: webhook, status: status, page)
+    }
+
+    /// One delivery to a webhook of the person.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func delivery(_ id: Delivery.ID) async throws -> Delivery {
+        let person = try person
+        let delivery = try await store.delivery(id)
+        do {
+            _ = try await store.webhook(delivery.webhookID, of: person)
+        } catch ChecklistsError.notFound {
+            throw ChecklistsError.notFound(.delivery)
+        }
+        return delivery
+    }
+}

@@ -1,0 +1,107 @@
+/// What can be done with a list.
+public enum Action: Sendable {
+    /// Seeing it, its items and who its members are.
+    case look
+    /// Checking and unchecking items.
+    case checkItems
+    /// Adding, changing, moving and deleting items.
+    case changeItems
+    /// Changing its name and its icon.
+    case changeList
+    /// Saying who may do what on it, and making links to it.
+    case share
+    /// Deleting it.
+    case delete
+
+    /// The least role that may.
+    public var role: Role {
+        switch self {
+        case .look: .view
+        case .checkItems: .check
+        case .changeItems, .changeList: .edit
+        case .share, .delete: .own
+        }
+    }
+}
+
+/// What an operation is done to, and so who may have it done. What somebody may not see is not there for
+/// them.
+public enum Access: Sendable {
+    /// Nothing that belongs to anybody, or what the operation itself knows the owner of.
+    case unrestricted
+    case list(Checklist.ID, Action)
+    case item(Item.ID, Action)
+    /// A webhook of a person, who alone knows of it.
+    case webhook(Webhook.ID)
+    /// A delivery to such a webhook.
+    case delivery(Delivery.ID)
+}
+
+extension Transaction {
+    /// Checks that somebody may have an operation done.
+    /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
+    @usableFromInline mutating func check(
+        _ access: Access, of principal: Principal
+    ) throws(ChecklistsError) {
+        switch access {
+        case .unrestricted: break
+        case .list(let id, let action):
+            try check(action, on: id, of: principal, else: .checklist)
+        case .item(let id, let action):
+            let item = try existingItem(id)
+            try check(action, on: item.checklistID, of: principal, else: .item)
+        case .webhook(let id): try check(id, of: principal, else: .webhook)
+        case .delivery(let id):
+            guard let delivery = delivery(id) else { throw .notFound(.delivery) }
+            try check(delivery.webhookID, of: principal, else: .delivery)
+        }
+    }
+
+    /// Whether what an operation is done to is no more, for whomever.
+    @usableFromInline mutating func isGone(_ access: Access) -> Bool {
+        switch access {
+        case .unrestricted: false
+        case .list(let id, _): checklist(id) == nil
+        case .item(let id, _): item(id) == nil
+        case .webhook(let id): webhook(id) == nil
+        case .delivery(let id): delivery(id) == nil
+        }
+    }
+
+    private mutating func check(
+        _ action: Action, on id: Checklist.ID, of principal: Principal, else resource: Resource
+    ) throws(ChecklistsError) {
+        guard let role = checklist(id)?.role(of: principal, at: now) else { throw .notFound(resource) }
+        if role < action.role { throw .roleNeeded(action.role) }
+    }
+
+    private mutating func check(
+        _ id: Webhook.ID, of principal: Principal, else resource: Resource
+    ) throws(ChecklistsError) {
+        guard let person = principal.personID else { throw .personNeeded }
+        guard webhook(id)?.personID == person else { throw .notFound(resource) }
+    }
+
+    /// The list that somebody has an item go to.
+    /// - Throws: `conflict`, `roleNeeded`.
+    mutating func targetChecklist(
+        _ id: Checklist.ID, of principal: Principal
+    ) throws(ChecklistsError) -> Checklist {
+        guard let checklist = checklist(id), let role = checklist.role(of: principal, at: now) else {
+            throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
+        }
+        if role < Action.changeItems.role { throw .roleNeeded(Action.changeItems.role) }
+        return checklist
+    }
+}
+
+extension Checklist {
+    /// Checks that somebody is on the list, where an item is to be theirs.
+    /// - Throws: `conflict`.
+    func checkAssignee(_ id: Person.ID?, at pointer: String = "") throws(ChecklistsError) {
+        guard let id, member(id) == nil else { return }
+        throw .conflict([
+            Violation(pointer + "/assigneeId", "must be the id of a member of the list, or null")
+        ])
+    }
+}

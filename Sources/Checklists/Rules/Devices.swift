@@ -1,0 +1,62 @@
+extension Requester {
+    /// Signs a device of the person out; its token lets nobody in any more.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func removeDevice(_ id: Device.ID) async throws {
+        _ = try await store.write(
+            RemoveDevice(id: id, personID: person), as: principal, ifMatch: nil, once: nil)
+    }
+}
+
+extension Store {
+    /// Signs a device of somebody out.
+    /// - Throws: `notFound`.
+    public func removeDevice(_ id: Device.ID, of person: Person.ID) async throws {
+        _ = try await write(RemoveDevice(id: id, personID: person), as: nil, ifMatch: nil, once: nil)
+    }
+
+    /// Notes that a device is used in this hour.
+    public func noteUse(of device: Device.ID, of person: Person.ID) async throws {
+        _ = try await write(NoteDeviceUse(id: device, personID: person), as: nil, ifMatch: nil, once: nil)
+    }
+}
+
+package struct RemoveDevice: Operation {
+    package static let hasToSpread = true
+
+    let id: Device.ID
+    let personID: Person.ID
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(personID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let before = try transaction.existingPerson(personID)
+        var after = before
+        after.devices.removeAll { $0.id == id }
+        guard after.devices.count < before.devices.count else { throw .notFound(.device) }
+        after.revision = transaction.nextRevision
+        return Decision([.person(before: before, after: after)], ())
+    }
+}
+
+package struct NoteDeviceUse: Operation {
+    let id: Device.ID
+    let personID: Person.ID
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(personID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        guard let before = transaction.person(personID),
+            let index = before.devices.firstIndex(where: { $0.id == id }),
+            before.devices[index].lastUsedAt < transaction.now.startOfHour
+        else { return .unchanged(()) }
+        var after = before
+        after.devices[index].lastUsedAt = transaction.now.startOfHour
+        return Decision([.person(before: before, after: after)], ())
+    }
+}

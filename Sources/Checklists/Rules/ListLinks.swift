@@ -1,0 +1,94 @@
+extension Requester {
+    /// Makes a link that lets in whoever holds it on a list.
+    ///
+    /// - Parameters:
+    ///   - role: `view`, `check` or `edit`.
+    ///   - digest: The SHA-256 of the link's secret.
+    ///   - tokenDigest: The SHA-256 of the token that the secret is exchanged for.
+    ///   - end: Until when; `nil` for until it is revoked.
+    /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict`.
+    public func addLink(
+        to id: Checklist.ID, _ role: Role, secretDigest digest: [UInt8], tokenDigest: [UInt8],
+        until end: Timestamp?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<ListLink> {
+        let operation = AddListLink(
+            checklistID: id, role: role, secretDigest: digest, tokenDigest: tokenDigest, expiresAt: end)
+        let result = try await store.write(operation, as: principal, ifMatch: nil, once: key)
+        guard let link = result.value.links.last else { throw ChecklistsError.notFound(.link) }
+        return Idempotent(link, isReplay: result.isReplay)
+    }
+
+    /// The links to a list.
+    /// - Throws: `notFound`, `roleNeeded`.
+    public func links(to id: Checklist.ID) async throws -> [ListLink] {
+        let checklist = try await checklist(id)
+        let role = checklist.members.first { $0.personID == principal.personID }?.role
+        guard role == Action.share.role else { throw ChecklistsError.roleNeeded(Action.share.role) }
+        return checklist.links
+    }
+
+    /// Revokes a link: it lets nobody in any more.
+    /// - Throws: `notFound`, `roleNeeded`.
+    public func removeLink(_ link: ListLink.ID, to id: Checklist.ID) async throws {
+        let operation = RemoveListLink(checklistID: id, id: link)
+        _ = try await store.write(operation, as: principal, ifMatch: nil, once: nil)
+    }
+}
+
+package struct AddListLink: Operation {
+    package static let hasToSpread = true
+
+    let checklistID: Checklist.ID
+    let role: Role
+    let secretDigest: [UInt8]
+    let tokenDigest: [UInt8]
+    let expiresAt: Timestamp?
+
+    package var access: Access { .list(checklistID, .share) }
+    package var needs: [Need] { [.checklist(checklistID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let before = try transaction.existingChecklist(checklistID)
+        let now = transaction.now
+        var violations: [Violation] = []
+        if role == .own { violations.append(Violation("/role", "must be view, check or edit")) }
+        if let expiresAt, expiresAt <= now { violations.append(Violation("/expiresAt", "must lie ahead")) }
+        try violations.throwIfAny()
+        var after = before
+        after.links.removeAll { !$0.isValid(at: now) }
+        guard after.links.count < Limits.listLinksMax else {
+            throw .conflict([
+                Violation("", "there are \(Limits.listLinksMax) links already; revoke one first")
+            ])
+        }
+        let link = ListLink(
+            id: ListLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), role: role,
+            secretDigest: secretDigest, tokenDigest: tokenDigest, createdAt: now, expiresAt: expiresAt)
+        after.links.append(link)
+        after.revision = transaction.nextRevision
+        return Decision([.checklist(before: before, after: after)], after)
+    }
+}
+
+package struct RemoveListLink: Operation {
+    package static let hasToSpread = true
+
+    let checklistID: Checklist.ID
+    let id: ListLink.ID
+
+    package var access: Access { .list(checklistID, .share) }
+    package var needs: [Need] { [.checklist(checklistID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let before = try transaction.existingChecklist(checklistID)
+        var after = before
+        after.links.removeAll { $0.id == id }
+        guard after.links.count < before.links.count else { throw .notFound(.link) }
+        after.revision = transaction.nextRevision
+        return Decision([.checklist(before: before, after: after)], ())
+    }
+}

@@ -1,0 +1,124 @@
+extension Requester {
+    /// Who is on a list.
+    /// - Throws: `notFound`.
+    public func members(of id: Checklist.ID) async throws -> Checklist { try await checklist(id) }
+
+    /// Makes a person a member of a list, or gives a member another role.
+    /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
+    public func putMember(
+        _ person: Person.ID, _ role: Role, on id: Checklist.ID, ifMatch: Set<Revision>?
+    ) async throws -> Checklist {
+        let operation = PutMember(checklistID: id, personID: person, role: role)
+        return try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil).value
+    }
+
+    /// Takes a person off a list. Who takes off themselves leaves it.
+    /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
+    public func removeMember(
+        _ person: Person.ID, from id: Checklist.ID, ifMatch: Set<Revision>?
+    ) async throws {
+        let operation = RemoveMember(
+            checklistID: id, personID: person, isOwn: principal.personID == person)
+        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
+    }
+
+    /// Keeps the reminders of a list from the person who asks, or not.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func setMuted(_ isMuted: Bool, on id: Checklist.ID) async throws -> Checklist {
+        let operation = SetMuted(checklistID: id, personID: try person, isMuted: isMuted)
+        return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
+    }
+}
+
+package struct PutMember: Operation {
+    let checklistID: Checklist.ID
+    let personID: Person.ID
+    let role: Role
+
+    package var access: Access { .list(checklistID, .share) }
+    package var needs: [Need] { [.checklist(checklistID), .person(personID)] }
+    package var subject: Subject? { .checklist(checklistID) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let before = try transaction.existingChecklist(checklistID)
+        guard transaction.person(personID) != nil else { throw .notFound(.person) }
+        if before.member(personID)?.role == role { return .unchanged(before) }
+        var after = before
+        after.setRole(role, of: personID)
+        try after.checkOwner()
+        guard after.members.count <= Limits.membersMax else {
+            throw .conflict([Violation("", "there are \(Limits.membersMax) members already")])
+        }
+        after.revision = transaction.nextRevision
+        return Decision([.checklist(before: before, after: after)], after)
+    }
+}
+
+package struct RemoveMember: Operation {
+    let checklistID: Checklist.ID
+    let personID: Person.ID
+    /// Whether it is the person who asks that leaves.
+    let isOwn: Bool
+
+    package var access: Access { .list(checklistID, isOwn ? .look : .share) }
+    package var needs: [Need] {
+        [.checklist(checklistID), .items(of: checklistID), .preferences(of: personID)]
+    }
+    package var subject: Subject? { .checklist(checklistID) }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        transaction.checklist(checklistID)?.itemsCount ?? 0
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let before = try transaction.existingChecklist(checklistID)
+        guard before.member(personID) != nil else { throw .notFound(.member) }
+        var after = before
+        after.members.removeAll { $0.personID == personID }
+        try after.checkOwner()
+        after.revision = transaction.nextRevision
+        var mutations = transaction.unassign(personID, on: checklistID)
+        mutations.append(.checklist(before: before, after: after))
+        transaction.deselect(checklistID, for: personID, in: &mutations)
+        return Decision(mutations, ())
+    }
+}
+
+package struct SetMuted: Operation {
+    let checklistID: Checklist.ID
+    let personID: Person.ID
+    let isMuted: Bool
+
+    package var access: Access { .list(checklistID, .look) }
+    package var needs: [Need] { [.checklist(checklistID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let before = try transaction.existingChecklist(checklistID)
+        var after = before
+        guard let index = after.members.firstIndex(where: { $0.personID == personID }) else {
+            throw .notFound(.checklist)
+        }
+        if after.members[index].isMuted == isMuted { return .unchanged(before) }
+        after.members[index].isMuted = isMuted
+        after.revision = transaction.nextRevision
+        return Decision([.checklist(before: before, after: after)], after)
+    }
+}
+
+extension Checklist {
+    /// Checks that somebody owns it.
+    /// - Throws: `conflict`.
+    fileprivate func checkOwner() throws(ChecklistsError) {
+        guard members.contains(where: { $0.role == .own }) else {
+            throw .conflict([
+                Violation("", "nobody would own the list; make somebody else an owner first, or delete it")
+            ])
+        }
+    }
+}

@@ -1,0 +1,89 @@
+extension Store {
+    /// Removes a person, with what was theirs alone to see: devices, webhooks, preferences.
+    ///
+    /// - Parameter heir: Who gets the lists that nobody else owns; `nil` if there must be none.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
+    public func removePerson(
+        _ id: Person.ID, transferringTo heir: Person.ID?, ifMatch: Set<Revision>?
+    ) async throws {
+        _ = try await write(RemovePerson(id: id, heir: heir), as: nil, ifMatch: ifMatch, once: nil)
+    }
+}
+
+package struct RemovePerson: Operation {
+    package static let hasToSpread = true
+
+    let id: Person.ID
+    let heir: Person.ID?
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(id), .checklistIDs(of: id), .webhooks(of: id)] }
+    package var subject: Subject? { .person(id) }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        transaction.checklistIDs(of: id).reduce(0) { count, list in
+            count + (transaction.checklist(list)?.itemsCount ?? 0)
+        }
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let person = try transaction.existingPerson(id)
+        guard id != .first else {
+            throw .conflict([Violation("", "is the person that the service itself belongs to, and stays")])
+        }
+        if let heir, heir == id || transaction.person(heir) == nil {
+            throw .conflict([Violation("/transferTo", "must be the id of another person")])
+        }
+        var mutations: [Mutation] = []
+        var owned: [Checklist.ID] = []
+        for list in transaction.checklistIDs(of: id) {
+            guard let before = transaction.checklist(list) else { continue }
+            var after = before
+            after.members.removeAll { $0.personID == id }
+            if !after.members.contains(where: { $0.role == .own }) {
+                owned.append(list)
+                if let heir { after.setRole(.own, of: heir) }
+            }
+            mutations += transaction.unassign(id, on: list)
+            after.revision = transaction.nextRevision
+            mutations.append(.checklist(before: before, after: after))
+        }
+        guard owned.isEmpty || heir != nil else {
+            let lists = owned.map(\.description).joined(separator: ", ")
+            throw .conflict([
+                Violation("", "owns lists alone (\(lists)); say with transferTo who gets them")
+            ])
+        }
+        for webhook in transaction.webhooks(of: id) {
+            mutations += transaction.deliveries(to: webhook.id).map { .delivery(before: $0, after: nil) }
+            mutations.append(.webhook(before: webhook, after: nil))
+        }
+        mutations.append(.person(before: person, after: nil))
+        return Decision(mutations, ())
+    }
+}
+
+extension Checklist {
+    /// Makes somebody a member with a role, or gives a member another one.
+    mutating func setRole(_ role: Role, of person: Person.ID) {
+        if let index = members.firstIndex(where: { $0.personID == person }) {
+            members[index].role = role
+        } else {
+            members.append(Member(person, role))
+        }
+    }
+}
+
+extension Transaction {
+    /// What becomes of the items that somebody was to do on a list that they leave.
+    mutating func unassign(_ person: Person.ID, on id: Checklist.ID) -> [Mutation] {
+        let assigned = items(of: id).filter { $0.assigneeID == person }
+        return assigned.map { before in
+            var after = edited(before)
+            after.assigneeID = nil
+            return .item(before: before, after: after)
+        }
+    }
+}

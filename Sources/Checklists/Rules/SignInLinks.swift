@@ -1,0 +1,140 @@
+extension Store {
+    /// Makes a link by which one device of a person can be signed in.
+    ///
+    /// - Parameters:
+    ///   - scope: What the token of the device will allow.
+    ///   - digest: The SHA-256 of the link's secret.
+    /// - Throws: `notFound`, `conflict`.
+    public func addSignInLink(
+        for person: Person.ID, _ scope: Scope, secretDigest digest: [UInt8], once key: IdempotencyKey?
+    ) async throws -> Idempotent<SignInLink> {
+        let operation = AddSignInLink(personID: person, scope: scope, secretDigest: digest)
+        let result = try await write(operation, as: nil, ifMatch: nil, once: key)
+        guard let link = result.value.signInLinks.last else { throw ChecklistsError.notFound(.link) }
+        return Idempotent(link, isReplay: result.isReplay)
+    }
+
+    /// Signs in a device by a link, or lets somebody in on a list: exchanges a secret for a token, which both
+    /// sides make of it.
+    ///
+    /// - Parameters:
+    ///   - digest: The SHA-256 of the secret.
+    ///   - tokenDigest: The SHA-256 of the token.
+    ///   - name: What the device is called.
+    /// - Throws: `notFound` where the secret is for nothing (any more), `invalid`, `conflict`.
+    public func signIn(
+        bySecret digest: [UInt8], tokenDigest: [UInt8], deviceName name: String, once key: IdempotencyKey?
+    ) async throws -> Idempotent<SignedIn> {
+        let operation = SignIn(secretDigest: digest, tokenDigest: tokenDigest, name: name)
+        return try await write(operation, as: nil, ifMatch: nil, once: key)
+    }
+}
+
+/// What a secret was exchanged for.
+public enum SignedIn: Hashable, Sendable {
+    /// One more device of a person.
+    case device(Device, of: Person)
+    /// To be let in on a list.
+    case guest(ListLink, on: Checklist)
+}
+
+package struct AddSignInLink: Operation {
+    let personID: Person.ID
+    let scope: Scope
+    let secretDigest: [UInt8]
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(personID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Person> {
+        let before = try transaction.existingPerson(personID)
+        let now = transaction.now
+        var after = before
+        after.signInLinks.removeAll { $0.expiresAt <= now }
+        guard after.signInLinks.count < Limits.signInLinksMax else {
+            throw .conflict([
+                Violation("", "there are \(Limits.signInLinksMax) links already that nobody has used")
+            ])
+        }
+        let link = SignInLink(
+            id: SignInLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), scope: scope,
+            secretDigest: secretDigest, createdAt: now,
+            expiresAt: now.advanced(byMilliseconds: Limits.signInLinkMilliseconds))
+        after.signInLinks.append(link)
+        after.revision = transaction.nextRevision
+        return Decision([.person(before: before, after: after)], after)
+    }
+}
+
+package struct SignIn: Operation {
+    package static let hasToSpread = true
+
+    let secretDigest: [UInt8]
+    let tokenDigest: [UInt8]
+    let name: String
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.holder(ofSecret: secretDigest)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<SignedIn> {
+        let name = try Person.validatedName(name)
+        switch transaction.holder(ofSecret: secretDigest) {
+        case .person(let id): return try signIn(id, named: name, in: &transaction)
+        case .checklist(let id):
+            guard let checklist = transaction.checklist(id),
+                let link = checklist.links.first(where: { $0.secretDigest == secretDigest }),
+                link.isValid(at: transaction.now)
+            else { throw .notFound(.link) }
+            return .unchanged(.guest(link, on: checklist))
+        case nil: throw .notFound(.link)
+        }
+    }
+
+    private func signIn(
+        _ id: Person.ID, named name: String, in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<SignedIn> {
+        guard let before = transaction.person(id),
+            let link = before.signInLinks.first(where: { $0.secretDigest == secretDigest }),
+            transaction.now < link.expiresAt
+        else { throw .notFound(.link) }
+        guard before.devices.count < Limits.devicesMax else {
+            throw .conflict([
+                Violation("", "there are \(Limits.devicesMax) devices already; remove one first")
+            ])
+        }
+        let device = Device(
+            id: Device.ID(rawValue: Int(transaction.nextRevision.rawValue)), name: name, scope: link.scope,
+            tokenDigest: tokenDigest, createdAt: transaction.now, lastUsedAt: transaction.now.startOfHour)
+        var after = before
+        after.signInLinks.removeAll { $0.id == link.id }
+        after.devices.append(device)
+        after.revision = transaction.nextRevision
+        return Decision([.person(before: before, after: after)], .device(device, of: after))
+    }
+
+    package static func recorded(_ result: SignedIn) -> IdempotencyRecord.Result? {
+        guard case .device(let device, of: var person) = result else { return nil }
+        // What else the person has is of no use for a repetition.
+        person.devices = [device]
+        person.signInLinks = []
+        return .person(person)
+    }
+
+    package static func result(recorded: IdempotencyRecord.Result) -> SignedIn? {
+        guard case .person(let person) = recorded, let device = person.devices.first else { return nil }
+        return .device(device, of: person)
+    }
+}
+
+extension Timestamp {
+    /// The beginning of the hour that it is in.
+    public var startOfHour: Timestamp {
+        let hour: Int64 = 60 * 60 * 1_000
+        let rest = milliseconds % hour
+        return Timestamp(milliseconds: milliseconds - (rest < 0 ? rest + hour : rest))
+    }
+}

@@ -1,0 +1,169 @@
+import Checklists
+import Postgres
+
+// Who there is, who shares what, and who gets in by what.
+
+extension ChangeWriting {
+    /// Writes people, and the members and secrets of lists and people that have changed.
+    mutating func write(_ people: Net<Person>, _ checklists: Net<Checklist>) {
+        delete(people.deleted, from: "people")
+        deletePreferences(of: people.deleted)
+        for person in people.inserted + people.updated.map(\.after) { put(person) }
+        let shared = checklists.all.filter { $0.before?.members != $0.after?.members }
+        replaceMembers(shared)
+        let linked = checklists.all.filter { $0.before?.links ?? [] != $0.after?.links ?? [] }
+        let old =
+            people.all.flatMap { $0.before.map(Secret.all) ?? [] }
+            + linked.flatMap { $0.before.map(Secret.all) ?? [] }
+        let new =
+            people.all.flatMap { $0.after.map(Secret.all) ?? [] }
+            + linked.flatMap { $0.after.map(Secret.all) ?? [] }
+        if old.isEmpty, new.isEmpty, people.all.isEmpty { return }
+        replace(old, with: new)
+        add("UPDATE owners SET people_revision = people_revision + 1 WHERE owner_id = $1", [])
+    }
+
+    private mutating func deletePreferences(of people: [Person.ID]) {
+        let sql = "DELETE FROM preferences WHERE owner_id = $1 AND person_id = ANY ($2)"
+        if !people.isEmpty { add(sql, [.ids(people)]) }
+    }
+
+    private mutating func put(_ person: Person) {
+        let sql = """
+            INSERT INTO people \
+            (owner_id, id, name, devices, sign_in_links, created_at, updated_at, revision) \
+            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8) ON CONFLICT (owner_id, id) DO UPDATE SET \
+            name = excluded.name, devices = excluded.devices, sign_in_links = excluded.sign_in_links, \
+            updated_at = excluded.updated_at, revision = excluded.revision
+            """
+        add(
+            sql,
+            [
+                .ids([person.id]), .texts([person.name]), .jsons([Device.storedJSON(of: person.devices)]),
+                .jsons([SignInLink.storedJSON(of: person.signInLinks)]), .timestamps([person.createdAt]),
+                .timestamps([person.updatedAt]), .revisions([person.revision]),
+            ])
+    }
+
+    /// Who is on which list, but for those that the first person has alone.
+    private mutating func replaceMembers(_ lists: [(before: Checklist?, after: Checklist?)]) {
+        let old = lists.compactMap(\.before).filter { $0.storedMembers != nil }.map(\.id)
+        let sql = """
+            DELETE FROM members WHERE owner_id = $1 AND checklist_id = ANY ($2) AND person_id = ANY ($3)
+            """
+        let people = lists.compactMap(\.before).flatMap { $0.members.map(\.personID) }
+        if !old.isEmpty { add(sql, [.ids(old), .ids(Array(Set(people)))]) }
+        let new = lists.compactMap(\.after).filter { $0.storedMembers != nil }.flatMap { list in
+            list.members.map { (list.id, $0.personID) }
+        }
+        add("INSERT INTO members (owner_id, checklist_id, person_id) SELECT $1, * FROM unnest($2, $3)", new) {
+            [.ids($0.map(\.0)), .ids($0.map(\.1))]
+        }
+    }
+
+    private mutating func replace(_ old: [Secret], with new: [Secret]) {
+        if !old.isEmpty {
+            add(
+                "DELETE FROM secrets WHERE owner_id = $1 AND sha256 = ANY ($2)",
+                [.byteStrings(old.map(\.digest))])
+        }
+        let sql = """
+            INSERT INTO secrets (owner_id, sha256, is_token, person_id, device_id, checklist_id, link_id, \
+            scope, expires_at, last_used_at) SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10)
+            """
+        add(sql, new) { secrets in
+            [
+                .byteStrings(secrets.map(\.digest)), .bools(secrets.map(\.isToken)),
+                .ints(secrets.map { $0.person?.rawValue }), .ints(secrets.map { $0.device?.rawValue }),
+                .ints(secrets.map { $0.checklist?.rawValue }), .ints(secrets.map { $0.link?.rawValue }),
+                .texts(secrets.map(\.scope.rawValue)), .timestamps(secrets.map(\.expiresAt)),
+                .timestamps(secrets.map(\.lastUsedAt)),
+            ]
+        }
+    }
+}
+
+/// What somebody gets in by, as its row has it: a token, or the secret of a link.
+struct Secret {
+    var digest: [UInt8]
+    var isToken: Bool
+    var person: Person.ID?
+    var device: Device.ID?
+    var checklist: Checklist.ID?
+    var link: ListLink.ID?
+    var scope: Scope
+    var expiresAt: Timestamp?
+    var lastUsedAt: Timestamp?
+
+    /// A token with who shows it.
+    private init(token digest: [UInt8], of holder: TokenHolder) {
+        self.init(digest: digest, isToken: true, scope: holder.scope)
+        expiresAt = holder.expiresAt
+        lastUsedAt = holder.lastUsedAt
+        switch holder.principal {
+        case .person(let id, device: let device): (person, self.device) = (id, device)
+        case .guest(let id, on: let list): (link, checklist) = (id, list)
+        }
+    }
+
+    private init(digest: [UInt8], isToken: Bool, scope: Scope) {
+        self.digest = digest
+        self.isToken = isToken
+        self.scope = scope
+    }
+
+    /// Those of a person.
+    static func all(of person: Person) -> [Secret] {
+        person.tokens.map { Secret(token: $0.digest, of: $0.holder) }
+            + person.signInLinks.map { link in
+                var secret = Secret(digest: link.secretDigest, isToken: false, scope: link.scope)
+                secret.person = person.id
+                return secret
+            }
+    }
+
+    /// Those of a list.
+    static func all(of checklist: Checklist) -> [Secret] {
+        checklist.tokens.map { Secret(token: $0.digest, of: $0.holder) }
+            + checklist.links.map { link in
+                var secret = Secret(digest: link.secretDigest, isToken: false, scope: .read)
+                secret.checklist = checklist.id
+                return secret
+            }
+    }
+
+    /// The columns that a token is read from, in the order in which it is.
+    static let tokenColumns = """
+        sha256, person_id, device_id, checklist_id, link_id, scope, expires_at, last_used_at
+        """
+
+    /// Reads who shows a token.
+    static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenHolder) {
+        let digest = try columns.bytes()
+        let person = try columns.intIfPresent().map(Person.ID.init)
+        let device = try columns.intIfPresent().map(Device.ID.init)
+        let checklist = try columns.intIfPresent().map(Checklist.ID.init)
+        let link = try columns.intIfPresent().map(ListLink.ID.init)
+        guard let scope = Scope(rawValue: try columns.text()) else {
+            throw PostgresError.malformedResult("a token has an unknown scope")
+        }
+        let principal: Principal
+        if let person {
+            principal = .person(person, device: device)
+        } else if let checklist, let link {
+            principal = .guest(link, on: checklist)
+        } else {
+            throw PostgresError.malformedResult("a token is nobody's")
+        }
+        let holder = TokenHolder(
+            principal, scope, expiresAt: try columns.timestampIfPresent(),
+            lastUsedAt: try columns.timestampIfPresent())
+        return (digest, holder)
+    }
+
+    /// The secret of a link as a rule knows it.
+    static func holder(from columns: inout Columns) throws -> SecretHolder? {
+        if let person = try columns.intIfPresent() { return .person(Person.ID(rawValue: person)) }
+        return try columns.intIfPresent().map { .checklist(Checklist.ID(rawValue: $0)) }
+    }
+}

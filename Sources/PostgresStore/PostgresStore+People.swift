@@ -1,0 +1,94 @@
+public import Checklists
+import Postgres
+import Synchronization
+
+/// Who gets in by what, as far as this process knows.
+struct KnownPeople: Sendable {
+    /// Who shows which token.
+    var holders: [[UInt8]: TokenHolder] = [:]
+    /// Whether there is nobody but the first person, who then sees everything.
+    var isOfFirstAlone = true
+    /// Which change of them it is; `nil` before the first look.
+    var revision: Int?
+
+    /// Whether any person has a device.
+    var hasDevices: Bool { holders.values.contains { $0.principal.personID != nil } }
+}
+
+extension PostgresStore {
+    /// Who shows a token.
+    public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
+        state.withLock { $0.people.holders[digest] }
+    }
+
+    /// Whether any person has a device.
+    public var hasDevices: Bool { state.withLock { $0.people.hasDevices } }
+
+    /// Whether there is nobody but the first person.
+    ///
+    /// It is never true for longer than it is: whoever adds the second person waits until all processes know,
+    /// or refuse everything since they hear nothing.
+    var isOfFirstAlone: Bool { state.withLock { $0.people.isOfFirstAlone } }
+
+    /// The time by which links end: the database's, going on from the last heartbeat.
+    func now() -> Timestamp {
+        if let clock { return clock() }
+        let (time, at) = state.withLock { ($0.databaseTime, $0.databaseTimeAt) }
+        return time.advanced(byMilliseconds: Int64(at.duration(to: .now) / .milliseconds(1)))
+    }
+
+    /// Learns who there is, if that has changed.
+    func followPeople(_ revision: Int) async throws {
+        if state.withLock({ $0.people.revision }) == revision { return }
+        let people = try await Self.people(client, owner: owner)
+        state.withLock { $0.people = people }
+    }
+
+    /// Who there is, as the database has it.
+    static func people(_ client: Client, owner: Int) async throws -> KnownPeople {
+        // The number first: what is read behind it may be newer, and is read once more then.
+        let statements = [
+            Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
+            Statement(
+                "SELECT \(Secret.tokenColumns) FROM secrets WHERE owner_id = $1 AND is_token", [.int(owner)]),
+            Statement("SELECT EXISTS (SELECT FROM people WHERE owner_id = $1 AND id <> 1)", [.int(owner)]),
+        ]
+        let rows = try await client.run(statements, on: .control)
+        var people = KnownPeople()
+        for row in rows[1] {
+            var columns = row.columns
+            let (digest, holder) = try Secret.token(from: &columns)
+            people.holders[digest] = holder
+        }
+        guard var revision = rows[0].first?.columns, var others = rows[2].first?.columns else {
+            throw PostgresError.malformedResult("the owner is gone")
+        }
+        people.revision = try revision.int()
+        people.isOfFirstAlone = try !others.bool()
+        return people
+    }
+
+    /// Returns when all processes know who there is by now.
+    ///
+    /// They look once a heartbeat; one that hears nothing refuses everything. Where the second person comes,
+    /// who makes lists of its own, nobody may go on for a moment as if there was one alone.
+    func spread() async throws {
+        let wasAlone = isOfFirstAlone
+        let statements = [
+            Statement("SELECT people_revision FROM owners WHERE owner_id = $1", [.int(owner)]),
+            Statement(
+                """
+                SELECT count(*) FROM processes WHERE id <> $1 \
+                AND seen_at > clock_timestamp() - make_interval(secs => $2)
+                """, [.int(processID), .double(Limits.aliveTimeMax / .seconds(1))]),
+        ]
+        let rows = try await client.run(statements, on: .control)
+        guard var revision = rows[0].first?.columns, var others = rows[1].first?.columns else { return }
+        try await followPeople(try revision.int())
+        guard try others.int() > 0 else { return }
+        let isFirstOfOthers = wasAlone && !isOfFirstAlone
+        let wait =
+            isFirstOfOthers ? limits.silenceTimeMax + limits.heartbeatInterval : limits.heartbeatInterval
+        try? await Task.sleep(for: wait + limits.heartbeatInterval / 5)
+    }
+}
