@@ -17,6 +17,7 @@ struct PersonBody: JSONWritable {
             json.member("name", person.name)
             guard isWhole else { return }
             json.member("devicesCount", person.devices.count)
+            if person.revision == .zero { return }
             json.member("createdAt", TimestampBody(person.createdAt))
             json.member("updatedAt", TimestampBody(person.updatedAt))
         }

@@ -58,14 +58,14 @@ import Testing
                 case .patch: ["application/merge-patch+json"]
                 case .post where operation.id == "importChecklists":
                     ["application/json", "application/octet-stream"]
-                case .post: ["application/json"]
+                case .post, .put: ["application/json"]
                 default: []
                 }
             #expect(operation.requestTypes == types, "\(operation.id)")
         }
         // A type says itself whether null is of it; only objects stand in a union with null.
         let unions = description.text.matches(of: #/#\/components\/schemas\/(\w+)' }, { type: 'null' }/#)
-        #expect(Set(unions.map(\.1)) == ["Location", "LocationDraft", "LocationPatch"])
+        #expect(Set(unions.map(\.1)) == ["Location", "LocationDraft", "LocationPatch", "Person", "Device"])
         #expect(!description.text.contains("- type: 'null'"))
     }
 
@@ -95,7 +95,9 @@ import Testing
             "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
             "updateWebhook", "rotateWebhookSecret",
             "updatePreferences", "getPreferences", "listIcons",
-            "updateChecklistItems", "deleteChecklistItems", "createItems",
+            "updateChecklistItems", "deleteChecklistItems", "createItems", "getMe", "updatePerson",
+            "getPerson", "addPerson", "listPeople", "listMembers", "putMember", "putMembership",
+            "getMembership", "addSignInLink", "signIn", "listDevices", "addLink", "listLinks",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")

@@ -41,12 +41,12 @@ extension IdempotencyFile {
     @Test func `is JSON that people can read, an item a line`() throws {
         let bytes = try bytes()
         let value = try JSONValue.parse(bytes)
-        #expect(value["format"] == .number(JSONNumber(2)))
+        #expect(value["format"] == .number(JSONNumber(3)))
         let lines = bytes.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
         #expect(lines.count == 3)
         #expect(
             lines[0].hasPrefix(
-                #"{"format":2,"revision":12,"checklist":{"id":3,"name":"Groceries","icon":"Folder","#))
+                #"{"format":3,"revision":12,"checklist":{"id":3,"name":"Groceries","icon":"Folder","#))
         #expect(
             lines[1].hasPrefix(
                 #"{"id":1,"text":"Item 1","position":1,"createdAt":"2026-11-20T23:55:57.484Z","#))

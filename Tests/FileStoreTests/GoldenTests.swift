@@ -69,7 +69,21 @@ import Testing
         let settings = try golden("format-1-preferences")["settings.json"]
         let read = try SettingsFile(settings.span)
         #expect(read.preferences.first?.itemSort == [SortKey(.text, descending: true)])
-        #expect(content(read.bytes) == content(settings))
+        #expect(read.preferences.map(\.personID) == [.first])
+        #expect(try SettingsFile(read.bytes.span) == read)
+    }
+
+    @Test func `of format 2 opens with everything in it, as the first person's`() throws {
+        let contents = try Recovery.contents(of: try golden("format-2"), now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 14))
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries", "Trip"])
+        #expect(contents.checklists.allSatisfy { $0.members == [Member(.first, .own)] && $0.links.isEmpty })
+        #expect(contents.items.map(\.text).contains("Crème"))
+        #expect(contents.items.count == 7)
+        #expect(contents.items.allSatisfy { $0.assigneeID == nil })
+        #expect(contents.preferences.personID == .first)
+        #expect(contents.preferences.selectedChecklistID == Checklist.ID(rawValue: 3))
+        #expect(contents.idempotencyRecords.map(\.key.key) == ["list", "item"])
     }
 
     @Test func `of format 1 is written again as it was`() throws {

@@ -34,6 +34,8 @@ extension Transaction {
     /// - Throws: `notFound`.
     mutating func existingPerson(_ id: Person.ID) throws(ChecklistsError) -> Person {
         guard let person = person(id) else { throw .notFound(.person) }
-        return person
+        guard person.revision == .zero else { return person }
+        // What was never kept was made by what keeps it.
+        return Person(id: id, name: person.name, createdAt: now, updatedAt: now, revision: .zero)
     }
 }

@@ -1,0 +1,235 @@
+// What is loaded into a footprint, and what changes of it.
+
+// MARK: Loading
+
+extension Footprint {
+    /// The item of that number as far as it is known; what is not known is no miss.
+    package func knownItem(_ id: Item.ID) -> Item? { items[id] ?? nil }
+
+    /// How many numbers for new things were loaded and nothing has got.
+    package var unusedIDs: IDCounts {
+        IDCounts(
+            checklists: checklistIDs.count, items: itemIDs.count, people: personIDs.count,
+            webhooks: webhookIDs.count, deliveries: deliveryIDs.count)
+    }
+
+    /// Adds the numbers for new things that nothing has got of the transaction before.
+    package mutating func load(unusedIDsOf before: Footprint) {
+        checklistIDs = before.checklistIDs
+        itemIDs = before.itemIDs
+        personIDs = before.personIDs
+        webhookIDs = before.webhookIDs
+        deliveryIDs = before.deliveryIDs
+    }
+
+    /// Notes what the transaction before knew of lists and their ends, if nobody has changed anything since.
+    package mutating func load(listsOf before: Footprint) {
+        guard max(before.checklists.count, before.extracts.count) <= Limits.checklistsCarriedOverMax else {
+            return
+        }
+        checklists = before.checklists
+        extracts = before.extracts.compactMapValues(\.end)
+    }
+
+    /// Whether that is known already.
+    public func isLoaded(_ need: Need) -> Bool {
+        switch need {
+        case .checklist(let id): checklists[id] != nil
+        case .item(let id): items[id] != nil
+        case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
+        case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
+        case .neighbours, .dueReminders, .finishedDeliveries: false
+        case .preferences(let person): preferencesByPerson[person] != nil
+        case .person(let id): people[id] != nil
+        case .checklistIDs(let person): checklistIDsByPerson[person] != nil
+        case .holder(let digest): secretHolders[digest] != nil
+        case .webhook(let id): webhooksByID[id] != nil
+        case .webhooks(let person): listings.peopleWithWebhooks.contains(person)
+        case .delivery(let id): deliveriesByID[id] != nil
+        case .claim(let id): claims[id] != nil
+        case .deliveries(let id): listings.webhooksWithDeliveries.contains(id)
+        case .finishedDeliveriesCount: listings.finishedCount != nil
+        case .idempotencyRecord(let key): idempotencyRecords[key] != nil
+        case .newChecklistIDs(let count): checklistIDs.count >= count
+        case .newItemIDs(let count): itemIDs.count >= count
+        case .newPersonIDs(let count): personIDs.count >= count
+        case .newWebhookIDs(let count): webhookIDs.count >= count
+        case .newDeliveryIDs(let count): deliveryIDs.count >= count
+        }
+    }
+
+    /// Notes a checklist, or that there is none of that number.
+    public mutating func load(_ checklist: Checklist?, for id: Checklist.ID) {
+        if checklists[id] == nil { checklists[id] = .some(checklist) }
+    }
+
+    /// Notes an item, or that there is none of that number.
+    public mutating func load(_ item: Item?, for id: Item.ID) {
+        if items[id] == nil { items[id] = .some(item) }
+    }
+
+    /// Notes all items of a list.
+    public mutating func load(allItems all: [Item], of id: Checklist.ID) {
+        for item in all { load(item, for: item.id) }
+        extracts[id] = ListExtract(all: items.values.compactMap(\.self).filter { $0.checklistID == id })
+    }
+
+    /// Notes the items around a place in a list, up to so many on either side.
+    public mutating func load(
+        _ neighbours: Neighbours, of placement: ItemPlacement, on id: Checklist.ID, reach: Int
+    ) {
+        extracts[id, default: ListExtract()].add(neighbours, of: placement, reach: reach) { neighbour in
+            guard let known = items[neighbour.id] else { return true }
+            return known?.checklistID == id && known?.position == neighbour.position
+        }
+    }
+
+    /// Notes which reminders are due.
+    public mutating func load(_ due: DueReminders, since moment: Timestamp, limit: Int) {
+        for item in due.items { load(item, for: item.id) }
+        listings.dueReminders[.dueReminders(since: moment, limit: limit)] = due
+    }
+
+    /// Notes the preferences of a person.
+    public mutating func load(_ preferences: Preferences) {
+        let id = preferences.personID
+        if preferencesByPerson[id] == nil { preferencesByPerson[id] = preferences }
+    }
+
+    /// Notes a person, or that there is none of that number.
+    public mutating func load(_ person: Person?, for id: Person.ID) {
+        if people[id] == nil { people[id] = .some(person) }
+    }
+
+    /// Notes the lists that a person is a member of.
+    public mutating func load(_ ids: [Checklist.ID], of person: Person.ID) {
+        if checklistIDsByPerson[person] != nil { return }
+        var ids = Set(ids)
+        // What was changed here is newer.
+        for (id, checklist) in checklists {
+            if checklist?.member(person) == nil { ids.remove(id) } else { ids.insert(id) }
+        }
+        checklistIDsByPerson[person] = ids
+    }
+
+    /// Notes what a secret is for, or that it is for nothing.
+    public mutating func load(_ holder: SecretHolder?, ofSecret digest: [UInt8]) {
+        if secretHolders[digest] == nil { secretHolders[digest] = .some(holder) }
+    }
+
+    /// Notes a webhook, or that there is none of that number.
+    public mutating func load(_ webhook: Webhook?, for id: Webhook.ID) {
+        if webhooksByID[id] == nil { webhooksByID[id] = .some(webhook) }
+    }
+
+    /// Notes all webhooks of a person.
+    public mutating func load(allWebhooks all: [Webhook], of person: Person.ID) {
+        for webhook in all { load(webhook, for: webhook.id) }
+        listings.peopleWithWebhooks.insert(person)
+    }
+
+    /// Notes a delivery, or that there is none of that number.
+    public mutating func load(_ delivery: Delivery?, for id: Delivery.ID) {
+        if deliveriesByID[id] == nil { deliveriesByID[id] = .some(delivery) }
+    }
+
+    /// Notes what tells the claim on a delivery from others, or that nobody has one.
+    public mutating func load(_ claim: ClaimToken?, for id: Delivery.ID) {
+        if claims[id] == nil { claims[id] = .some(claim) }
+    }
+
+    /// Notes all deliveries to a webhook.
+    public mutating func load(allDeliveries all: [Delivery], to id: Webhook.ID) {
+        for delivery in all { load(delivery, for: delivery.id) }
+        listings.webhooksWithDeliveries.insert(id)
+    }
+
+    /// Notes how many deliveries are delivered or given up.
+    public mutating func load(finishedDeliveriesCount count: Int) { listings.finishedCount = count }
+
+    /// Notes deliveries that are delivered or given up, the oldest first.
+    public mutating func load(finishedDeliveries: [Delivery], before moment: Timestamp?, limit: Int) {
+        listings.finished[.finishedDeliveries(before: moment, limit: limit)] = finishedDeliveries
+    }
+
+    /// Notes what a request with an idempotency key left behind, or that it left nothing.
+    public mutating func load(_ record: IdempotencyRecord?, for key: String) {
+        if idempotencyRecords[key] == nil { idempotencyRecords[key] = .some(record) }
+    }
+
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Checklist.ID]) { checklistIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Item.ID]) { itemIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Person.ID]) { personIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Webhook.ID]) { webhookIDs.add(ids) }
+    /// Adds numbers that nothing had before.
+    public mutating func load(_ ids: [Delivery.ID]) { deliveryIDs.add(ids) }
+}
+
+// MARK: Changes
+
+extension Footprint {
+    /// Takes in a change that was decided on it, for the operations that follow.
+    public mutating func apply(_ change: Change) {
+        for mutation in change.mutations {
+            switch mutation {
+            case .checklist(let before, let after): apply(before, after)
+            case .item(let before, let after): apply(before, after)
+            case .webhook(let before, let after):
+                if let id = (after ?? before)?.id { webhooksByID[id] = .some(after) }
+                if before == nil, let after {
+                    webhookIDs.remove(through: after.id)
+                    listings.webhooksWithDeliveries.insert(after.id)
+                }
+            case .delivery(let before, let after):
+                if let id = (after ?? before)?.id { deliveriesByID[id] = .some(after) }
+                if before == nil, let after { deliveryIDs.remove(through: after.id) }
+                let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
+                listings.finishedCount? += finished(after) - finished(before)
+                listings.finished = [:]
+            case .preferences(_, let after): preferencesByPerson[after.personID] = after
+            case .person(let before, let after): apply(before, after)
+            }
+        }
+        if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }
+        nextRevision = max(nextRevision, Revision(rawValue: change.revision.rawValue + 1))
+    }
+
+    private mutating func apply(_ before: Checklist?, _ after: Checklist?) {
+        guard let id = (after ?? before)?.id else { return }
+        checklists[id] = .some(after)
+        for member in before?.members ?? [] { checklistIDsByPerson[member.personID]?.remove(id) }
+        for member in after?.members ?? [] { checklistIDsByPerson[member.personID]?.insert(id) }
+        for link in before?.links ?? [] { secretHolders[link.secretDigest] = .some(nil) }
+        for link in after?.links ?? [] { secretHolders[link.secretDigest] = .checklist(id) }
+        if before == nil {
+            extracts[id] = ListExtract(all: [])
+            checklistIDs.remove(through: id)
+        }
+        if after == nil { extracts[id] = nil }
+    }
+
+    private mutating func apply(_ before: Person?, _ after: Person?) {
+        guard let id = (after ?? before)?.id else { return }
+        people[id] = .some(after)
+        for link in before?.signInLinks ?? [] { secretHolders[link.secretDigest] = .some(nil) }
+        for link in after?.signInLinks ?? [] { secretHolders[link.secretDigest] = .person(id) }
+        if before == nil {
+            personIDs.remove(through: id)
+            checklistIDsByPerson[id] = checklistIDsByPerson[id] ?? []
+            listings.peopleWithWebhooks.insert(id)
+        }
+    }
+
+    private mutating func apply(_ before: Item?, _ after: Item?) {
+        guard let id = (after ?? before)?.id else { return }
+        items[id] = .some(after)
+        if before == nil { itemIDs.remove(through: id) }
+        if let before { extracts[before.checklistID]?.remove(before) }
+        if let after { extracts[after.checklistID, default: ListExtract()].insert(after) }
+        listings.dueReminders = [:]
+    }
+}
