@@ -52,10 +52,10 @@ package struct AddListLink: Operation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try transaction.existingChecklist(checklistID)
         let now = transaction.now
-        var violations: [Violation] = []
-        if role == .own { violations.append(Violation("/role", "must be view, check or edit")) }
-        if let expiresAt, expiresAt <= now { violations.append(Violation("/expiresAt", "must lie ahead")) }
-        try violations.throwIfAny()
+        if role == .own { throw .invalid([Violation("/role", "must be view, check or edit")]) }
+        if let expiresAt, expiresAt <= now {
+            throw .conflict([Violation("/expiresAt", "must lie ahead")])
+        }
         var after = before
         after.links.removeAll { !$0.isValid(at: now) }
         guard after.links.count < Limits.listLinksMax else {

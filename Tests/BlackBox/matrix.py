@@ -1,0 +1,197 @@
+"""Every operation of openapi.yaml as everybody there is: who owns a list, may edit, check or view it, a
+stranger, who holds a link, whose link was revoked or has expired, and who administers. A new operation without
+a row fails.
+
+usage: matrix.py
+"""
+
+import datetime
+import time
+
+import yaml
+from service import ROOT, Service
+
+ROLES = ["view", "check", "edit", "own"]
+PERSONS = {
+    "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
+}
+
+# What is done on a list: the least role, what it answers then, and what is sent.
+ON_LIST = {
+    "getChecklist": ("view", 200, None),
+    "updateChecklist": ("edit", 200, {"name": "Other"}),
+    "deleteChecklist": ("own", 204, None),
+    "listChecklistItems": ("view", 200, None),
+    "createItem": ("edit", 201, {"text": "New"}),
+    "updateChecklistItems": ("edit", 200, {"important": True}),
+    "deleteChecklistItems": ("edit", 200, None),
+    "createItems": ("edit", 201, [{"text": "New"}]),
+    "getItem": ("view", 200, None),
+    "updateItem": ("edit", 200, {"important": True}),
+    "deleteItem": ("edit", 204, None),
+    "getItemWeather": ("view", 404, None),
+    "toggleItem": ("check", 200, None),
+    "moveItem": ("edit", 200, {"first": True}),
+    "snoozeItem": ("edit", 409, {"until": "2199-01-01T00:00:00Z"}),
+    "getChecklistCalendar": ("view", 200, None),
+    "listMembers": ("view", 200, None),
+    "putMember": ("own", 200, {"role": "view"}),
+    "removeMember": ("own", 204, None),
+    "listLinks": ("own", 200, None),
+    "addLink": ("own", 201, {"role": "view"}),
+    "removeLink": ("own", 204, None),
+}
+# What is about whoever asks, and works for every person; a guest by a link is answered 403, or as said.
+ON_ONESELF = {
+    "getMembership": (200, None), "putMembership": (200, {"muted": True}),
+    "listWebhooks": (200, None), "addWebhook": (201, {"url": "https://example.org/"}),
+    "getPreferences": (200, None), "updatePreferences": (200, {"showChecked": False}),
+    "createChecklist": (201, {"name": "Mine"}), "importChecklists": (200, {"checklists": []}),
+    "listDevices": (200, None), "getPerson": (200, None), "updatePerson": (200, {"name": "Me"}),
+    "addSignInLink": (201, {}),
+}
+# What shows as much as one sees, whoever one is.
+FOR_ALL = [
+    "listChecklists", "listItems", "listReminders", "getCounts", "getAgenda", "listIcons", "getCalendar",
+    "exportChecklists", "getMe", "listPeople",
+]
+# What belongs to the owner alone, and is not there for others.
+OF_OWNER = {
+    "getWebhook": (200, None), "updateWebhook": (200, {"description": "x"}), "deleteWebhook": (204, None),
+    "rotateWebhookSecret": (200, None), "testWebhook": (201, None), "listDeliveries": (200, None),
+    "getDelivery": (200, None), "redeliver": ((200, 409), None), "removeDevice": (204, None),
+}
+FOR_ADMIN = {"addPerson": (201, {"name": "New"}), "removePerson": (204, None)}
+OPEN = {"signIn": (404, {"secret": "cll_nonsense", "name": "x"})}
+
+
+class World:
+    """A service with everybody, and a list for each request."""
+
+    def __init__(self, service):
+        self.service = service
+        status, _, signed = self.sign_in(1, "admin")
+        assert status == 201, signed
+        self.tokens = {"admin": signed["token"]}
+        self.people = {"admin": 1}
+        for name in PERSONS:
+            if name != "admin":
+                person = self.call("admin", "POST", "/v1/people", {"name": name})[2]["id"]
+                self.people[name] = person
+                self.tokens[name] = self.sign_in(person, "write")[2]["token"]
+        self.bystander = self.call("admin", "POST", "/v1/people", {"name": "Bystander"})[2]["id"]
+        self.devices = self.call("owner", "GET", "/v1/devices")[2]
+        self.end_links()
+
+    def call(self, who, method, target, body=None):
+        headers = {"authorization": f"Bearer {self.tokens[who]}"} if who else {}
+        return self.service.request(method, target, body, headers)
+
+    def sign_in(self, person, scope):
+        who = "admin" if hasattr(self, "tokens") else None
+        link = self.call(who, "POST", f"/v1/people/{person}/sign-in-links", {"scope": scope})[2]
+        return self.service.request("POST", "/v1/devices", {"secret": link["secret"], "name": "Phone"})
+
+    def guest(self, link):
+        body = {"secret": link["secret"], "name": "x"}
+        return self.service.request("POST", "/v1/devices", body)[2]["token"]
+
+    def end_links(self):
+        """Has somebody hold a link that was revoked, and somebody one that has expired."""
+        checklist = self.call("owner", "POST", "/v1/checklists", {"name": "List"})[2]["id"]
+        links = f"/v1/checklists/{checklist}/links"
+        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=2)
+        brief = self.call("owner", "POST", links, {"role": "edit", "expiresAt": end.isoformat()})[2]
+        lost = self.call("owner", "POST", links, {"role": "edit"})[2]
+        self.tokens["revoked"], self.tokens["expired"] = self.guest(lost), self.guest(brief)
+        for name in ("revoked", "expired"):
+            assert self.call(name, "GET", "/v1/me")[0] == 200
+        assert self.call("owner", "DELETE", f"{links}/{lost['id']}")[0] == 204
+        time.sleep(max(0, end.timestamp() - time.time()))
+
+    def stage(self):
+        """A new list with an item, shared with those who have a role, and what paths name."""
+        checklist = self.call("owner", "POST", "/v1/checklists", {"name": "List"})[2]["id"]
+        at = f"/v1/checklists/{checklist}"
+        item = self.call("owner", "POST", f"{at}/items", {"text": "Milk"})[2]["id"]
+        members = [(self.people[name], role) for name, role in PERSONS.items() if role and name != "owner"]
+        for person, role in [*members, (self.bystander, "view")]:
+            answer = self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})
+            assert answer[0] == 200, answer
+        links = [self.call("owner", "POST", f"{at}/links", {"role": "check"})[2] for _ in range(2)]
+        self.tokens["link"] = self.guest(links[0])
+        webhook = self.call("owner", "POST", "/v1/webhooks", {"url": "https://example.org/"})[2]["id"]
+        delivery = self.call("owner", "POST", f"/v1/webhooks/{webhook}/test")[2]["id"]
+        return {
+            "checklistId": checklist, "itemId": item, "linkId": links[1]["id"], "webhookId": webhook,
+            "deliveryId": delivery, "personId": self.bystander, "deviceId": self.devices[0]["id"],
+        }
+
+    def clear(self, names):
+        self.call("owner", "DELETE", f"/v1/checklists/{names['checklistId']}")
+        self.call("owner", "DELETE", f"/v1/webhooks/{names['webhookId']}")
+
+
+def expected(name, who):
+    """What an operation has to answer to somebody, and what is sent."""
+    role = PERSONS.get(who, "check" if who == "link" else None)
+    if name in OPEN:
+        return OPEN[name]
+    if name in ON_LIST:
+        least, status, body = ON_LIST[name]
+        if role is None:
+            return 404, body
+        return (status if ROLES.index(role) >= ROLES.index(least) else 403), body
+    if name in ON_ONESELF:
+        status, body = ON_ONESELF[name]
+        if who == "link":
+            return 404 if name == "getPerson" else 403, body
+        if name.endswith("Membership") and role is None:
+            return 404, body
+        return status, body
+    if name in FOR_ALL:
+        return 200, None
+    if name in OF_OWNER:
+        status, body = OF_OWNER[name]
+        return (status if who == "owner" else 403 if who == "link" else 404), body
+    status, body = FOR_ADMIN[name]
+    return (status if who == "admin" else 403), body
+
+
+def main():
+    description = yaml.safe_load((ROOT / "openapi.yaml").read_text())
+    operations = {
+        operation["operationId"]: (method.upper(), path)
+        for path, methods in description["paths"].items()
+        for method, operation in methods.items()
+        if method != "parameters" and path.startswith("/v1")
+    }
+    rows = {*ON_LIST, *ON_ONESELF, *FOR_ALL, *OF_OWNER, *FOR_ADMIN, *OPEN}
+    assert rows == set(operations), f"rows that differ: {sorted(rows ^ set(operations))}"
+    faults, count = [], 0
+    with Service(None, "--wrong-tokens-per-minute-max", "0") as service:
+        world = World(service)
+        for name, (method, path) in operations.items():
+            for who in [*PERSONS, "link", "revoked", "expired"]:
+                names = world.stage()
+                if name in ("getPerson", "updatePerson", "addSignInLink"):
+                    names["personId"] = world.people.get(who, world.people["stranger"])
+                if name == "removePerson":
+                    names["personId"] = world.call("admin", "POST", "/v1/people", {"name": "Gone"})[2]["id"]
+                if name == "removeDevice":
+                    world.sign_in(world.people["owner"], "write")
+                    names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
+                wanted, body = expected(name, who)
+                if who in ("revoked", "expired") and name not in OPEN:
+                    wanted = 401
+                target = path.format(**names)
+                found = world.call(who, method, target, body)[0]
+                count += 1
+                if found not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+                    faults.append(f"{name} as {who}: {found} and not {wanted}")
+                world.clear(names)
+    print(f"{count} requests: {len(operations)} operations as {len(PERSONS) + 3} each")
+    assert not faults, "\n".join(faults)
+
+
+main()
