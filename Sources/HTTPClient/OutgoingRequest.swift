@@ -6,6 +6,8 @@ public struct OutgoingRequest: Hashable, Sendable {
         case get
         /// `POST` of these bytes.
         case post([UInt8])
+        /// `DELETE`, without a body.
+        case delete
     }
 
     /// What is asked for.

@@ -104,6 +104,9 @@ extension Transfer {
         try set(CURLOPT_URL, request.url)
         switch request.method {
         case .get: try set(CURLOPT_HTTPGET, 1)
+        case .delete:
+            try set(CURLOPT_HTTPGET, 1)
+            try set(CURLOPT_CUSTOMREQUEST, "DELETE")
         case .post(let bytes):
             try set(CURLOPT_POST, 1)
             try check(ccurl_easy_set_offset(library, easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(bytes.count)))

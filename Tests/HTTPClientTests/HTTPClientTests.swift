@@ -50,6 +50,17 @@ extension OutgoingRequest {
             ])
     }
 
+    @Test func `deletes without a body`() async throws {
+        let receiver = try Receiver { connection in
+            let request = connection.readRequest()
+            let seen = "\(request?.line ?? "") \(request?.fields["content-length"] ?? "none")"
+            connection.write("HTTP/1.1 200 OK\r\nX-Seen: \(seen)\r\nContent-Length: 0\r\n\r\n")
+        }
+        let response = try await HTTPClient.local().send(
+            OutgoingRequest(.delete, receiver.url(path: "/a")))
+        #expect(response.values(of: "x-seen") == ["DELETE /a HTTP/1.1 none"])
+    }
+
     @Test func `sends a body of no bytes`() async throws {
         let receiver = try Receiver { connection in
             let length = connection.readRequest()?.fields["content-length"] ?? "none"
