@@ -9,7 +9,8 @@ extension DataFolder {
 
     /// Changes the access tokens, also while a process works on the folder, which is made if it is missing.
     ///
-    /// Two changes at once wait for each other. When this returns the change is on the disk.
+    /// Two changes at once wait for each other. When this returns the change is on the disk. Where `nil` is
+    /// left it is as if no token had ever been made.
     /// - Throws: What `change` throws, or `StorageError`; the tokens are as they were then.
     public func changeTokens<Result>(_ change: (inout [StoredToken]?) throws -> Result) throws -> Result {
         try make()
@@ -20,10 +21,13 @@ extension DataFolder {
         let old = try tokens()
         var new = old
         let result = try change(&new)
-        if let new, new != old {
+        guard new != old else { return result }
+        if let new {
             try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: new).bytes)
-            try fileSystem.syncFolder(path)
+        } else {
+            try fileSystem.remove(path(of: FileName.tokens))
         }
+        try fileSystem.syncFolder(path)
         return result
     }
 }

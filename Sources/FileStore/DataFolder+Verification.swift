@@ -52,12 +52,27 @@ extension DataFolder {
     public func checklists(
         now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> [ChecklistSnapshot] {
+        let memory = try contentsWhileServed(now: now, limits: limits)
+        return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
+    }
+
+    /// All people with their devices, by their numbers, read in the same way.
+    ///
+    /// - Throws: `StorageError` for what would keep a start from succeeding.
+    public func people(
+        now: Timestamp, limits: StorageLimits = StorageLimits()
+    ) throws(StorageError) -> [Person] {
+        try contentsWhileServed(now: now, limits: limits).people()
+    }
+
+    private func contentsWhileServed(
+        now: Timestamp, limits: StorageLimits
+    ) throws(StorageError) -> MemoryStore {
         // Throws if there is no such folder, which a start would make.
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
-        let memory = try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
-        return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
+        return try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
     }
 
     /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments

@@ -33,9 +33,15 @@ struct Configuration {
     var rateLimit: RateLimit?
     /// How many wrong tokens one address may show in a minute; 0 for any number.
     var wrongTokensPerMinuteMax = 20
+    /// Where people reach the page, as named; `nil` for where the service listens.
+    var url: String?
+    /// The person whose devices a command is about.
+    var personID: Person.ID?
+    /// Who gets the lists of somebody who is removed.
+    var heir: Person.ID?
     /// The name of a token to make.
     var tokenName: String?
-    /// What a token that is made allows.
+    /// What a token that is made allows, or that of a device.
     var tokenScope: Scope?
     /// How large messages may be.
     var messageLimits = MessageLimits()

@@ -58,10 +58,11 @@ extension Flag {
                 configuration.tokenName = text
             }),
         Flag(
-            name: "scope", value: "SCOPE", commands: [.createToken],
+            name: "scope", value: "SCOPE", commands: [.createToken, .addPerson, .linkPerson],
             help: """
-                What the token allows: read, write as well, or admin, which is everything; or feed, to follow
-                calendars and nothing else: it alone may stand in an address, as ?token=….
+                What the token, or the device that signs in, allows: read, write as well, or admin, which is
+                everything; or feed, for tokens alone, to follow calendars and nothing else: that one may
+                stand in an address, as ?token=…. Default write for devices.
                 """,
             choices: Scope.allCases.map(\.rawValue),
             set: { (configuration, text) throws(Failure) in
@@ -70,5 +71,37 @@ extension Flag {
                 }
                 configuration.tokenScope = scope
             }),
+        Flag(
+            name: "url", value: "URL",
+            commands: [.serve, .addPerson, .removePerson, .linkPerson, .revokeDevice],
+            help: """
+                Where people reach the page, for links to it, and where commands ask a service that runs:
+                http://192.168.1.2:8080. Default where --listen says.
+                """,
+            set: { (configuration, text) throws(Failure) in
+                guard isAddress(text) else {
+                    throw Failure(.usage, "--url needs an address that begins with https:// or http://.")
+                }
+                configuration.url = text
+            }),
+        Flag(
+            name: "person", value: "ID", commands: [.listDevices, .revokeDevice],
+            help: "The number of the person whose devices are meant. Default all to list, and 1 to revoke.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.personID = try person(text, of: "person")
+            }),
+        Flag(
+            name: "transfer-to", value: "ID", commands: [.removePerson],
+            help: "The number of the person who gets the lists that nobody else owns.",
+            set: { (configuration, text) throws(Failure) in
+                configuration.heir = try person(text, of: "transfer-to")
+            }),
     ]
+
+    private static func person(_ text: String, of name: String) throws(Failure) -> Person.ID {
+        guard let number = Int(text), number > 0 else {
+            throw Failure(.usage, "--\(name) cannot be '\(text)'; use a number that person list has.")
+        }
+        return Person.ID(rawValue: number)
+    }
 }

@@ -25,13 +25,17 @@ extension Flag {
     ) -> Flag {
         Flag(name: name, value: "URL", commands: [.serve], help: help) {
             (configuration, text) throws(Failure) in
-            let url = URL(string: text)
-            guard let url, ["http", "https"].contains(url.scheme), url.host()?.isEmpty == false,
-                url.fragment() == nil, url.user() == nil
-            else {
+            guard isAddress(text) else {
                 throw Failure(.usage, "--\(name) needs an address that begins with https:// or http://.")
             }
             configuration[keyPath: path] = text
         }
+    }
+
+    /// Whether a text is the address of something that speaks HTTP, without a secret in it.
+    static func isAddress(_ text: String) -> Bool {
+        guard let url = URL(string: text) else { return false }
+        return ["http", "https"].contains(url.scheme) && url.host()?.isEmpty == false
+            && url.fragment() == nil && url.user() == nil
     }
 }

@@ -56,6 +56,12 @@ struct Main {
         case .createToken: try await TokenCommands.create(arguments.configuration)
         case .listTokens: try await TokenCommands.list(arguments.configuration)
         case .revokeToken: try await TokenCommands.revoke(arguments.operands[0], arguments.configuration)
+        case .addPerson: try await PersonCommands.add(arguments.operands[0], arguments.configuration)
+        case .listPeople: try await PersonCommands.list(arguments.configuration)
+        case .removePerson: try await PersonCommands.remove(arguments.operands[0], arguments.configuration)
+        case .linkPerson: try await PersonCommands.link(arguments.operands[0], arguments.configuration)
+        case .listDevices: try await DeviceCommands.list(arguments.configuration)
+        case .revokeDevice: try await DeviceCommands.revoke(arguments.operands[0], arguments.configuration)
         case .importLists:
             try await ExchangeCommands.takeIn(arguments.operands[0], arguments.configuration)
         case .exportLists: try await ExchangeCommands.export(arguments.configuration)

@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import HTTPServer
 
@@ -10,6 +11,12 @@ enum PageLink {
         case .ipv4, .ipv6: "http://\(listening)/"
         case .unix: nil
         }
+    }
+
+    /// Whether nobody but this machine finds what is at an address.
+    static func isOfThisMachine(_ address: String) -> Bool {
+        guard let host = URL(string: address)?.host() else { return false }
+        return host == "localhost" || host.hasPrefix("127.") || ["::1", "[::1]"].contains(host)
     }
 
     /// A sentence with the address, as a link that can be clicked (OSC 8) where the terminal is one that

@@ -25,6 +25,13 @@ import Testing
         #expect(try folder.data.tokens() == [])
     }
 
+    @Test func `is gone where it is to be as if no token had ever been made`() throws {
+        try folder.data.changeTokens { $0 = [token("phone")] }
+        try folder.data.changeTokens { $0 = nil }
+        #expect(try folder.data.tokens() == nil)
+        #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).contains("tokens.json"))
+    }
+
     @Test func `can be read by its owner alone`() throws {
         try folder.data.changeTokens { $0 = [token("phone")] }
         let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder.path)/tokens.json")

@@ -1,3 +1,4 @@
+import Checklists
 import HTTPServer
 import Testing
 
@@ -29,6 +30,9 @@ import Testing
         }
         #expect(try parsed("").command == .serve)
         #expect(try parsed("token list").command == .listTokens)
+        #expect(try parsed("person add Ada").command == .addPerson)
+        #expect(try parsed("person list").command == .listPeople)
+        #expect(try parsed("device list").command == .listDevices)
         #expect(try parsed("import -").operands == ["-"])
         #expect(try parsed("import -- --odd").operands == ["--odd"])
     }
@@ -37,6 +41,21 @@ import Testing
         ("bakcup x", "There is no command bakcup. Did you mean backup?"),
         ("verfy", "There is no command verfy. Did you mean verify?"),
         ("token", "checklistd token is not enough: say token create, token list or token revoke."),
+        (
+            "person",
+            "checklistd person is not enough: say person add, person list, person remove or person link."
+        ),
+        ("device", "checklistd device is not enough: say device list or device revoke."),
+        ("person ad Ada", "There is no command person ad. Did you mean person add?"),
+        ("person add", "checklistd person add takes NAME beside its flags, not nothing."),
+        ("person add Ada Lovelace", "checklistd person add takes NAME beside its flags, not 'Ada Lovelace'."),
+        ("person link", "checklistd person link takes ID beside its flags, not nothing."),
+        ("person add Ada --name x", "--name is not for checklistd person add but for token create."),
+        ("person add Ada --scope all", "--scope cannot be 'all'; use one of feed, read, write, admin."),
+        ("person add Ada --url x", "--url needs an address that begins with https:// or http://."),
+        ("person add Ada --url http://x/#y", "--url needs an address that begins with"),
+        ("person remove 2 --transfer-to x", "--transfer-to cannot be 'x'; use a number that person list"),
+        ("device revoke 2 --person 0", "--person cannot be '0'; use a number that person list has."),
         ("token crate", "There is no command token crate. Did you mean token create?"),
         ("help verifi", "There is no command verifi. Did you mean verify?"),
         ("--listn x", "There is no flag --listn. Did you mean --listen?"),
@@ -69,6 +88,32 @@ import Testing
     func `asks for help`(line: String, commands: [Command]) throws {
         let variables = ["CHECKLISTD_DATA": "", "CHECKLISTD_LISTN": "x"]
         #expect(try parsed(line, variables).notice == .help(commands))
+    }
+
+    @Test func `says who is meant, and where the page is`() throws {
+        let removal = try parsed("person remove 2 --transfer-to 1")
+        #expect(removal.operands == ["2"])
+        #expect(removal.configuration.heir?.rawValue == 1)
+        #expect(try parsed("device revoke 17 --person 2").configuration.personID?.rawValue == 2)
+        let link = try parsed("person link 1 --scope admin --url https://lists.example/")
+        #expect(link.configuration.tokenScope == .admin)
+        #expect(try link.configuration.pageAddress() == "https://lists.example")
+        for (listening, address) in [
+            ("", "http://127.0.0.1:8080"), ("0.0.0.0:80", "http://localhost:80"),
+            ("unix:/x,127.0.0.1:0,[::1]:81", "http://[::1]:81"),
+        ] {
+            let variables = listening.isEmpty ? [:] : ["CHECKLISTD_LISTEN": listening]
+            #expect(try parsed("person add Ada", variables).configuration.pageAddress() == address)
+        }
+        let socket = try parsed("person add Ada", ["CHECKLISTD_LISTEN": "unix:/x"])
+        #expect(throws: Failure.self) { try socket.configuration.pageAddress() }
+    }
+
+    @Test func `gives devices what they may have`() throws {
+        #expect(try parsed("person add Ada").configuration.deviceScope() == .write)
+        #expect(try parsed("person add Ada --scope read").configuration.deviceScope() == .read)
+        let feed = try parsed("person add Ada --scope feed")
+        #expect(throws: Failure.self) { try feed.configuration.deviceScope() }
     }
 
     @Test func `asks for help on a command by its name`() throws {

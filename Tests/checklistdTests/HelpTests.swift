@@ -42,6 +42,10 @@ import Testing
         #expect(!Help.overview.contains("--head-bytes-max"))
         #expect(!Help.text(on: [.createToken]).contains("--listen"))
         let create = Help.text(on: [.createToken])
+        let add = Help.text(on: [.addPerson])
+        for flag in ["--scope SCOPE", "--url URL", "--data DIR", "--store ADDRESS"] {
+            #expect(add.contains(flag))
+        }
         for flag in ["--name NAME", "--scope SCOPE", "--data DIR"] { #expect(create.contains(flag)) }
     }
 

@@ -13,6 +13,14 @@ import Testing
         #expect(PageLink.address(of: try ListenAddress(listening)) == address)
     }
 
+    @Test(arguments: [
+        ("http://127.0.0.1:8080", true), ("http://localhost", true), ("http://[::1]:80", true),
+        ("http://192.168.1.2:8080", false), ("https://localhost.example", false), ("x", false),
+    ])
+    func `is known to be of this machine`(address: String, isLocal: Bool) {
+        #expect(PageLink.isOfThisMachine(address) == isLocal)
+    }
+
     @Test func `can be clicked where the terminal knows how`() {
         let link = "The page: \u{1B}]8;;http://x/\u{1B}\\http://x/\u{1B}]8;;\u{1B}\\\n"
         #expect(PageLink.sentence("http://x/", terminal: "xterm-256color") == link)

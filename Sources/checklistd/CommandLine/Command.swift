@@ -5,6 +5,12 @@ enum Command: String, CaseIterable {
     case createToken = "token create"
     case listTokens = "token list"
     case revokeToken = "token revoke"
+    case addPerson = "person add"
+    case listPeople = "person list"
+    case removePerson = "person remove"
+    case linkPerson = "person link"
+    case listDevices = "device list"
+    case revokeDevice = "device revoke"
     case importLists = "import"
     case exportLists = "export"
     case backup
@@ -19,6 +25,7 @@ enum Command: String, CaseIterable {
     enum Group: String, CaseIterable {
         case service = "Serving"
         case access = "Who may ask"
+        case people = "People and what they sign in with"
         case exchange = "Lists in and out"
         case data = "All of it"
         case program = "The program itself"
@@ -29,6 +36,7 @@ enum Command: String, CaseIterable {
         switch self {
         case .serve: .service
         case .createToken, .listTokens, .revokeToken: .access
+        case .addPerson, .listPeople, .removePerson, .linkPerson, .listDevices, .revokeDevice: .people
         case .importLists, .exportLists: .exchange
         case .backup, .verify, .migrate, .schema: .data
         case .help, .man, .completion: .program
@@ -46,9 +54,19 @@ enum Command: String, CaseIterable {
             or none.
             """
         case .exportLists: "Print all lists as one document, also while they are being served."
-        case .createToken: "Make an access token and print it, once. From then on requests need one."
+        case .createToken:
+            """
+            Make an access token and print it, once. From then on requests need one. It is the first \
+            person's; other people, and devices, have theirs by person and device.
+            """
         case .listTokens: "List the access tokens: what each allows, when it was made, and its name."
         case .revokeToken: "Take an access token out of force, within a second also where the service runs."
+        case .addPerson: "Add somebody, and print a link that signs in their first device, once."
+        case .listPeople: "List the people: the number of each, how many devices they have, and the name."
+        case .removePerson: "Remove somebody, with their devices. Lists that nobody else owns need an heir."
+        case .linkPerson: "Print a link that signs in one more device of somebody, once, within a day."
+        case .listDevices: "List the devices: number, what each allows, when it was used last, and whose."
+        case .revokeDevice: "Sign a device out, such as a phone that is lost."
         case .backup: "Copy everything, also while it is being served. The copy is a data folder itself."
         case .migrate:
             """
@@ -69,6 +87,12 @@ enum Command: String, CaseIterable {
         case .createToken: "checklistd token create --name phone --scope write"
         case .listTokens: "checklistd token list"
         case .revokeToken: "checklistd token revoke phone"
+        case .addPerson: "checklistd person add Ada --url http://192.168.1.2:8080"
+        case .listPeople: "checklistd person list"
+        case .removePerson: "checklistd person remove 2 --transfer-to 1"
+        case .linkPerson: "checklistd person link 1 --scope admin"
+        case .listDevices: "checklistd device list --person 2"
+        case .revokeDevice: "checklistd device revoke 17 --person 2"
         case .importLists: "checklistd import Checklists.json --dry-run"
         case .exportLists: "checklistd export > lists.json"
         case .backup: "checklistd backup /backup/monday"
@@ -84,8 +108,11 @@ enum Command: String, CaseIterable {
     /// The words that it takes beside flags.
     var operands: [Operand] {
         switch self {
-        case .serve, .verify, .exportLists, .createToken, .listTokens, .migrate, .schema, .man: []
-        case .revokeToken: [Operand("NAME")]
+        case .serve, .verify, .exportLists, .createToken, .listTokens, .listPeople, .listDevices, .migrate,
+            .schema, .man:
+            []
+        case .revokeToken, .addPerson: [Operand("NAME")]
+        case .removePerson, .linkPerson, .revokeDevice: [Operand("ID")]
         case .backup: [Operand("DIR")]
         case .importLists: [Operand("FILE")]
         case .help: [Operand("COMMAND", choices: Command.firstWords, isOptional: true)]
@@ -103,7 +130,9 @@ enum Command: String, CaseIterable {
     var flags: [Flag] {
         let known = Flag.all.filter { $0.commands.contains(self) }
         guard self != .serve else { return known }
-        return known.filter { $0.commands.count == 1 } + known.filter { $0.commands.count > 1 }
+        // What most commands know is about none of them.
+        let isGeneral = { (flag: Flag) in 2 * flag.commands.count > Self.allCases.count }
+        return known.filter { !isGeneral($0) } + known.filter(isGeneral)
     }
 
     /// The first words of all commands: `token`, `import`.

@@ -68,6 +68,23 @@ struct FolderStorage: Storage {
         }
     }
 
+    func withAdministration<Result: Sendable>(
+        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        if let result = try await withOwnAdministration(body) { return result }
+        guard let address else {
+            throw Failure(
+                .usage,
+                """
+                A service works on \(name), and where it can be asked is not known. Name its address with \
+                --url, or stop it meanwhile.
+                """)
+        }
+        return try await ServiceAdministration.lent(by: folder, named: name, at: address, body)
+    }
+
+    func people() async throws -> [Person] { try folder.people(now: Timestamp(Date())) }
+
     func checklists() async throws -> [ChecklistSnapshot] {
         try folder.checklists(now: Timestamp(Date()))
     }

@@ -56,6 +56,19 @@ struct PostgresStorage: Storage {
         }
     }
 
+    func withAdministration<Result: Sendable>(
+        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
+        guard let result = try await withOwnAdministration(body) else {
+            preconditionFailure("no process has a database for itself")
+        }
+        return result
+    }
+
+    func people() async throws -> [Person] {
+        try await withStore { try await $0.people(PageRequest(limit: .max), knownTo: nil).elements }
+    }
+
     func checklists() async throws -> [ChecklistSnapshot] {
         let memory = try await database.contents(whileServed: true)
         return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }

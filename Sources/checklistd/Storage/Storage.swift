@@ -19,8 +19,16 @@ protocol Storage: Sendable {
     func withStore<Result: Sendable>(
         _ body: (any Store) async throws -> Result
     ) async throws -> Result
+    /// Lends what says who there is, also while a service works on the store.
+    /// - Parameter address: Where such a service is asked, if nobody else may work on what it works on;
+    ///   `nil` where that is not known.
+    func withAdministration<Result: Sendable>(
+        at address: String?, _ body: (any Administration) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result
     /// All lists with their items, also while they are served.
     func checklists() async throws -> [ChecklistSnapshot]
+    /// All people with their devices, by their numbers, also while they are served.
+    func people() async throws -> [Person]
     /// Checks everything without changing it, also while it is served.
     /// - Returns: What was seen, a sentence a line.
     func verify() async throws -> [String]

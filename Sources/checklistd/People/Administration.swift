@@ -1,0 +1,163 @@
+import API
+import Checklists
+import FileStore
+import Foundation
+import HTTP
+import JSON
+
+/// Whoever says who there is and what they sign in with: the interface as openapi.yaml has it, with all
+/// rights, over a store of our own or of a service that runs.
+protocol Administration: Sendable {
+    /// What is answered to a request.
+    /// - Throws: where there is no answer.
+    func answer(
+        _ method: HTTP.Method, _ target: String, _ content: JSONValue?
+    ) async throws(Failure) -> AdministrationAnswer
+}
+
+/// What was answered to an administrator.
+struct AdministrationAnswer {
+    /// The status.
+    let status: Int
+    /// The content; `null` where there is none, or none that can be read.
+    let content: JSONValue
+
+    /// - Parameter bytes: The content, as JSON.
+    init(status: Int, bytes: [UInt8]) {
+        self.status = status
+        content = (try? JSONValue.parse(bytes)) ?? .null
+    }
+}
+
+/// A link that was made for somebody.
+struct NewSignInLink {
+    /// What is behind `#join=` in the address.
+    let secret: String
+    /// Until when it can be used, as it was answered.
+    let expiresAt: String
+}
+
+extension Administration {
+    /// Adds a person.
+    func addPerson(named name: String) async throws(Failure) -> Person.ID {
+        let content = JSONValue.object([.init("name", .string(name))])
+        let answer = try await succeeding(.post, "/v1/people", content, about: "The name")
+        guard case .number(let number)? = answer.content["id"], let id = number.integer else {
+            throw .notUnderstood
+        }
+        return Person.ID(rawValue: id)
+    }
+
+    /// Removes a person.
+    /// - Parameter heir: Who gets the lists that nobody else owns.
+    func removePerson(_ id: Person.ID, transferringTo heir: Person.ID?) async throws(Failure) {
+        let query = heir.map { "?transferTo=\($0)" } ?? ""
+        try await succeeding(.delete, "/v1/people/\(id)\(query)", nil, about: "Person \(id)")
+    }
+
+    /// Makes a link by which one device of a person can be signed in.
+    func addSignInLink(for id: Person.ID, _ scope: Scope) async throws(Failure) -> NewSignInLink {
+        let content = JSONValue.object([.init("scope", .string(scope.rawValue))])
+        let answer = try await succeeding(
+            .post, "/v1/people/\(id)/sign-in-links", content, about: "For person \(id)")
+        guard case .string(let secret)? = answer.content["secret"],
+            case .string(let expiresAt)? = answer.content["expiresAt"]
+        else { throw .notUnderstood }
+        return NewSignInLink(secret: secret, expiresAt: expiresAt)
+    }
+
+    /// Signs a device of a person out.
+    func removeDevice(_ id: Device.ID, of person: Person.ID) async throws(Failure) {
+        try await succeeding(
+            .delete, "/v1/devices/\(id)?personId=\(person)", nil, about: "Device \(id)")
+    }
+
+    /// What is answered to a request that has to succeed.
+    /// - Parameter subject: What it is about, for errors that name no field.
+    @discardableResult
+    private func succeeding(
+        _ method: HTTP.Method, _ target: String, _ content: JSONValue?, about subject: String
+    ) async throws(Failure) -> AdministrationAnswer {
+        let answer = try await answer(method, target, content)
+        guard 200..<300 ~= answer.status else { throw Failure(answer, about: subject) }
+        return answer
+    }
+}
+
+extension Failure {
+    /// An answer that is not of a service of this version.
+    fileprivate static let notUnderstood = Failure(
+        .unavailable, "The answer is not that of checklistd \(Version.current). Name its address with --url.")
+
+    /// A refusal, in the words of the command line.
+    fileprivate init(_ answer: AdministrationAnswer, about subject: String) {
+        let status: ExitStatus =
+            switch answer.status {
+            case 404: .noInput
+            case 400..<500: .cannotCreate
+            default: .unavailable
+            }
+        var sentence = "It was answered with the status \(answer.status)."
+        if case .string(let detail)? = answer.content["detail"] { sentence = detail }
+        if case .array(let errors)? = answer.content["errors"], !errors.isEmpty {
+            sentence = errors.map { Self.sentence($0, about: subject) }.joined(separator: " ")
+        }
+        let hint = " checklistd person list and device list have those there are."
+        self.init(status, sentence + (answer.status == 404 ? hint : ""))
+    }
+
+    private static func sentence(_ error: JSONValue, about subject: String) -> String {
+        guard case .string(let pointer)? = error["pointer"], case .string(let detail)? = error["detail"]
+        else { return "" }
+        let name = pointer == "/transferTo" ? "--transfer-to" : subject
+        return "\(name) \(detail.replacing("transferTo", with: "--transfer-to"))."
+    }
+}
+
+/// The interface over a store in this process.
+struct StoreAdministration: Administration {
+    private let router: Router
+
+    init(_ store: any Store) {
+        let api = API(
+            store, now: { Timestamp(Date()) },
+            makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
+            background: BackgroundExecutor(),
+            log: { error, _ in FileHandle.standardError.write(Data("checklistd: \(error)\n".utf8)) })
+        router = Router(api.routes)
+    }
+
+    func answer(
+        _ method: HTTP.Method, _ target: String, _ content: JSONValue?
+    ) async throws(Failure) -> AdministrationAnswer {
+        let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+        let head = RequestHead(
+            method: method,
+            target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
+            fields: content == nil ? [:] : ["content-type": "application/json"], authority: "localhost")
+        let response = await router.respond(to: Request(head: head, body: content?.jsonBytes ?? []))
+        var bytes: [UInt8] = []
+        if case .bytes(let content) = response.body { bytes = content }
+        return AdministrationAnswer(status: response.status.code, bytes: bytes)
+    }
+}
+
+extension Storage {
+    /// Lends what says who there is, over a store that is opened for it.
+    /// - Returns: `nil` where a service has the store for itself.
+    func withOwnAdministration<Result: Sendable>(
+        _ body: (any Administration) async throws(Failure) -> Result
+    ) async throws(Failure) -> Result? {
+        try await Failure.reporting {
+            do {
+                return try await withStore { store in
+                    // Whoever is added before the first start finds what is there after it.
+                    _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
+                    return try await body(StoreAdministration(store))
+                }
+            } catch StorageError.locked {
+                return nil
+            }
+        }
+    }
+}
