@@ -6,34 +6,55 @@ import HTTPServer
 
 extension Application {
     /// Whoever can reach the service can read and change everything as long as no token is in force, so
-    /// others than this machine's users have to be let in explicitly.
-    func checkExposure(of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage)
-        throws(Failure)
-    {
+    /// others than this machine's users have to be let in explicitly: by a token, or by a link to sign in
+    /// with.
+    func checkExposure(
+        of addresses: [ListenAddress], to watch: TokenWatch, in storage: any Storage, _ store: any Store
+    ) async throws(Failure) {
         let isOpen = watch.tokens.isEmpty && !makesToken(watch) && !configuration.allowsEveryone
         guard isOpen, let open = addresses.first(where: { !$0.isLoopback }) else { return }
+        let people = try await Failure.reporting {
+            try await store.people(PageRequest(limit: .max), knownTo: nil).elements
+        }
+        let now = Timestamp(Date())
+        let isAwaited = people.contains { person in
+            !person.devices.isEmpty || person.signInLinks.contains { now < $0.expiresAt }
+        }
+        if isAwaited { return }
         throw Failure(
             .configuration,
             """
-            On \(open) everybody who can reach it could read and change everything. Make a token first, with \
+            On \(open) everybody who can reach it could read and change everything. Sign in first, with \
+            "checklistd person link 1 --scope admin \(storage.flag)", or make a token, with \
             "checklistd token create --name NAME --scope admin \(storage.flag)", or listen on 127.0.0.1, \
             or say --no-auth if the network is safe.
             """)
     }
 
-    /// Makes the first token and prints it, if that was asked for and there never was one.
-    func makeFirstToken(_ watch: TokenWatch, in storage: any Storage) async throws(Failure) {
+    /// Makes the first token and prints it, with a link by which a device is signed in, if that was asked for
+    /// and there never was one.
+    func makeFirstToken(
+        _ watch: TokenWatch, in storage: any Storage, _ store: any Store
+    ) async throws(Failure) {
         guard makesToken(watch) else { return }
         let token = try await AccessToken.make(name: "first", scope: .admin, in: storage.tokens)
         try await watch.reload()
         // Where several processes begin at once, another one has made and shown it.
         guard let token else { return }
+        let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
+        let address = try configuration.knownPageAddress() ?? ""
         let notice = """
             Requests need this token, which is shown this once and allows everything:
 
               Authorization: Bearer \(token)
 
             checklistd token create, list and revoke make others, and take this one out of force.
+
+            A browser is signed in by this link instead, once, until \(link.expiresAt):
+
+              \(address)/#join=\(link.secret)
+
+            checklistd person and device say who else signs in, and with what.
 
             """
         FileHandle.standardOutput.write(Data(notice.utf8))

@@ -25,10 +25,10 @@ struct Application {
         let addresses = try configuration.addresses()
         try await configuration.withStorage(log: log) { storage throws(Failure) in
             let watch = try await TokenWatch(storage.tokens, log: log)
-            try checkExposure(of: addresses, to: watch, in: storage)
             let served = try await storage.serve()
             do throws(Failure) {
-                try await makeFirstToken(watch, in: storage)
+                try await checkExposure(of: addresses, to: watch, in: storage, served.store)
+                try await makeFirstToken(watch, in: storage, served.store)
                 try await serve(served, of: storage, with: watch, on: addresses, until: signals.stops)
             } catch {
                 await served.close()
