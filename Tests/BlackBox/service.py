@@ -38,13 +38,15 @@ def free_port():
 class Service:
     """One run of the service; `with` stops it."""
 
-    def __init__(self, data=None, *flags, port=None, wrapper=(), environment=None):
+    def __init__(
+        self, data=None, *flags, port=None, wrapper=(), environment=None, stdout=subprocess.DEVNULL
+    ):
         self.data = data or tempfile.mkdtemp(prefix="checklistd-")
         self.port = port or free_port()
         self.log = tempfile.TemporaryFile()
         arguments = [*wrapper, BINARY, "--listen", f"127.0.0.1:{self.port}", *kept_in(self.data), *flags]
         self.process = subprocess.Popen(
-            arguments, stderr=self.log, stdout=subprocess.DEVNULL, env={**os.environ, **(environment or {})}
+            arguments, stderr=self.log, stdout=stdout, env={**os.environ, **(environment or {})}
         )
         self.wait_until_ready()
 

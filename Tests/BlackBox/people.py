@@ -1,0 +1,215 @@
+"""Who there is and what they sign in with, by commands: while nobody serves, beside a service, and at a first
+start.
+
+usage: people.py
+"""
+
+import json
+import os
+import re
+import subprocess
+import tempfile
+import time
+
+from service import BINARY, ON_POSTGRES, Service, free_port, kept_in
+
+LINK = re.compile(r"(\S+)/#join=(cll_[A-Za-z0-9_-]{43})")
+
+
+def run(data, *words, port=8080):
+    """What a command does; the service, if there is one, listens at the port."""
+    environment = {**os.environ, "CHECKLISTD_LISTEN": f"127.0.0.1:{port}"}
+    arguments = [BINARY, *words, *kept_in(data)]
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=60, env=environment)
+
+
+def done(data, *words, **more):
+    result = run(data, *words, **more)
+    assert result.returncode == 0, result
+    return result.stdout
+
+
+def refused(status, told, data, *words, **more):
+    result = run(data, *words, **more)
+    assert result.returncode == status and told in result.stderr and not result.stdout, result
+
+
+def link(printed):
+    """The address and the secret of a link that stands alone on a line."""
+    found = LINK.fullmatch(printed.rstrip("\n"))
+    assert found, printed
+    return found.groups()
+
+
+def bearer(token):
+    return {"authorization": f"Bearer {token}"}
+
+
+def sign_in(service, secret, name, status=201):
+    """The token of a device, by curl, as somebody without a browser does it."""
+    body = json.dumps({"secret": secret, "name": name})
+    curl = ["curl", "-s", "-w", "\n%{http_code}", "-H", "content-type: application/json", "-d", body]
+    answer = subprocess.run(
+        [*curl, f"http://127.0.0.1:{service.port}/v1/devices"], capture_output=True, text=True, check=True
+    )
+    content, code = answer.stdout.rsplit("\n", 1)
+    assert int(code) == status, answer
+    return json.loads(content).get("token")
+
+
+def people(data, **more):
+    """Number, count of devices and name of everybody."""
+    lines = done(data, "person", "list", **more).splitlines()
+    return [tuple(re.match(r"(\d+) +(\d+) devices? +(.*)", line).groups()) for line in lines]
+
+
+def tokens_of(data):
+    """What is kept of tokens; a database has no file."""
+    path = os.path.join(data, "tokens.json")
+    return open(path).read() if os.path.exists(path) else None
+
+
+def test_people_while_nobody_serves(data):
+    address, secret = link(done(data, "person", "add", "Ada", "--url", "https://lists.example/"))
+    assert address == "https://lists.example"
+    _, other = link(done(data, "person", "link", "2", "--scope", "read"))
+    assert people(data) == [("1", "0", "Me"), ("2", "0", "Ada")]
+    assert done(data, "device", "list") == "There are no devices.\n"
+    refused(73, "The name must have", data, "person", "add", "")
+    refused(64, "takes a number", data, "person", "link", "Ada")
+    refused(66, "There is no such person", data, "person", "link", "9")
+    refused(66, "There is no such person", data, "person", "remove", "9")
+    refused(73, "and stays", data, "person", "remove", "1")
+    refused(66, "There is no person 9", data, "device", "list", "--person", "9")
+    with Service(data) as service:
+        # Whoever came before the first start finds what there is after it.
+        assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
+        phone = sign_in(service, secret, "Phone")
+        assert sign_in(service, secret, "Thief", 404) is None
+        tablet = sign_in(service, other, "Tablet")
+        assert service.request("GET", "/v1/me", headers=bearer(phone))[2]["scope"] == "write"
+        assert service.request("GET", "/v1/me", headers=bearer(tablet))[2]["scope"] == "read"
+        assert service.request("GET", "/v1/checklists")[0] == 401
+        assert service.stop() == 0
+        log = service.read_log()
+    for kept in (secret, other, phone, tablet):
+        assert kept not in log and kept[4:] not in log
+    assert people(data) == [("1", "0", "Me"), ("2", "2", "Ada")]
+
+
+def test_people_beside_a_service(data):
+    with Service(data, "--log-level", "debug") as service:
+        port = service.port
+        address, secret = link(done(data, "person", "add", "Ada Lovelace", port=port))
+        assert address == f"http://127.0.0.1:{port}"
+        # Nothing is left of how the command came in, and who needed no token needs none.
+        assert service.request("GET", "/v1/checklists")[0] == 200
+        assert tokens_of(data) is None
+        phone = sign_in(service, secret, "Phone")
+        assert service.request("GET", "/v1/checklists")[0] == 401
+        me = service.request("GET", "/v1/me", headers=bearer(phone))[2]
+        listed = done(data, "device", "list", "--person", "2")
+        number, scope, _, rest = listed.rstrip("\n").split(maxsplit=3)
+        assert (scope, rest) == ("write", "person 2, Ada Lovelace: Phone"), listed
+        assert int(number) == me["device"]["id"], (listed, me)
+        refused(66, "There is no such device", data, "device", "revoke", number, port=port)
+        done(data, "device", "revoke", number, "--person", "2", port=port)
+        assert service.request("GET", "/v1/me", headers=bearer(phone))[0] == 401
+        assert done(data, "device", "list") == "There are no devices.\n"
+        # Whoever runs the service gets in again, whatever else is lost.
+        _, secret = link(done(data, "person", "link", "1", "--scope", "admin", port=port))
+        admin = sign_in(service, secret, "Laptop")
+        assert service.request("GET", "/v1/people", headers=bearer(admin))[0] == 200
+        log = service.read_log()
+    assert admin not in log and secret not in log and "token=" not in log
+
+
+def test_lists_of_who_is_removed(data):
+    with Service(data) as service:
+        _, secret = link(done(data, "person", "add", "Ada", port=service.port))
+        phone = sign_in(service, secret, "Phone")
+        created = service.request("POST", "/v1/checklists", {"name": "Hers"}, bearer(phone))
+        assert created[0] == 201, created
+        told = f"Person 2 owns lists alone ({created[2]['id']}); say with --transfer-to who gets them."
+        refused(73, told, data, "person", "remove", "2", port=service.port)
+        refused(73, "--transfer-to must be", data, "person", "remove", "2", "--transfer-to", "2",
+                port=service.port)
+        done(data, "person", "remove", "2", "--transfer-to", "1", port=service.port)
+        assert service.request("GET", "/v1/me", headers=bearer(phone))[0] == 401
+        # With the last device goes the need for a token.
+        names = [each["name"] for each in service.request("GET", "/v1/checklists")[2]]
+        assert sorted(names) == ["Hers", "List"], names
+        done(data, "person", "add", "Grace", port=service.port)
+        done(data, "person", "remove", "3", port=service.port)
+        assert people(data) == [("1", "0", "Me")]
+
+
+def test_a_service_that_is_elsewhere(data):
+    if ON_POSTGRES:
+        print("a database needs nobody else; ", end="")
+        return
+    nowhere = free_port()
+    with Service(os.path.join(data, "a")) as service, Service(os.path.join(data, "b")) as other:
+        for words in (["person", "add", "Ada"], ["device", "revoke", "1"]):
+            result = run(service.data, *words, port=nowhere)
+            assert result.returncode == 69 and f"http://127.0.0.1:{nowhere} none" in result.stderr, result
+            assert "--url" in result.stderr and tokens_of(service.data) is None, result
+        begin = time.monotonic()
+        result = run(service.data, "person", "add", "Ada", "--url", f"http://127.0.0.1:{other.port}")
+        assert result.returncode == 69 and "is not the service that works on" in result.stderr, result
+        print(f"gave up after {time.monotonic() - begin:.1f} s; ", end="")
+        assert tokens_of(service.data) is None
+        done(service.data, "person", "add", "Ada", "--url", f"http://localhost:{service.port}/")
+        assert people(service.data) == [("1", "0", "Me"), ("2", "0", "Ada")]
+        assert people(other.data) == [("1", "0", "Me")]
+        # A token that somebody made stays.
+        done(service.data, "token", "create", "--name", "own", "--scope", "read")
+        done(service.data, "person", "link", "2", port=service.port)
+        assert done(service.data, "token", "list").splitlines()[0].endswith(" own")
+        assert len(done(service.data, "token", "list").splitlines()) == 1
+
+
+def everywhere():
+    return ["--listen", f"0.0.0.0:{free_port()}"]
+
+
+def test_a_first_start_shows_a_link(data):
+    flags = ["--create-token", "--url", "https://lists.example"]
+    with Service(data, *everywhere(), *flags, stdout=subprocess.PIPE) as service:
+        assert service.stop() == 0
+        printed = service.process.stdout.read().decode()
+        token = re.search(r"Bearer (cld_\S+)", printed)[1]
+        address, secret = LINK.search(printed).groups()
+        assert address == "https://lists.example"
+        assert token not in service.read_log() and secret not in service.read_log()
+    with Service(data, *everywhere(), *flags, stdout=subprocess.PIPE) as service:
+        for each in (token, sign_in(service, secret, "Browser")):
+            status, _, me = service.request("GET", "/v1/me", headers=bearer(each))
+            assert status == 200 and me["scope"] == "admin" and me["person"]["id"] == 1, me
+        assert service.stop() == 0
+        assert service.process.stdout.read() == b""
+
+
+def test_links_let_it_listen_everywhere(data):
+    refused(78, "person link 1 --scope admin", data, *everywhere())
+    _, secret = link(done(data, "person", "link", "1", "--scope", "admin"))
+    with Service(data, *everywhere()) as service:
+        assert service.request("GET", "/v1/checklists")[0] == 401
+        token = sign_in(service, secret, "Laptop")
+        assert service.request("GET", "/v1/checklists", headers=bearer(token))[0] == 200
+        service.stop()
+    # With a device it goes on as it was.
+    with Service(data, *everywhere()) as service:
+        assert service.request("GET", "/v1/checklists", headers=bearer(token))[0] == 200
+
+
+def main():
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            with tempfile.TemporaryDirectory() as data:
+                test(data)
+            print(f"{name[5:].replace('_', ' ')}: ok")
+
+
+if __name__ == "__main__":
+    main()
