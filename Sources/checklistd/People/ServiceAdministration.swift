@@ -48,7 +48,7 @@ struct ServiceAdministration: Administration {
 
 extension ServiceAdministration {
     /// What tokens are called that commands make for themselves, and a number behind it.
-    private static let tokenName = "checklistd command line "
+    fileprivate static let tokenName = "checklistd command line "
     /// How old such a token is at least that a command has left behind which was killed.
     private static let abandonedMilliseconds: Int64 = 5 * 60 * 1_000
     /// How long it may take until a service knows of a token; it looks every half a second.
@@ -127,14 +127,17 @@ extension ServiceAdministration {
 
 extension DataFolder {
     /// Puts a token in force for a moment.
-    /// - Returns: Whether any was ever made before.
+    /// - Returns: Whether any was ever made before, but for those of commands.
     fileprivate func lend(_ text: String, named name: String) throws -> Bool {
         let token = StoredToken(
             name: name, scope: Scope.admin.rawValue, digest: AccessToken.digest(of: text),
             createdAt: Timestamp(Date()))
         return try changeTokens { tokens in
             defer { tokens = (tokens ?? []) + [token] }
-            return tokens != nil
+            guard let tokens else { return false }
+            // Where there are those of commands alone, there was none before the first of them.
+            return tokens.isEmpty
+                || tokens.contains { !$0.name.hasPrefix(ServiceAdministration.tokenName) }
         }
     }
 
