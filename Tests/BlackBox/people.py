@@ -169,6 +169,29 @@ def test_a_service_that_is_elsewhere(data):
         assert len(done(service.data, "token", "list").splitlines()) == 1
 
 
+def test_what_a_killed_command_leaves(data):
+    if ON_POSTGRES:
+        print("a database is asked without a token; ", end="")
+        return
+    with Service(data) as service:
+        for name in ("checklistd command line 1", "checklistd command line 2"):
+            done(data, "token", "create", "--name", name, "--scope", "admin")
+        kept = json.loads(tokens_of(data))
+        del kept["crc32"]
+        kept["tokens"][0]["createdAt"] = "2026-01-01T00:00:00.000Z"
+        with open(os.path.join(data, "tokens.json"), "w") as file:
+            json.dump(kept, file)
+        # What may be in use is left alone, and what is there for long is not.
+        done(data, "person", "add", "Ada", port=service.port)
+        assert [line.split()[-1] for line in done(data, "token", "list").splitlines()] == ["2"]
+        kept["tokens"] = kept["tokens"][:1]
+        with open(os.path.join(data, "tokens.json"), "w") as file:
+            json.dump(kept, file)
+        done(data, "person", "link", "2", port=service.port)
+        assert tokens_of(data) is None
+        assert service.request("GET", "/v1/checklists")[0] == 200
+
+
 def everywhere():
     return ["--listen", f"0.0.0.0:{free_port()}"]
 
