@@ -59,8 +59,16 @@ enum Command: String, CaseIterable {
             Make an access token and print it, once. From then on requests need one. It is the first \
             person's; other people, and devices, have theirs by person and device.
             """
-        case .listTokens: "List the access tokens: what each allows, when it was made, and its name."
-        case .revokeToken: "Take an access token out of force, within a second also where the service runs."
+        case .listTokens:
+            """
+            List the access tokens, which are the first person's: what each allows, when it was made, and \
+            its name. device list has those of devices.
+            """
+        case .revokeToken:
+            """
+            Take an access token of the first person out of force, within a second also where the service \
+            runs. device revoke does it for a device.
+            """
         case .addPerson: "Add somebody, and print a link that signs in their first device, once."
         case .listPeople: "List the people: the number of each, how many devices they have, and the name."
         case .removePerson: "Remove somebody, with their devices. Lists that nobody else owns need an heir."
