@@ -56,6 +56,7 @@ public enum WebPage {
         "place.js": WebFile(.script, PackageResources.place_js),
         "places.html": WebFile(.html, PackageResources.places_html),
         "preferences.js": WebFile(.script, PackageResources.preferences_js),
+        "qr.js": WebFile(.script, PackageResources.qr_js),
         "refusals.js": WebFile(.script, PackageResources.refusals_js),
         "reminders-view.js": WebFile(.script, PackageResources.reminders_view_js),
         "reordering.js": WebFile(.script, PackageResources.reordering_js),
