@@ -114,10 +114,10 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
 
 def test_a_place_that_the_token_does_not_lead_to_says_so_and_leads_back(tokens, open_window):
     window = open_window("/#/webhooks", size=(390, 844), refusals=[401, 403])
-    enter(window, tokens.phone)
+    enter(window, tokens.make("reader", "read"))
     expect(window.page.locator("main h1")).to_have_text("Webhooks")
     expect(window.page.locator("main .empty")).to_have_text(
-        "This token is not allowed to do that: it takes one with “admin”."
+        "This token is not allowed to do that: it takes one with “write”."
     )
     window.expect_accessible()
     window.page.get_by_role("link", name="All lists").click()

@@ -26,9 +26,10 @@ class Unreachable extends Error {
   }
 }
 
-/** What the page supplies: how to ask for a token, and whom to tell about rights, connection and outbox. */
+/** What the page supplies: how to ask for a token, and whom to tell about it, rights, connection and outbox. */
 export const host = {
   askForToken: async (_refused, _check) => "",
+  tokenChanged: () => {},
   rightsChanged: () => {},
   connectionChanged: (_reachable, _seconds) => {},
   outboxChanged: (_waiting) => {},
@@ -39,11 +40,23 @@ const probeMillisecondsMax = 15_000;
 
 // MARK: Tokens
 
-let token = sessionStorage.getItem("token");
+/** A token is kept until its tab is closed or, of who wants to stay signed in, for all tabs. */
+const lastingToken = () => localStorage.getItem("token");
+let token = sessionStorage.getItem("token") ?? lastingToken();
 let asking;
 
 /** Whether a token is kept. */
 export const hasToken = () => token !== null;
+
+/** Whether the token is there when the tab is closed and opened again. */
+export const isTokenLasting = () => token !== null && lastingToken() === token;
+
+/** Shows a token from now on, or the one that is kept; a `lasting` one even when the tab has been closed. */
+export function keepToken(given = token, { lasting = false } = {}) {
+  forgetToken();
+  token = given;
+  (lasting ? localStorage : sessionStorage).setItem("token", given);
+}
 
 /** What the token allows: whether anything may be changed. */
 export const rights = { write: true };
@@ -56,7 +69,12 @@ export async function checkToken(given = token) {
   if (!answer) return;
   if (answer.status === 401) throw new Error(t("The service does not accept this token. Enter another."));
   if (answer.status === 429) throw new Error(t("Too many requests came. Try again in {0} s.", secondsTo(answer)));
-  const write = answer.status !== 403;
+  // Who holds the link to a list has no preferences, whatever else is allowed.
+  allowWriting(answer.status !== 403 || !answer.headers.has("WWW-Authenticate"));
+}
+
+/** Notes whether anything may be changed. */
+export function allowWriting(write) {
   if (write === rights.write) return;
   rights.write = write;
   host.rightsChanged();
@@ -68,16 +86,23 @@ const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After"))
 /** Forgets the token; the next request asks for another. */
 export function forgetToken() {
   token = null;
-  sessionStorage.removeItem("token");
+  for (const storage of [sessionStorage, localStorage]) storage.removeItem("token");
 }
 
 /** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
 async function renewToken(refused) {
   if (token !== refused) return;
+  const elsewhere = lastingToken();
+  if (elsewhere !== null && elsewhere !== refused) {
+    // Another tab has signed in meanwhile.
+    keepToken(elsewhere, { lasting: true });
+    host.tokenChanged();
+    return;
+  }
   asking ??= host.askForToken(refused !== null, checkToken).then((given) => {
-    token = given;
-    sessionStorage.setItem("token", given);
+    keepToken(given);
     asking = undefined;
+    host.tokenChanged();
   });
   await asking;
 }
@@ -301,6 +326,11 @@ export function removeAll(address) {
   return inTurn(async () => (await send("DELETE", address)).content);
 }
 
+/** Puts something in its place, whatever is there. */
+export function put(address, body) {
+  return inTurn(async () => (await send("PUT", address, { body })).content);
+}
+
 /** Changes what is kept for this person alone: the last word counts. */
 export function set(address, change) {
   return inTurn(async () => (await send("PATCH", address, { body: change })).content);
@@ -313,9 +343,10 @@ function merged(value, change) {
 
 /** Whether two values are equal; what is missing in an object is as good as `null`. */
 export function same(one, other) {
+  [one, other] = [one ?? null, other ?? null];
   if (one && other && typeof one === "object" && typeof other === "object") {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]
-      .every((key) => same(one[key] ?? null, other[key] ?? null));
+      .every((key) => same(one[key], other[key]));
   }
   return one === other || (isTime(one) && isTime(other) && Date.parse(one) === Date.parse(other));
 }

@@ -6,15 +6,19 @@ import { showItems } from "./items-view.js";
 import { capital, number, t } from "./language.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
+import { isGuest, loadMe, me } from "./me.js";
 import { notice, undo } from "./notices.js";
 import { refresh, refreshCounts } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
+import { when } from "./topics.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
 /** Places that are read when they are opened. */
 const places = ["agenda", "reminders", "webhooks"];
+/** What the address of a link ends with, before its secret. */
+const joining = "#join=";
 let leaving = new AbortController();
 
 // MARK: Places
@@ -123,6 +127,8 @@ function listenToService() {
 
 function listenToPerson() {
   addEventListener("hashchange", async () => {
+    // A link that was opened in place of this page is dealt with from the start.
+    if (location.hash.startsWith(joining)) return location.reload();
     if (location.hash.length <= 2) setPreference({ selectedChecklistId: null });
     await showPlace();
     moveFocus();
@@ -138,7 +144,6 @@ function listenToPerson() {
 
 function listenForTokens() {
   const forget = document.getElementById("forget-token");
-  forget.hidden = !api.hasToken();
   forget.onclick = () => {
     api.forgetToken();
     location.reload();
@@ -147,24 +152,38 @@ function listenForTokens() {
     document.body.classList.toggle("reading", !api.rights.write);
     if (main.firstElementChild) showPlace();
   };
+  // Devices sign out, which the service is told.
+  when("me", () => {
+    forget.hidden = !api.hasToken() || me.device !== null;
+  });
   api.host.askForToken = async (refused, check) => {
     const { askForToken } = await import("./token.js");
-    const token = await askForToken(refused, check);
-    forget.hidden = false;
-    return token;
+    return askForToken(refused, check);
   };
+  api.host.tokenChanged = () => loadMe().catch(() => {});
+}
+
+/** Lets somebody in by the link that the address is of; its secret does not stay there. */
+async function followLink() {
+  if (!location.hash.startsWith(joining)) return;
+  const secret = location.hash.slice(joining.length);
+  history.replaceState(null, "", "#/");
+  const { join } = await import("./sign-in.js");
+  await join(secret);
 }
 
 async function start() {
   translate();
   listenForTokens();
+  // Nothing else is asked of the service before it is clear who asks.
+  await followLink();
   listenToService();
   listenToPerson();
   showLists();
   const counting = loadCounts();
   // Places name the lists that their items are of.
-  await Promise.all([loadLists(), loadPreferences(), api.hasToken() && api.checkToken().catch(() => {})]);
-  const { selectedChecklistId } = preferences;
+  await Promise.all([loadLists(), loadMe().then(loadPreferences)]);
+  const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
   if (location.hash.length <= 2 && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
   else await showPlace();
   await counting;

@@ -12,7 +12,9 @@ import { tell } from "./topics.js";
 const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
 /** What a person changes of an item. */
-const ownFields = ["text", "notes", "checked", "important", "dueDate", "shouldRemind", "location", "checklistId"];
+const ownFields = [
+  "text", "notes", "checked", "important", "dueDate", "shouldRemind", "location", "checklistId", "assigneeId",
+];
 
 /** Says why something was not done. */
 export function explain(error) {
@@ -126,8 +128,8 @@ function offerBack(item, { checklistId }) {
 function offerAgain(item) {
   replaceItem(item.id, null);
   tell("refresh");
-  const { checklistId, text, notes, checked, important, dueDate, shouldRemind, location } = item;
-  const again = { text, notes, checked, important, dueDate, shouldRemind, location };
+  const { checklistId, text, notes, checked, important, dueDate, shouldRemind, location, assigneeId } = item;
+  const again = { text, notes, checked, important, dueDate, shouldRemind, location, assigneeId };
   notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
     alert: true,
     action: t("Add it again"),

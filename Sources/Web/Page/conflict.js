@@ -3,10 +3,11 @@
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { moment, t } from "./language.js";
+import { memberOf } from "./members.js";
 
 const fieldNames = {
   text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Address",
-  shouldRemind: "Remind me", checklistId: "List", name: "Name", icon: "Icon",
+  shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
 };
 
 /** Offers both versions of what two windows changed; answers "mine" or "theirs". */
@@ -15,7 +16,7 @@ export async function chooseVersion(theirs, mine, fields) {
   for (const field of fields) {
     body.append(text("dt", t(fieldNames[field] ?? field)));
     for (const [whose, version] of [[t("Theirs"), theirs], [t("Yours"), mine]]) {
-      const value = text("bdi", describe(field, version[field]));
+      const value = text("bdi", describe(field, version[field], theirs));
       const line = document.createElement("dd");
       line.append(text("span", whose, "hint"), value);
       body.append(line);
@@ -30,10 +31,11 @@ export async function chooseVersion(theirs, mine, fields) {
   return choice ?? "theirs";
 }
 
-function describe(field, value) {
-  if (value === null || value === "") return t("nothing");
+function describe(field, value, { checklistId }) {
+  if (value === undefined || value === null || value === "") return t("nothing");
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (field === "dueDate") return moment(value);
+  if (field === "assigneeId") return memberOf(checklistId, value)?.name ?? String(value);
   if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");
   return String(value);
 }

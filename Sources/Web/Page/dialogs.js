@@ -3,6 +3,8 @@
 import { fill, stamp, text } from "./dom.js";
 import { t } from "./language.js";
 
+let dialogsMade = 0;
+
 /**
  * Asks something and answers with what was chosen: the `value` of an action, `null` for none.
  *
@@ -13,6 +15,9 @@ export function choose({ title, message, body, actions, submit, ready = () => tr
   const { element, parts } = stamp("dialog");
   const form = element.firstElementChild;
   fill(parts.title, title);
+  // One dialog can be opened from another.
+  parts.title.id += ++dialogsMade;
+  element.setAttribute("aria-labelledby", parts.title.id);
   fill(parts.message, message);
   if (body) parts.body.append(body);
   for (const { value, name, kind } of actions) {
@@ -54,12 +59,12 @@ export function choose({ title, message, body, actions, submit, ready = () => tr
       resolve(chosen);
     };
     element.showModal();
-    (form.querySelector("input") ?? parts.actions.lastElementChild).focus();
+    (form.querySelector("input:not([data-later])") ?? parts.actions.lastElementChild).focus();
   });
 }
 
 /** Asks whether something shall be done, or for what is in `body`; `submit` does it. Answers whether it was. */
-export async function ask({ action, danger, ...question }) {
+export async function ask({ action, danger, cancel = t("Cancel"), ...question }) {
   const yes = { value: "yes", name: action, kind: danger ? "danger primary" : "primary" };
-  return (await choose({ ...question, actions: [yes, { value: null, name: t("Cancel") }] })) !== null;
+  return (await choose({ ...question, actions: [yes, { value: null, name: cancel }] })) !== null;
 }

@@ -42,6 +42,23 @@ export function fill(element, content) {
   element.hidden = !content;
 }
 
+/** Adds the templates of another file to those of the page, once. */
+export async function readTemplates(name) {
+  readings[name] ??= (async () => {
+    const file = await (await fetch(`/assets/${name}.html`)).text();
+    const templates = new DocumentFragment();
+    templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
+    translate(templates);
+    document.body.append(templates);
+  })().catch((error) => {
+    delete readings[name];
+    throw error;
+  });
+  await readings[name];
+}
+
+const readings = {};
+
 /** The address of an icon's picture. */
 export const iconAddress = (icon) => `/icons/${icon.toLowerCase().replace(" ", "-")}.svg`;
 
@@ -75,7 +92,7 @@ export function openMenuBy(button, menu, act) {
   button.onclick = () => {
     const { bottom, left, right } = button.getBoundingClientRect();
     const room = document.documentElement;
-    menu.style.top = `${Math.min(bottom + 4, room.clientHeight - 44 * menu.children.length)}px`;
+    menu.style.top = `${Math.max(Math.min(bottom + 4, room.clientHeight - 44 * menu.children.length), 4)}px`;
     // It lies to that side of its button where there is more room.
     const onTheRight = left < room.clientWidth / 2;
     menu.style.left = onTheRight ? `${left}px` : "auto";

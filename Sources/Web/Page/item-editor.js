@@ -1,9 +1,11 @@
 /** The form in a row that changes an item in place. */
 
 import * as api from "./api.js";
-import { fill, stamp, text } from "./dom.js";
+import { fill, stamp } from "./dom.js";
 import { day, inputValue, moment, nextHour, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
+import { may } from "./me.js";
+import { membersOf } from "./members.js";
 
 const placeFields = ["street", "postalCode", "city", "country"];
 
@@ -18,11 +20,10 @@ export class ItemEditor {
     const { element, parts } = stamp("item-editor");
     Object.assign(this, { item, id: item.id, element });
     [this.#form, this.#parts, this.#close] = [element.elements, parts, close];
-    for (const { id, name } of knownLists.values()) {
-      const option = text("option", name);
-      option.value = id;
-      this.#form.checklistId.append(option);
+    for (const list of knownLists.values()) {
+      if (list.id === item.checklistId || may("edit", list)) this.#form.checklistId.add(new Option(list.name, list.id));
     }
+    this.#offerAssignees();
     this.#write(item);
     this.#before = this.#read();
     if (draft) {
@@ -32,7 +33,7 @@ export class ItemEditor {
     this.#showPlace();
     this.#offerToSave();
     this.#listen(remove);
-    if (api.rights.write) return;
+    if (may("edit", knownLists.get(item.checklistId))) return;
     for (const field of this.#form) field.disabled = field !== parts.cancel;
     parts.cancel.textContent = t("Close");
   }
@@ -100,6 +101,7 @@ export class ItemEditor {
     form.shouldRemind.checked = item.shouldRemind;
     for (const field of placeFields) form[field].value = item.location?.[field] ?? "";
     form.checklistId.value = item.checklistId;
+    form.assigneeId.value = item.assigneeId ?? "";
     fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", moment(item.snoozedUntil)));
     this.#showDue();
   }
@@ -116,8 +118,17 @@ export class ItemEditor {
       dueDate: due ? new Date(due).toISOString() : null,
       shouldRemind: Boolean(due) && form.shouldRemind.checked,
       location: place,
+      assigneeId: Number(form.assigneeId.value) || null,
       checklistId: Number(form.checklistId.value) || this.item.checklistId,
     };
+  }
+
+  /** An item can be given to whoever is on the list, where others are. */
+  #offerAssignees() {
+    const members = membersOf(this.item.checklistId);
+    this.#parts.assignee.hidden = members.length < 2;
+    const options = [new Option(t("Nobody"), ""), ...members.map(({ personId, name }) => new Option(name, personId))];
+    this.#form.assigneeId.replaceChildren(...options);
   }
 
   /** Saving is off while nothing differs from what was there. */

@@ -1,21 +1,28 @@
 /** The row of an item. */
 
-import { rights } from "./api.js";
 import { fill, label, stamp } from "./dom.js";
 import { moment, t } from "./language.js";
+import { knownLists } from "./lists.js";
+import { may } from "./me.js";
+import { memberOf, membersOf, showInitials } from "./members.js";
 
 /** Makes a row in which an item can be checked, opened to be edited, deleted and moved. */
 export function makeItemRow({ check, edit, remove }) {
   const { element, parts } = stamp("item-row");
-  let item;
+  let item, members, role;
   const update = (now) => {
-    if (now === item) return;
+    // What a row shows depends on who is on the list, and on what may be done there, as well.
+    const around = [membersOf(now.checklistId), knownLists.get(now.checklistId)?.role];
+    if (now === item && around[0] === members && around[1] === role) return;
     item = now;
+    [members, role] = around;
     element.classList.toggle("checked", item.checked === true);
     element.classList.toggle("unsaved", item.unsaved === true);
     showLine(parts, item);
     fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
     parts.meta.hidden = parts.due.hidden && parts.excerpt.hidden;
+    const assignee = memberOf(item.checklistId, item.assigneeId);
+    showInitials(parts.assignee, assignee, assignee && t("Assigned to {0}", assignee.name));
     label(parts.remove, t("Delete “{0}”", item.text));
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
     for (const name of ["open", "remove", "handle"]) parts[name].disabled = item.unsaved === true;
@@ -28,9 +35,9 @@ export function makeItemRow({ check, edit, remove }) {
 }
 
 /** Fills what every row of an item has: check mark, importance, text and due date. */
-export function showLine(parts, { text, checked, important, dueDate, shouldRemind }, format = moment) {
+export function showLine(parts, { text, checked, important, dueDate, shouldRemind, checklistId }, format = moment) {
   parts.check.checked = checked;
-  parts.check.disabled = !rights.write;
+  parts.check.disabled = !may("check", knownLists.get(checklistId));
   parts.check.setAttribute("aria-label", text);
   parts.marks.hidden = !important;
   parts.text.textContent = text;

@@ -1,6 +1,5 @@
 /** The open list: its items, and the line that adds another. */
 
-import { rights } from "./api.js";
 import * as changes from "./changes.js";
 import { ask } from "./dialogs.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
@@ -8,8 +7,9 @@ import { countsOf, shownItems } from "./edits.js";
 import { ItemEditor } from "./item-editor.js";
 import { makeItemRow } from "./item-row.js";
 import { number, summary, t } from "./language.js";
-import { editList, removeList } from "./list-form.js";
+import { editList, removeList, shareList } from "./list-form.js";
 import { knownLists, loadLists } from "./lists.js";
+import { may, showRole } from "./me.js";
 import { notice } from "./notices.js";
 import { items, loadItems, open, openList } from "./open-list.js";
 import { preferences, setPreference } from "./preferences.js";
@@ -32,7 +32,7 @@ class ItemsView {
 
   constructor(main, signal) {
     const { element, parts } = stamp("items-view");
-    this.parts = parts;
+    Object.assign(this, { element, parts });
     main.replaceChildren(element);
     const make = () => makeItemRow({
       check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
@@ -72,7 +72,7 @@ class ItemsView {
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
     const doing = {
-      edit: () => editList(open.list), uncheck: changes.uncheckItems, clear: changes.clearCheckedItems,
+      edit: () => editList(open.list), share: () => shareList(open.list), uncheck: changes.uncheckItems, clear: changes.clearCheckedItems,
       print: () => this.#print(), empty: () => this.#clear(), remove: () => removeList(open.list),
       agenda: () => {
         location.hash = `#/lists/${open.list.id}/agenda`;
@@ -108,9 +108,10 @@ class ItemsView {
     const shown = shownItems();
     const counts = countsOf(list);
     document.title = list.name;
+    showRole(this.element, list);
     parts.name.textContent = list.name;
     parts.icon.src = iconAddress(list.icon);
-    parts.summary.textContent = summary(counts);
+    parts.summary.textContent = summary(counts, list);
     parts.sort.value = preferences.itemSort;
     parts.showChecked.checked = preferences.showChecked;
     parts.uncheck.disabled = parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
@@ -170,12 +171,12 @@ class ItemsView {
   }
 
   #check(item, checked) {
-    if (!rights.write) return;
+    if (!may("check", open.list)) return;
     this.#keepFocus(item, "check", () => changes.checkItem(item, checked));
   }
 
   #remove(item) {
-    if (!rights.write) return;
+    if (!may("edit", open.list)) return;
     this.#keepFocus(item, "open", () => {
       if (this.#editor?.id === item.id) this.#closeEditor();
       changes.deleteItem(item);
@@ -184,7 +185,7 @@ class ItemsView {
 
   #move(item, index) {
     const was = shownItems().findIndex(({ id }) => id === item.id);
-    if (!rights.write || preferences.itemSort !== "position" || index === was) return this.#show();
+    if (!may("edit", open.list) || preferences.itemSort !== "position" || index === was) return this.#show();
     changes.moveItem(item, index);
     this.rows.reveal(item.id);
   }

@@ -68,8 +68,9 @@ export const isoDate = (date) => `${date.getFullYear()}-${two(date.getMonth() + 
 /** A date and time as `<input type="datetime-local">` has it. */
 export const inputValue = (date) => `${isoDate(date)}T${two(date.getHours())}:${two(date.getMinutes())}`;
 
-/** What remains of a list, in words. */
-export function summary({ itemsCount, uncheckedItemsCount }) {
-  if (itemsCount === 0) return t("(No Item)");
-  return uncheckedItemsCount === 0 ? t("All Done!") : t("{0} Remaining", number(uncheckedItemsCount));
+/** What remains of a list, and how many are on it where those are many, in words. */
+export function summary({ itemsCount, uncheckedItemsCount }, { membersCount = 1 } = {}) {
+  const remaining = itemsCount === 0 ? t("(No Item)")
+    : uncheckedItemsCount === 0 ? t("All Done!") : t("{0} Remaining", number(uncheckedItemsCount));
+  return membersCount > 1 ? [remaining, t("{0} people", number(membersCount))].join(" · ") : remaining;
 }

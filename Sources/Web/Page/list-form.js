@@ -27,6 +27,9 @@ export async function editList(list) {
   await changes.changeList(list, change);
 }
 
+/** Shows who is on a list and, to who owns it, how to share it. */
+export const shareList = (list) => changes.attempt(async () => (await import("./sharing.js")).share(list));
+
 /** Deletes a list when the question is answered with yes; its place is left. */
 export async function removeList({ id, name }) {
   const list = await currentList(id);

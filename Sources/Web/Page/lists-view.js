@@ -1,10 +1,12 @@
 /** All lists, in the sidebar. */
 
+import { attempt } from "./changes.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { number, summary, t } from "./language.js";
-import { addList, editList, removeList } from "./list-form.js";
+import { addList, editList, removeList, shareList } from "./list-form.js";
 import { counts, lists, loadLists, search } from "./lists.js";
+import { showRole } from "./me.js";
 import { open } from "./open-list.js";
 import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
@@ -33,6 +35,8 @@ export function showLists() {
     announce(t("{0} found", number(lists.total)));
   };
   document.getElementById("add-list").onclick = addList;
+  document.getElementById("who-am-i").onclick = () =>
+    attempt(async () => (await import("./who-am-i.js")).showWhoIAm());
   list.onkeydown = (event) => {
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     const next = step && rows.at(rows.indexOfRow(event.target.closest(".row")) + step);
@@ -55,18 +59,20 @@ function makeRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {
-    edit: () => editList(list), remove: () => removeList(list), agenda: () => {
+    edit: () => editList(list), share: () => shareList(list), remove: () => removeList(list), agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
   };
-  openMenuBy(parts.more, document.getElementById("list-menu"), ({ value }) => doing[value]());
+  const menu = document.getElementById("list-menu");
+  openMenuBy(parts.more, menu, ({ value }) => doing[value]());
+  parts.more.addEventListener("click", () => showRole(menu, list));
   const update = (now) => {
     list = now;
     label(parts.more, t("More about “{0}”", list.name));
     parts.link.href = `#/lists/${list.id}`;
     parts.icon.src = iconAddress(list.icon);
     parts.name.textContent = list.name;
-    parts.summary.textContent = summary(countsOf(list));
+    parts.summary.textContent = summary(countsOf(list), list);
     if (list.id === open.list?.id) markPlace();
   };
   return { element, update };

@@ -10,9 +10,10 @@ let current;
  * Says something, and offers one thing to do about it.
  *
  * An alert stays until it is closed. Any other notice gives way to the next, or goes after ten seconds in which
- * neither pointer nor focus was on it; `closed` is called then, unless what it offers was done.
+ * neither pointer nor focus was on it; `closed` is called then, unless what it offers was done. What it offers is
+ * to take something back, unless it is not `undoable`.
  */
-export function notice(content, { alert = false, action, act, closed } = {}) {
+export function notice(content, { alert = false, action, act, closed, undoable = Boolean(action) } = {}) {
   const { element, parts } = stamp("notice");
   const focused = document.activeElement;
   let timer;
@@ -40,7 +41,7 @@ export function notice(content, { alert = false, action, act, closed } = {}) {
   };
   if (!alert) {
     current?.expire();
-    current = { element, expire, act: () => close(act), undoable: action !== undefined };
+    current = { element, expire, act: () => close(act), undoable };
     start();
     element.onpointerenter = element.onfocusin = () => clearTimeout(timer);
     element.onpointerleave = element.onfocusout = start;

@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { currentList, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
+import { loadMembers } from "./members.js";
 import { preferences } from "./preferences.js";
 import { tell } from "./topics.js";
 
@@ -19,7 +20,10 @@ export async function openList(id, signal) {
     tell("items", "lists");
   }
   const [list] = await Promise.all([currentList(id), loadItems(id).catch(api.orGone)]);
-  if (list && !signal.aborted) showList(list, { opened: true });
+  if (list && !signal.aborted) {
+    showList(list, { opened: true });
+    await loadMembers(list).catch(api.orGone);
+  }
   return list !== undefined;
 }
 
@@ -42,8 +46,10 @@ export function showList(list, { opened = false } = {}) {
 export async function refreshCounts() {
   const { list: seen } = open;
   const [list] = await Promise.all([seen && currentList(seen.id), loadCounts()]);
-  if (list) showList(list);
-  else if (seen && open.list?.id === seen.id) tell("gone");
+  if (list) {
+    showList(list);
+    await loadMembers(list).catch(api.orGone);
+  } else if (seen && open.list?.id === seen.id) tell("gone");
 }
 
 /** Reads again what may have changed elsewhere. */

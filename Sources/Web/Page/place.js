@@ -1,26 +1,18 @@
 /** What the agenda, the reminders and the webhooks have in common: a heading, and rows that are kept up to date. */
 
 import { Collection } from "./collection.js";
-import { arrange, fill, stamp, translate } from "./dom.js";
+import { arrange, fill, readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { when } from "./topics.js";
 
 /** Shows an empty place with its name in `main`, and answers the parts of it. */
 export async function openPlace(main, title) {
-  if (!document.getElementById("place-view")) await readTemplates();
+  await readTemplates("places");
   const { element, parts } = stamp("place-view");
   fill(parts.name, title);
   document.title = title;
   main.replaceChildren(element);
   return parts;
-}
-
-async function readTemplates() {
-  const file = await (await fetch("/assets/places.html")).text();
-  const templates = new DocumentFragment();
-  templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
-  translate(templates);
-  document.body.append(templates);
 }
 
 /** Shows a collection as rows below each other, page by page. Answers a function that reads it again. */

@@ -20,6 +20,12 @@ const sentences = [
   [/^needs an unchecked item/, () => t("Only what is open and has a reminder can be put off.")],
   [/webhook is turned off/, () => t("This webhook is turned off. Turn it on first.")],
   [/^is still pending/, () => t("This is still on its way, and is tried again without you.")],
+  [/^nobody would own the list/, () =>
+    t("Nobody would own the list then. Make somebody else an owner first, or delete it.")],
+  [/^must be the id of a member/, () => t("Only who is on the list can be given an item.")],
+  [/^is the person that the service itself belongs to/, () => t("The service belongs to this person, who stays.")],
+  [/^there are (\d+) (?:members|links|devices) already/, (_, count) =>
+    t("There are {0} already. Remove one first.", count)],
   [/^there are (\d+) webhooks already/, (_, count) => t("There are {0} webhooks already. Delete one first.", count)],
 ];
 
@@ -28,6 +34,9 @@ export function explain({ status, errors, message }, answer) {
   const scope = /scope="(\w+)"/.exec(answer.headers.get("WWW-Authenticate") ?? "")?.[1];
   if (status === 403 && scope) return t("This token is not allowed to do that: it takes one with “{0}”.", scope);
   if (status === 507) return t("The service has no room left. Nothing of this change was kept.");
+  if (status === 403 && /On this list that needs the role/.test(message)) {
+    return t("Your role on this list does not allow that.");
+  }
   if (errors.length === 0) return t("The service says: {0}", message);
   return errors.map(({ pointer, detail }) => {
     const field = pointer.split("/").at(-1);

@@ -5,6 +5,7 @@ import { attempt } from "./changes.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
 import { itemAddress, knownLists } from "./lists.js";
+import { showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 
 const morningHour = 9;
@@ -31,6 +32,7 @@ function makeRow(reload) {
     parts.at.textContent = moment(at);
     parts.link.href = `#/lists/${checklistId}/items/${itemId}`;
     fill(parts.list, knownLists.get(checklistId)?.name);
+    showRole(element, knownLists.get(checklistId) ?? {});
     label(parts.snooze, t("Snooze “{0}”", text));
   };
   openMenuBy(parts.snooze, parts.menu, async ({ value }) => {

@@ -3,6 +3,7 @@
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { t } from "./language.js";
+import { isGuest, me } from "./me.js";
 
 /** Asks for an access token until one is given that the service accepts. */
 export async function askForToken(refused, check) {
@@ -12,8 +13,7 @@ export async function askForToken(refused, check) {
   field.append(text("span", t("Token")), input);
   let token;
   await choose({
-    title: t("These lists are locked"), message: refused ? t("The service does not accept this token. Enter another.")
-      : t("Enter an access token. It is kept until this tab is closed."), body: field, closable: false,
+    title: t("These lists are locked"), message: reason(refused), body: field, closable: false,
     actions: [{ value: "yes", name: t("Open"), kind: "primary" }],
     submit: async (form) => {
       token = form.token.value.trim();
@@ -22,4 +22,12 @@ export async function askForToken(refused, check) {
     },
   });
   return token;
+}
+
+/** Why a token is asked for: none was shown, or one that lets nobody in any more. */
+function reason(refused) {
+  if (!refused) return t("Enter an access token. It is kept until this tab is closed.");
+  if (isGuest()) return t("The link that led here lets nobody in any more. Ask for a new one, or enter a token.");
+  if (me.device) return t("This device was signed out. Ask for a new link, or enter a token.");
+  return t("The service does not accept this token. Enter another.");
 }

@@ -9,8 +9,8 @@ export function when(topic, listener, signal) {
   signal?.addEventListener("abort", () => all.delete(listener));
 }
 
-/** Says that topics changed: items, lists, counts, preferences or, for all else, refresh; or that the open list is
- *  gone. Tells each view once. */
+/** Says that topics changed: items, lists, counts, preferences, me or, for all else, refresh; or that the open
+ *  list is gone. Tells each view once. */
 export function tell(...topics) {
   const told = new Set(topics.flatMap((topic) => [...(listeners.get(topic) ?? [])]));
   for (const listener of told) listener();

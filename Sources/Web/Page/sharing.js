@@ -1,0 +1,132 @@
+/** Who is on a list, what each may do there, and the links that lead to it. */
+
+import * as api from "./api.js";
+import { ask, choose } from "./dialogs.js";
+import { fill, label, readTemplates, stamp } from "./dom.js";
+import { moment, t } from "./language.js";
+import { showLink } from "./link-dialog.js";
+import { currentList, knownLists, listAddress, loadLists } from "./lists.js";
+import { isAdmin, may, me, showRole } from "./me.js";
+import { loadMembers, showInitials } from "./members.js";
+import { open, showList } from "./open-list.js";
+
+const roleNames = {
+  view: t("Can look"), check: t("Can check"), edit: t("Can edit"), own: t("Owns it"),
+};
+
+/** Opens the dialog of a list. */
+export async function share(list) {
+  await readTemplates("people");
+  const { element, parts } = stamp("sharing");
+  const address = listAddress(list.id);
+  showRole(element, list);
+  const owns = may("own", list);
+
+  /** Does something, then shows how things are; says in the dialog why it was not done. */
+  const doing = (work) => async () => {
+    fill(parts.error, "");
+    try {
+      await work();
+    } catch (error) {
+      fill(parts.error, error.message);
+    }
+    if (element.isConnected) await load();
+  };
+
+  async function load() {
+    const [members, links, people] = await Promise.all([
+      api.read(`${address}/members`), owns ? api.read(`${address}/links`) : [],
+      owns ? api.readAll("/v1/people?") : [],
+    ]);
+    parts.members.replaceChildren(...members.map((member) => makeMember(member, list, doing)));
+    parts.links.replaceChildren(...links.map((link) => makeLink(link, list, doing)));
+    const others = people.filter(({ id }) => !members.some(({ personId }) => personId === id));
+    parts.person.replaceChildren(...others.map(({ id, name }) => new Option(name, id)));
+    parts.adding.hidden = others.length === 0;
+    const lonely = isAdmin() ? t("Nobody else is here yet. Add people under “Who am I”.")
+      : t("You share no list with anybody else yet. Who administers the service adds people.");
+    fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everybody is on this list.") : lonely);
+    const own = members.find(({ personId }) => personId === me.person?.id);
+    parts.muted.checked = own?.muted === true;
+    // Somebody has to own a list.
+    const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
+    parts.leave.hidden = stays;
+    parts.own.hidden = !own || !api.rights.write;
+    await refreshList(list);
+  }
+
+  offerRoles(parts.role, Object.keys(roleNames), "edit");
+  offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
+  parts.add.onclick = doing(() =>
+    api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
+  parts.link.onclick = doing(async () => {
+    const { path } = await api.post(`${address}/links`, { role: parts.linkRole.value, expiresAt: null });
+    await showLink({
+      path, title: t("A link to “{0}”", list.name),
+      message: t("Whoever holds it gets in until you revoke it. It is shown only now."),
+    });
+  });
+  parts.muted.onchange = doing(() => api.put(`${address}/membership`, { muted: parts.muted.checked }));
+  parts.leave.onclick = async () => {
+    const message = t("You see it again when somebody adds you again.");
+    const title = t("Leave “{0}”?", list.name);
+    const sure = await ask({ title, message, action: t("Leave"), danger: true });
+    if (sure) doing(() => leave(list, element.closest("dialog")))();
+  };
+  await load();
+  await choose({
+    title: owns ? t("Share “{0}”", list.name) : t("Who is on “{0}”", list.name), body: element,
+    actions: [{ value: null, name: t("Close") }],
+  });
+}
+
+/** Takes over what became of a list. */
+async function refreshList({ id }) {
+  const now = await currentList(id);
+  if (!now) return;
+  showList(now);
+  await loadMembers(now);
+}
+
+async function leave({ id }, dialog) {
+  await api.removeAll(`${listAddress(id)}/members/${me.person.id}`);
+  dialog.close();
+  knownLists.delete(id);
+  if (open.list?.id === id) {
+    open.list = null;
+    location.hash = "#/";
+  }
+  await loadLists();
+}
+
+function offerRoles(select, roles, chosen) {
+  select.replaceChildren(...roles.map((role) => new Option(roleNames[role], role)));
+  select.value = chosen;
+}
+
+function makeMember({ personId, name, role }, list, doing) {
+  const { element, parts } = stamp("member");
+  const address = `${listAddress(list.id)}/members/${personId}`;
+  const own = personId === me.person?.id;
+  showInitials(parts.initials, { personId, name });
+  parts.name.textContent = name;
+  const about = [own && t("you"), !may("own", list) && roleNames[role]];
+  parts.about.textContent = about.filter(Boolean).join(" · ");
+  offerRoles(parts.role, Object.keys(roleNames), role);
+  label(parts.role, t("Role of {0}", name));
+  // Whoever owns a list could not come back to this from another role.
+  parts.role.disabled = own;
+  parts.role.onchange = doing(() => api.put(address, { role: parts.role.value }));
+  label(parts.remove, t("Remove {0}", name));
+  parts.remove.hidden = own;
+  parts.remove.onclick = doing(() => api.removeAll(address));
+  return element;
+}
+
+function makeLink({ id, role, createdAt, expiresAt }, list, doing) {
+  const { element, parts } = stamp("list-link");
+  parts.role.textContent = roleNames[role];
+  parts.made.textContent = expiresAt ? t("Until {0}", moment(expiresAt)) : t("Made {0}", moment(createdAt));
+  parts.revoke.onclick = doing(() => api.removeAll(`${listAddress(list.id)}/links/${id}`));
+  return element;
+}

@@ -1,0 +1,121 @@
+/** My name and my devices; for who administers, people and the links by which they sign in. */
+
+import * as api from "./api.js";
+import { ask } from "./dialogs.js";
+import { fill, label, readTemplates, stamp } from "./dom.js";
+import { moment, number, t } from "./language.js";
+import { showLink } from "./link-dialog.js";
+import { isAdmin, loadMe, me } from "./me.js";
+import { showInitials } from "./members.js";
+import { signInHere } from "./sign-in.js";
+import { tell } from "./topics.js";
+
+const addressOf = ({ id }) => `/v1/people/${id}`;
+
+/** Opens the dialog. */
+export async function showWhoIAm() {
+  await readTemplates("people");
+  const { element, parts } = stamp("me");
+  parts.name.value = me.person.name;
+  parts.name.disabled = !api.rights.write;
+  parts.administration.hidden = !isAdmin();
+
+  /** Does something, then shows how things are; says in the dialog why it was not done. */
+  const doing = (work) => async () => {
+    fill(parts.error, "");
+    try {
+      await work();
+      await load();
+    } catch (error) {
+      fill(parts.error, error.message);
+    }
+  };
+
+  async function load() {
+    const [devices, people] = await Promise.all([
+      api.read("/v1/devices"), isAdmin() ? api.readAll("/v1/people?") : [], loadMe(),
+    ]);
+    parts.none.hidden = devices.length > 0 || api.hasToken();
+    parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
+    parts.people.replaceChildren(...people.map((person) => makePerson(person, doing)));
+    parts.lasting.hidden = !api.hasToken();
+    parts.lasting.querySelector("input").checked = api.isTokenLasting();
+  }
+
+  parts.lasting.onchange = ({ target }) => api.keepToken(undefined, { lasting: target.checked });
+  // Whoever administers with one device wants to do so with the other.
+  parts.another.onclick = doing(() => invite(me.person, me.scope));
+  parts.add.onclick = doing(async () => {
+    const name = parts.newcomer.value.trim();
+    if (!name) throw new Error(t("A person needs a name."));
+    await api.post("/v1/people", { name });
+    parts.newcomer.value = "";
+  });
+  parts.newcomer.onkeydown = (event) => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    // The dialog stays open for the next one.
+    event.preventDefault();
+    parts.add.click();
+  };
+  await load();
+  await ask({
+    title: t("Who am I"), body: element, action: t("Save"), cancel: t("Close"),
+    ready: () => ![me.person.name, ""].includes(parts.name.value.trim()),
+    submit: async () => {
+      await api.set(addressOf(me.person), { name: parts.name.value.trim() });
+      await loadMe();
+      tell("refresh");
+    },
+  });
+}
+
+/** Makes a link by which somebody signs in one device, and shows it. */
+async function invite(person, scope) {
+  await signInHere();
+  const { path, expiresAt } = await api.post(`${addressOf(person)}/sign-in-links`, { scope });
+  await showLink({
+    path, title: t("Sign in {0}", person.name),
+    message: t("Open this link on the device to be signed in. It works once, until {0}.", moment(expiresAt)),
+  });
+}
+
+function makeDevice(device, doing) {
+  const { element, parts } = stamp("device");
+  const { name, current, lastUsedAt } = device;
+  parts.name.textContent = name;
+  parts.used.textContent = current ? t("this device") : t("Used {0}", moment(lastUsedAt));
+  parts.remove.textContent = current ? t("Sign out") : t("Revoke");
+  label(parts.remove, current ? t("Sign out") : t("Revoke “{0}”", name));
+  parts.remove.onclick = doing(async () => {
+    const message = current ? t("To get back here you need a new link, or a token.")
+      : t("It is signed out, and needs a new link to get back.");
+    const title = current ? t("Sign out?") : t("Revoke “{0}”?", name);
+    const action = current ? t("Sign out") : t("Revoke");
+    if (!(await ask({ title, message, action, danger: true }))) return;
+    await api.removeAll(`/v1/devices/${device.id}`);
+    if (!current) return;
+    api.forgetToken();
+    location.reload();
+  });
+  return element;
+}
+
+function makePerson(person, doing) {
+  const { element, parts } = stamp("person-row");
+  const own = person.id === me.person.id;
+  const { name, devicesCount } = person;
+  showInitials(parts.initials, person);
+  parts.name.textContent = name;
+  parts.about.textContent = own ? t("you") : devicesCount ? t("Devices: {0}", number(devicesCount)) : "";
+  label(parts.invite, t("Sign-in link for {0}", name));
+  label(parts.remove, t("Remove {0}", name));
+  parts.invite.hidden = parts.remove.hidden = own;
+  parts.invite.onclick = doing(() => invite(person, "write"));
+  parts.remove.onclick = doing(async () => {
+    const message = t("All devices of this person are signed out. Lists that nobody else owns become yours.");
+    if (!(await ask({ title: t("Remove {0}?", name), message, action: t("Remove"), danger: true }))) return;
+    await api.removeAll(`${addressOf(person)}?transferTo=${me.person.id}`);
+    tell("refresh");
+  });
+  return element;
+}

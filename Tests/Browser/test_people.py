@@ -1,0 +1,253 @@
+"""Two phones and a guest: people sign in by links, share lists, and do what their roles allow."""
+
+import pytest
+from playwright.sync_api import expect
+
+PHONE = (390, 844)
+
+
+def link_in(window):
+    """Where the link leads that the topmost dialog shows."""
+    address = window.dialog().last.get_by_label("Link", exact=True).input_value()
+    assert address.startswith(window.origin + "/#join=")
+    return address.removeprefix(window.origin)
+
+
+def close(window):
+    window.dialog().last.get_by_role("button", name="Close").click()
+
+
+def open_who_am_i(window):
+    window.button("Who am I").click()
+    expect(window.dialog().get_by_label("My name")).to_be_visible()
+    return window.dialog()
+
+
+def open_sharing(window):
+    window.choose_in_menu("Share…")
+    expect(window.dialog().get_by_role("heading", name="Share")).to_be_visible()
+    return window.dialog()
+
+
+def people_in(dialog):
+    return dialog.get_by_role("list", name="Who is on this list").get_by_role("listitem")
+
+
+@pytest.fixture
+def owner(groceries, open_window):
+    """The window of the first person, on a phone, at a list."""
+    window = open_window(f"/#/lists/{groceries['id']}", size=PHONE)
+    expect(window.row("Milk")).to_be_visible()
+    return window
+
+
+@pytest.fixture
+def ada_link(owner):
+    """Where the link leads by which Ada, who was added just now, can sign in."""
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_label("Name of somebody new").fill("Ada Lovelace")
+    dialog.get_by_label("Name of somebody new").press("Enter")
+    owner.expect_accessible()
+    dialog.get_by_role("button", name="Sign-in link for Ada Lovelace").click()
+    expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()
+    owner.expect_accessible()
+    link = link_in(owner)
+    close(owner)
+    close(owner)
+    expect(owner.dialog()).to_have_count(0)
+    owner.open_list("Groceries")
+    return link
+
+
+@pytest.fixture
+def ada(ada_link, open_window):
+    """Ada's window, on her phone, after she has opened the link."""
+    window = open_window(ada_link, size=PHONE, user_agent="Mozilla/5.0 (Android 16) Gecko/145.0 Firefox/145.0")
+    expect(window.notice("Hello Ada Lovelace")).to_be_visible()
+    return window
+
+
+def share_with_ada(owner, role):
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Person to add").select_option("Ada Lovelace")
+    dialog.get_by_label("Role", exact=True).select_option(role)
+    dialog.get_by_role("button", name="Add").click()
+    expect(people_in(dialog)).to_have_count(2)
+    owner.expect_accessible()
+    close(owner)
+
+
+def make_link(owner, role):
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Role of a new link").select_option(role)
+    dialog.get_by_role("button", name="Make a link").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    link = link_in(owner)
+    close(owner)
+    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(1)
+    owner.expect_accessible()
+    close(owner)
+    return link
+
+
+def expect_nothing_to_edit(window, text):
+    for control in (".composer", ".row .delete >> nth=0", ".row .handle >> nth=0"):
+        expect(window.page.locator(control)).to_be_hidden()
+    form = window.edit(text)
+    expect(form.get_by_label("Text")).to_be_disabled()
+    for name in ("Save", "Delete"):
+        expect(form.get_by_role("button", name=name)).to_be_hidden()
+    form.get_by_role("button", name="Close").click()
+
+
+def test_whoever_has_made_a_link_for_somebody_is_signed_in_before(owner, ada):
+    assert owner.page.evaluate("localStorage.length") == 1
+    owner.page.reload()
+    expect(owner.row("Milk")).to_be_visible()
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    devices = dialog.get_by_role("list", name="My devices").get_by_role("listitem")
+    expect(devices).to_have_count(1)
+    expect(devices).to_contain_text("Chrome on Linux")
+    expect(devices).to_contain_text("this device")
+    expect(dialog.get_by_role("list", name="People")).to_contain_text("Devices: 1")
+
+
+def test_a_link_leaves_no_secret_in_the_address_and_works_once(ada, ada_link, open_window):
+    assert "join" not in ada.page.url
+    ada.page.go_back()
+    assert "join" not in ada.page.url
+    other = open_window(ada_link, refusals=[404, 401])
+    expect(other.dialog()).to_contain_text("It was used before")
+    other.expect_accessible()
+    assert "join" not in other.page.url
+    close(other)
+    expect(other.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+
+
+def test_a_member_who_may_check_finds_no_way_to_edit(owner, ada, content):
+    share_with_ada(owner, "Can check")
+    expect(owner.page.locator("main .bar .summary")).to_have_text("3 Remaining · 2 people")
+    ada.page.reload()
+    ada.open_list("Groceries")
+    ada.check_box("Milk").check()
+    ada.settled()
+    owner.page.reload()
+    expect(owner.check_box("Milk")).to_be_checked()
+    expect_nothing_to_edit(ada, "Bread")
+    ada.expect_accessible()
+    ada.button("More about this list").click()
+    menu = ada.page.locator(".menu:popover-open button:visible")
+    expect(menu).to_have_text(["Who is on this list…", "Uncheck all", "Agenda of this list", "Print…"])
+    menu.filter(has_text="Who is").click()
+    expect(people_in(ada.dialog())).to_contain_text(["Me Owns it", "Ada Lovelace you · Can check"])
+    expect(ada.dialog().get_by_role("combobox")).to_have_count(0)
+    ada.expect_accessible()
+    ada.dialog().get_by_label("No reminders of this list").check()
+    close(ada)
+    ada.choose_in_menu("Who is on this list…")
+    expect(ada.dialog().get_by_label("No reminders of this list")).to_be_checked()
+    ada.dialog().get_by_role("button", name="Leave the list…").click()
+    ada.dialog().last.get_by_role("button", name="Leave", exact=True).click()
+    expect(ada.dialog()).to_have_count(0)
+    expect(ada.list("Groceries")).to_have_count(0)
+
+
+def test_an_item_shows_whose_it_is(owner, ada):
+    share_with_ada(owner, "Can edit")
+    form = owner.edit("Bread")
+    form.get_by_label("Assigned to").select_option("Ada Lovelace")
+    owner.expect_accessible()
+    owner.save()
+    initials = owner.row("Bread").get_by_role("img", name="Assigned to Ada Lovelace")
+    expect(initials).to_have_text("AL")
+    owner.expect_accessible()
+    ada.page.reload()
+    ada.open_list("Groceries")
+    expect(ada.row("Bread").get_by_role("img", name="Assigned to Ada Lovelace")).to_have_text("AL")
+    expect(ada.row("Milk").locator(".initials")).to_be_hidden()
+    form = ada.edit("Bread")
+    form.get_by_label("Assigned to").select_option("Nobody")
+    ada.save()
+    expect(ada.row("Bread").locator(".initials")).to_be_hidden()
+
+
+def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, errands, content, groceries):
+    guest = open_window(make_link(owner, "Can edit"), size=PHONE, refusals=[401])
+    expect(guest.notice("Hello!")).to_be_visible()
+    expect(guest.page.locator("main h1")).to_have_text("Groceries")
+    assert "join" not in guest.page.url
+    guest.add("Butter")
+    guest.expect_accessible()
+    owner.page.reload()
+    expect(owner.row("Butter")).to_be_visible()
+    guest.page.reload()
+    expect(guest.row("Butter")).to_be_visible()
+    guest.page.get_by_role("link", name="All lists").click()
+    expect(guest.lists()).to_have_count(1)
+    for control in ("#add-list", "#who-am-i", ".places", "#search-lists"):
+        expect(guest.page.locator(control)).to_be_hidden()
+    guest.expect_accessible()
+    guest.open_list("Groceries")
+    dialog = open_sharing(owner)
+    dialog.get_by_role("button", name="Revoke").click()
+    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(0)
+    line = guest.page.get_by_role("textbox", name="Add an item")
+    line.fill("Cheese")
+    line.press("Enter")
+    expect(guest.dialog()).to_contain_text("lets nobody in any more")
+    assert "Cheese" not in content.texts(groceries)
+    guest.page.reload()
+    expect(guest.dialog()).to_be_visible()
+    expect(guest.lists()).to_have_count(0)
+
+
+def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
+    guest = open_window(make_link(owner, "Can look"), size=PHONE)
+    expect(guest.check_box("Milk")).to_be_disabled()
+    expect_nothing_to_edit(guest, "Milk")
+    guest.expect_accessible()
+
+
+def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_window):
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_label("My name").fill("Grace")
+    dialog.get_by_role("button", name="Save").click()
+    expect(owner.dialog()).to_have_count(0)
+    dialog = open_who_am_i(owner)
+    expect(dialog.get_by_label("My name")).to_have_value("Grace")
+    dialog.get_by_role("button", name="Sign in another device…").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    tablet = open_window(link_in(owner), refusals=[401])
+    expect(tablet.notice("Hello Grace")).to_be_visible()
+    close(owner)
+    devices = dialog.get_by_role("list", name="My devices").get_by_role("listitem")
+    expect(devices).to_have_count(2)
+    owner.expect_accessible()
+    devices.last.get_by_role("button").click()
+    owner.dialog().last.get_by_role("button", name="Revoke", exact=True).click()
+    expect(devices).to_have_count(1)
+    tablet.page.reload()
+    expect(tablet.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+
+
+def test_who_stays_signed_in_is_so_in_another_tab(ada):
+    ada.notice("Hello").get_by_role("button", name="Stay signed in").click()
+    tab = ada.context.new_page()
+    tab.goto(ada.origin)
+    expect(tab.locator("#lists")).to_be_attached()
+    tab.get_by_role("button", name="Who am I").click()
+    expect(tab.get_by_role("dialog").get_by_label("My name")).to_have_value("Ada Lovelace")
+
+
+def test_a_person_is_removed_with_their_devices(owner, ada):
+    ada.refusals = ("status of 401",)
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_role("button", name="Remove Ada Lovelace").click()
+    owner.dialog().last.get_by_role("button", name="Remove", exact=True).click()
+    expect(dialog.get_by_role("list", name="People").get_by_role("listitem")).to_have_count(1)
+    ada.page.reload()
+    expect(ada.dialog().get_by_role("heading")).to_have_text("These lists are locked")
