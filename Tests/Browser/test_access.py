@@ -12,9 +12,13 @@ SIZES = {"desktop": (1280, 800), "phone": PHONE}
 @pytest.fixture
 def groceries(content):
     made = content.make_list("Groceries", "Milk", "Bread", icon="Groceries")
+    ada = content.send("POST", "/v1/people", {"name": "Ada Lovelace"})
+    content.send("POST", "/v1/people", {"name": "Grace Brewster Murray Hopper " * 3})
+    content.send("PUT", f"/v1/checklists/{made['id']}/members/{ada['id']}", {"role": "edit"})
     content.make_item(
         made,
         "Sourdough",
+        assigneeId=ada["id"],
         important=True,
         dueDate="2031-01-01T09:00:00Z",
         shouldRemind=True,
@@ -52,6 +56,19 @@ def views(window, groceries):
     window.choose_in_menu("Delete list")
     expect(window.dialog()).to_be_visible()
     yield "question"
+    window.page.keyboard.press("Escape")
+    window.choose_in_menu("Share")
+    window.dialog().get_by_role("button", name="Make a link").click()
+    expect(window.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    yield "link"
+    window.page.keyboard.press("Escape")
+    expect(window.dialog().get_by_role("button", name="Revoke").first).to_be_visible()
+    yield "sharing"
+    window.page.keyboard.press("Escape")
+    window.go("/#/")
+    window.button("Who am I").click()
+    expect(window.dialog().get_by_label("My name")).to_be_visible()
+    yield "who am I"
     window.page.keyboard.press("Escape")
     for place in ("agenda", "reminders", "webhooks"):
         window.go(f"/#/{place}")
@@ -185,7 +202,7 @@ def test_works_by_keyboard_alone(content, open_window):
     expect(window.page.locator(".menu:popover-open")).to_have_count(0)
     expect(window.button("More about this list")).to_be_focused()
     keyboard.press("Enter")
-    for _ in range(7):
+    for _ in range(8):
         keyboard.press("Tab")
     keyboard.press("Enter")
     expect(window.dialog().get_by_role("heading")).to_have_text("Delete “Trip”?")

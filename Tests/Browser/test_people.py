@@ -63,7 +63,8 @@ def ada_link(owner):
 @pytest.fixture
 def ada(ada_link, open_window):
     """Ada's window, on her phone, after she has opened the link."""
-    window = open_window(ada_link, size=PHONE, user_agent="Mozilla/5.0 (Android 16) Gecko/145.0 Firefox/145.0")
+    browser = "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
+    window = open_window(ada_link, size=PHONE, user_agent=browser)
     expect(window.notice("Hello Ada Lovelace")).to_be_visible()
     return window
 
@@ -240,6 +241,36 @@ def test_who_stays_signed_in_is_so_in_another_tab(ada):
     expect(tab.locator("#lists")).to_be_attached()
     tab.get_by_role("button", name="Who am I").click()
     expect(tab.get_by_role("dialog").get_by_label("My name")).to_have_value("Ada Lovelace")
+
+
+def test_another_tab_signs_in_along_with_the_first(owner):
+    tab = owner.context.new_page()
+    tab.goto(f"{owner.origin}/#/lists/2")
+    expect(tab.get_by_role("checkbox", name="Milk")).to_be_visible()
+    owner.refusals = ("status of 401",)
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_role("button", name="Sign in another device…").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    tab.get_by_role("checkbox", name="Milk").check()
+    expect(tab.locator("body")).to_have_attribute("data-waiting", "0")
+    expect(tab.get_by_role("dialog")).to_have_count(0)
+    tab.reload()
+    expect(tab.get_by_role("checkbox", name="Milk")).to_be_checked()
+
+
+def test_who_is_signed_in_is_asked_before_another_link_counts(owner, ada):
+    link = make_link(owner, "Can check")
+    # In a page that is open already this is no new page.
+    ada.go(link)
+    expect(ada.dialog().get_by_role("heading")).to_have_text("Use this link?")
+    assert "join" not in ada.page.url
+    ada.dialog().get_by_role("button", name="Cancel").click()
+    expect(ada.button("Who am I")).to_be_visible()
+    ada.go(link)
+    ada.dialog().get_by_role("button", name="Use the link").click()
+    expect(ada.page.locator("main h1")).to_have_text("Groceries")
+    expect(ada.page.locator("#who-am-i")).to_be_hidden()
 
 
 def test_a_person_is_removed_with_their_devices(owner, ada):

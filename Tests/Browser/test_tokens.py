@@ -113,8 +113,9 @@ def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
 
 
 def test_a_place_that_the_token_does_not_lead_to_says_so_and_leads_back(tokens, open_window):
+    reader = tokens.make("reader", "read")
     window = open_window("/#/webhooks", size=(390, 844), refusals=[401, 403])
-    enter(window, tokens.make("reader", "read"))
+    enter(window, reader)
     expect(window.page.locator("main h1")).to_have_text("Webhooks")
     expect(window.page.locator("main .empty")).to_have_text(
         "This token is not allowed to do that: it takes one with “write”."

@@ -95,6 +95,8 @@ export default {
   "Inbox": "Boîte de réception",
   "It is signed out, and needs a new link to get back.":
     "Il est déconnecté, et a besoin d’un nouveau lien pour revenir.",
+  "It leads here from this machine only. Open the page by its name in your network first.":
+    "Il ne mène ici que depuis cette machine. Ouvrez d’abord la page par son nom dans votre réseau.",
   "It was used before, was revoked or has ended. Ask for a new one.":
     "Il a déjà servi, a été révoqué ou a expiré. Demandez-en un nouveau.",
   "Items": "Éléments",
@@ -237,8 +239,6 @@ export default {
   "There is no way back.": "C’est sans retour.",
   "These lists are locked": "Ces listes sont verrouillées",
   "This address cannot be found.": "Cette adresse est introuvable.",
-  "This address works on this machine only. For a phone to get here, open the page by this machine’s name in your network first.":
-    "Cette adresse ne marche que sur cette machine. Pour qu’un téléphone arrive ici, ouvrez d’abord la page par le nom de cette machine dans votre réseau.",
   "This device was signed out. Ask for a new link, or enter a token.":
     "Cet appareil a été déconnecté. Demandez un nouveau lien, ou entrez un jeton.",
   "This is still on its way, and is tried again without you.": "C’est encore en route, et sera réessayé sans vous.",

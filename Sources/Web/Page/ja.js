@@ -94,6 +94,8 @@ export default {
   "Important": "重要",
   "Inbox": "受信箱",
   "It is signed out, and needs a new link to get back.": "サインアウトされ、戻るには新しいリンクが必要です。",
+  "It leads here from this machine only. Open the page by its name in your network first.":
+    "このマシンからしか開けません。先にネットワーク内での名前でこのページを開いてください。",
   "It was used before, was revoked or has ended. Ask for a new one.":
     "使用済み、取り消し済み、または期限切れです。新しいリンクをもらってください。",
   "Items": "項目",
@@ -235,8 +237,6 @@ export default {
   "There is no way back.": "元に戻せません。",
   "These lists are locked": "リストはロックされています",
   "This address cannot be found.": "この住所は見つかりません。",
-  "This address works on this machine only. For a phone to get here, open the page by this machine’s name in your network first.":
-    "このアドレスはこのマシンでしか使えません。スマートフォンから開くには、先にネットワーク内でのこのマシンの名前でページを開いてください。",
   "This device was signed out. Ask for a new link, or enter a token.":
     "この端末はサインアウトされました。新しいリンクをもらうか、トークンを入力してください。",
   "This is still on its way, and is tried again without you.": "まだ送信中で、自動的に再試行されます。",
