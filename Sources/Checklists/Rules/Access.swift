@@ -40,7 +40,7 @@ public enum Access: Sendable {
 extension Transaction {
     /// Checks that somebody may have an operation done.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
-    @usableFromInline mutating func check(
+    @inlinable mutating func check(
         _ access: Access, of principal: Principal
     ) throws(ChecklistsError) {
         switch access {
@@ -48,7 +48,7 @@ extension Transaction {
         case .list(let id, let action):
             try check(action, on: id, of: principal, else: .checklist)
         case .item(let id, let action):
-            let item = try existingItem(id)
+            guard let item = item(id) else { throw .notFound(.item) }
             try check(action, on: item.checklistID, of: principal, else: .item)
         case .webhook(let id): try check(id, of: principal, else: .webhook)
         case .delivery(let id):
@@ -58,7 +58,7 @@ extension Transaction {
     }
 
     /// Whether what an operation is done to is no more, for whomever.
-    @usableFromInline mutating func isGone(_ access: Access) -> Bool {
+    @inlinable mutating func isGone(_ access: Access) -> Bool {
         switch access {
         case .unrestricted: false
         case .list(let id, _): checklist(id) == nil
@@ -68,14 +68,14 @@ extension Transaction {
         }
     }
 
-    private mutating func check(
+    @inlinable mutating func check(
         _ action: Action, on id: Checklist.ID, of principal: Principal, else resource: Resource
     ) throws(ChecklistsError) {
         guard let role = checklist(id)?.role(of: principal, at: now) else { throw .notFound(resource) }
         if role < action.role { throw .roleNeeded(action.role) }
     }
 
-    private mutating func check(
+    @inlinable mutating func check(
         _ id: Webhook.ID, of principal: Principal, else resource: Resource
     ) throws(ChecklistsError) {
         guard let person = principal.personID else { throw .personNeeded }
