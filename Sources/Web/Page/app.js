@@ -20,6 +20,8 @@ const places = ["agenda", "reminders", "webhooks"];
 /** What the address of a link ends with, before its secret. */
 const joining = "#join=";
 let leaving = new AbortController();
+/** Whether somebody has gone to a place already. */
+let hasMoved = false;
 
 // MARK: Places
 
@@ -129,6 +131,7 @@ function listenToPerson() {
   addEventListener("hashchange", async () => {
     // A link that was opened in place of this page is dealt with from the start.
     if (location.hash.startsWith(joining)) return location.reload();
+    hasMoved = true;
     if (location.hash.length <= 2) setPreference({ selectedChecklistId: null });
     await showPlace();
     moveFocus();
@@ -182,9 +185,12 @@ async function start() {
   showLists();
   const counting = loadCounts();
   // Places name the lists that their items are of.
-  await Promise.all([loadLists(), loadMe().then(loadPreferences)]);
+  // Who shows no token is somebody, and so has preferences.
+  const known = api.hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
+  await Promise.all([loadLists(), known]);
   const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
-  if (location.hash.length <= 2 && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
+  const stays = location.hash.length <= 2 && !hasMoved;
+  if (stays && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
   else await showPlace();
   await counting;
 }

@@ -11,7 +11,10 @@ export const preferences = { selectedChecklistId: null, showChecked: true, itemS
 
 export async function loadPreferences() {
   if (isGuest()) return;
-  const kept = await api.read("/v1/preferences").catch(api.orGone);
+  const kept = await api.read("/v1/preferences").catch((error) => {
+    // A token that was asked for just now may be that of a link to a list.
+    if (![403, 404].includes(error.status)) throw error;
+  });
   if (kept) Object.assign(preferences, kept, { itemSort: sorts.find((sort) => sort === kept.itemSort) ?? sorts[0] });
 }
 
