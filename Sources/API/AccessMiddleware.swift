@@ -94,6 +94,7 @@ public struct AccessMiddleware: Middleware {
         let digest = AccessToken.digest(of: shown)
         if let token = tokens.token(of: digest) {
             context.principal = token.id
+            context.annotation = TokenHolder(.first, token.scope)
             return token.scope
         }
         guard let holder = store.holder(ofToken: digest) else { return nil }

@@ -17,8 +17,8 @@ struct Call<ID: PathTarget>: Sendable {
 
     /// The idempotency key with a digest of method, target and body; `nil` where there is none.
     ///
-    /// Each person has their own keys, and so has each token that is no person's device: whoever shows another
-    /// one that came before learns nothing of it.
+    /// Each person has their own keys, and so has each token that is no person's device: whoever shows
+    /// another one that came before learns nothing of it.
     /// - Throws: `Problem` 400 where it is malformed.
     var once: IdempotencyKey? {
         get throws(Problem) {

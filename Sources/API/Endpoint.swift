@@ -52,7 +52,7 @@ struct Endpoint: Sendable {
         self.bodyBytesMax = bodyBytesMax
         self.access = access ?? .scope(method == .get ? .read : .write)
         answer = { request, context, environment in
-            let holder = context.annotation as? TokenHolder
+            let holder = context.holder
             let call = Call(
                 id: try ID(context.parameters), request: request, context: context,
                 session: Session(environment.store, for: holder?.principal ?? .first),
@@ -64,7 +64,7 @@ struct Endpoint: Sendable {
             let content = try Content(request, jsonDepthMax: environment.jsonDepthMax)
             let condition = try Condition(request.head)
             // Who sees what is not for others: only what the first person sees is kept.
-            guard context.annotation == nil, let dependency = dependency?(call.id),
+            guard context.isOfFirst, let dependency = dependency?(call.id),
                 let revision = environment.cache.revision(of: dependency, for: request.head)
             else { return try await handler(call, query, content, condition) }
             let response = try await handler(call, query, content, condition)

@@ -24,7 +24,7 @@ public final class ResponseCache: Middleware {
 
     /// The answer to a plain GET, if there is one that still holds.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        guard head.isPlainGet, context.annotation == nil else { return nil }
+        guard head.isPlainGet, context.isOfFirst else { return nil }
         let index = Self.index(of: head.target)
         guard let entry = slots.withLock({ $0[index] }), entry.target == head.target,
             store.currentRevision(of: entry.dependency) == entry.revision

@@ -24,7 +24,8 @@ import Testing
         for route in Self.routes where route.scope != nil {
             // What shows where messages go, or links, is for those who may make them.
             let isForWriters = ["webhooks", "deliveries", "links"].contains { route.pattern.contains($0) }
-            let changesPeople = route.pattern.hasPrefix("/v1/people") && [.post, .delete].contains(route.method)
+            let changesPeople =
+                route.pattern.hasPrefix("/v1/people") && [.post, .delete].contains(route.method)
             let isForAdministrators = changesPeople && !route.pattern.hasSuffix("sign-in-links")
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
             let needed: Scope =
@@ -52,6 +53,18 @@ import Testing
                 #expect(isEarly)
                 #expect(answer.fields[.wwwAuthenticate]?.contains("scope=\"\(needed.rawValue)\"") == true)
             }
+        }
+    }
+
+    @Test func `knows how much a token allows that a command has made`() async {
+        let entrance = Entrance()
+        for scope in [Scope.read, .write, .admin] {
+            let token = "Bearer \(Entrance.texts[scope] ?? "")"
+            let (me, _) = await entrance.send(.get, "/v1/me", token)
+            #expect(me.text.contains("\"scope\":\"\(scope.rawValue)\""), "\(me.text)")
+            let body = #"{"scope": "admin"}"#
+            let (link, _) = await entrance.send(.post, "/v1/people/1/sign-in-links", token, body: body)
+            #expect(link.status == (scope == .admin ? 201 : scope == .write ? 409 : 403))
         }
     }
 

@@ -1,6 +1,6 @@
 """Every operation of openapi.yaml as everybody there is: who owns a list, may edit, check or view it, a
-stranger, who holds a link, whose link was revoked or has expired, and who administers. A new operation without
-a row fails.
+stranger, who holds a link, whose link was revoked or has expired, and who administers. A new operation
+without a row fails.
 
 usage: matrix.py
 """
