@@ -1,6 +1,6 @@
-"""What somebody pays for what others have: a person with 10 lists of 10 items each among many
-such, beside a store that has only theirs. The time that a first page, the counts and a search take, and in what time
-a stranger's list is answered, beside one that is not there.
+"""What somebody pays for what others have: a person with 10 lists of 10 items each among many such, beside a
+store that has only theirs. The time that a first page, the counts and a search take, and in what time a list
+of a stranger is answered, beside one that is not there.
 
 usage: people.py [--people N] [--requests N]
 """
