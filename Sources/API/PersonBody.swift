@@ -83,10 +83,7 @@ struct SignInLinkBody: JSONWritable {
         json.object { json in
             json.member("id", link.id.rawValue)
             json.member("scope", link.scope.rawValue)
-            if let secret {
-                json.member("secret", secret)
-                json.member("path", "/#join=\(secret)")
-            }
+            json.members(ofSecret: secret)
             json.member("createdAt", TimestampBody(link.createdAt))
             json.member("expiresAt", TimestampBody(link.expiresAt))
         }

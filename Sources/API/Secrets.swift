@@ -1,5 +1,6 @@
 import Checklists
 import Digest
+import JSON
 
 /// The secret of a link, which is shown once and kept as a digest.
 struct LinkSecret {
@@ -24,4 +25,13 @@ struct LinkSecret {
     /// The token that it is exchanged for. It follows from the secret, so that an exchange whose answer was
     /// lost can be repeated, and nobody has to keep it.
     var token: String { AccessToken.text(HMAC.sha256(key: Array(text.utf8), Array("token".utf8))) }
+}
+
+extension JSONWriter {
+    /// Writes the secret of a link and the page that takes it, where the secret is known.
+    mutating func members(ofSecret secret: String?) {
+        guard let secret else { return }
+        member("secret", secret)
+        member("path", "/#join=\(secret)")
+    }
 }

@@ -30,6 +30,11 @@ extension PostgresStore {
     /// or refuse everything since they hear nothing.
     var isOfFirstAlone: Bool { state.withLock { $0.people.isOfFirstAlone } }
 
+    /// Whether somebody is the first person and alone, so that nothing has to be left out for them.
+    func seesEverything(_ principal: Principal) -> Bool {
+        principal.personID == .first && isOfFirstAlone
+    }
+
     /// The time by which links end: the database's, going on from the last heartbeat.
     func now() -> Timestamp {
         if let clock { return clock() }

@@ -1,8 +1,4 @@
 extension Requester {
-    /// Who is on a list.
-    /// - Throws: `notFound`.
-    public func members(of id: Checklist.ID) async throws -> Checklist { try await checklist(id) }
-
     /// Makes a person a member of a list, or gives a member another role.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func putMember(
