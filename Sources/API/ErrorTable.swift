@@ -48,6 +48,13 @@ extension Problem {
             fields[.retryAfter] = "1"
         case .invalidCursor:
             self.init(.badRequest, "In the query, cursor does not belong to this list. Begin without one.")
+        case .cursorExpired:
+            self.init(
+                .gone,
+                """
+                What changed since then is not known any more, or never happened here. Begin anew, without \
+                since.
+                """)
         case .full(let kind, let used, let limit):
             self.init(.forbidden, kind.sentence(used: used, limit: limit))
         case .storageFull:

@@ -8,6 +8,8 @@ struct ChangedFiles: Sendable {
     var deliveries: Set<Int> = []
     /// Whether the people are among them.
     var people = false
+    /// Whether what went out of sight is.
+    var removals = false
     /// Whether the webhooks are among them.
     var webhooks = false
     /// Whether the preferences are.
@@ -20,7 +22,7 @@ struct ChangedFiles: Sendable {
 
     /// Whether all files are up to date.
     var isEmpty: Bool {
-        checklists.isEmpty && deliveries.isEmpty && !people && !webhooks && !preferences && !once
+        checklists.isEmpty && deliveries.isEmpty && !people && !removals && !webhooks && !preferences && !once
     }
 
     /// None.
@@ -52,6 +54,8 @@ struct ChangedFiles: Sendable {
             preferences = true
         case .person:
             people = true
+        case .removal:
+            removals = true
         }
     }
 
@@ -66,6 +70,7 @@ struct ChangedFiles: Sendable {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)
         people = people || other.people
+        removals = removals || other.removals
         webhooks = webhooks || other.webhooks
         preferences = preferences || other.preferences
         once = once || other.once

@@ -75,6 +75,7 @@ extension DataFolder {
         for id in names.checklists { try copyDocument(FileName.checklist(id), to: copy) }
         for number in names.deliveries { try copyDocument(FileName.deliveries(number), to: copy) }
         try copyDocument(FileName.people, to: copy)
+        try copyDocument(FileName.removals, to: copy)
         try copyDocument(FileName.webhooks, to: copy)
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)

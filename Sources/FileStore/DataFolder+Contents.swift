@@ -46,6 +46,8 @@ extension DataFolder {
             try files.write(
                 FileName.idempotency, IdempotencyFile(revision: revision, records: memory.idempotencyRecords))
             try files.write(FileName.people, PeopleFile(revision: revision, records: memory.people()))
+            try files.write(
+                FileName.removals, RemovalsFile(revision: revision, records: memory.allRemovals))
             try files.write(FileName.webhooks, WebhooksFile(revision: revision, records: memory.webhooks()))
             for number in 0...DeliveriesFile.number(of: memory.sequences.delivery) {
                 let deliveries = memory.deliveries(in: DeliveriesFile.identifiers(of: number))

@@ -14,6 +14,8 @@ enum FileName {
     static let idempotency = "idempotency.json"
     /// Who there is, with the digests of their tokens.
     static let people = "people.json"
+    /// What went out of sight, with what can be restored of it.
+    static let removals = "removals.json"
     /// Who is told what happens, with their secrets.
     static let webhooks = "webhooks.json"
     /// The folder of the delivery log.

@@ -137,7 +137,7 @@ extension FileStore {
         }
     }
 
-    /// Writes people, webhooks and deliveries that had changed, as they are by now.
+    /// Writes people, what went out of sight, webhooks and deliveries that had changed, as they are by now.
     private func writeDeliveries(
         _ changed: ChangedFiles, _ files: inout CheckpointFiles
     ) throws(StorageError) {
@@ -145,6 +145,12 @@ extension FileStore {
             let (people, revision) = try whenDurable { $0.memory.people() }
             try asStorageError { () throws(FileError) in
                 try files.write(FileName.people, PeopleFile(revision: revision, records: people))
+            }
+        }
+        if changed.removals {
+            let (removals, revision) = try whenDurable { $0.memory.allRemovals }
+            try asStorageError { () throws(FileError) in
+                try files.write(FileName.removals, RemovalsFile(revision: revision, records: removals))
             }
         }
         if changed.webhooks {

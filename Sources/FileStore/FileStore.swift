@@ -17,6 +17,8 @@ public final class FileStore: IndexedStore {
     public let epoch: Epoch
     /// Since when it has been open.
     public let servedSince: Timestamp
+    /// For how long is kept what was deleted.
+    public let retention: Retention
     let state: Lock<FileStoreState>
     let folder: DataFolder
     let limits: StorageLimits
@@ -51,6 +53,7 @@ public final class FileStore: IndexedStore {
         self.state = Lock(state)
         self.epoch = epoch
         servedSince = clock()
+        retention = limits.retention
         self.folder = folder
         self.lock = lock
         self.limits = limits

@@ -20,7 +20,7 @@ struct FolderNames {
     /// Whether there is nothing that a change was ever kept in.
     var isEmpty: Bool {
         checklists.isEmpty && segments.isEmpty && deliveries.isEmpty
-            && files.isDisjoint(with: [FileName.people, FileName.webhooks])
+            && files.isDisjoint(with: [FileName.people, FileName.removals, FileName.webhooks])
     }
 
     /// Looks into a folder; one that is missing is empty.
@@ -30,13 +30,15 @@ struct FolderNames {
             case FileName.lock, FileName.settings, FileName.epoch, FileName.checklists, FileName.deliveries,
                 FileName.journal:
                 break
-            case FileName.idempotency, FileName.people, FileName.webhooks: files.insert(name)
+            case FileName.idempotency, FileName.people, FileName.removals, FileName.webhooks:
+                files.insert(name)
             // Somebody else may be about to replace them.
             case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.epoch + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix,
                 FileName.people + FileName.temporarySuffix,
+                FileName.removals + FileName.temporarySuffix,
                 FileName.webhooks + FileName.temporarySuffix:
                 temporaries.append(name)
             default:

@@ -24,6 +24,8 @@ struct JournalEntry {
         case preferences(Preferences)
         case person(Person)
         case personDeleted(Person.ID)
+        case removal(Removal)
+        case removalForgotten(Removal.ID)
     }
 
     /// Writes a change as an entry.
@@ -71,8 +73,13 @@ struct JournalEntry {
             after.write(to: &json)
         case .person(let before?, nil):
             json.member("personDeleted", before.id.rawValue)
+        case .removal(_, let after?):
+            json.name("removal")
+            after.write(to: &json)
+        case .removal(let before?, nil):
+            json.member("removalForgotten", before.id.rawValue)
         case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil),
-            .person(nil, nil):
+            .person(nil, nil), .removal(nil, nil):
             break
         }
         json.endObject()
@@ -111,6 +118,8 @@ struct JournalEntry {
             case "preferences": outcomes.append(.preferences(try Preferences(from: &reader, in: bytes)))
             case "person": outcomes.append(.person(try Person(from: &reader, in: bytes)))
             case "personDeleted": outcomes.append(.personDeleted(try reader.identifier(in: bytes)))
+            case "removal": outcomes.append(.removal(try Removal(from: &reader, in: bytes)))
+            case "removalForgotten": outcomes.append(.removalForgotten(try reader.identifier(in: bytes)))
             default: throw reader.unknown(name)
             }
         }

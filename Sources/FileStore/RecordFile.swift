@@ -65,6 +65,14 @@ extension Person: FileRecord {
     static var typicalBytes: Int { 512 }
 }
 
+/// What went out of sight, with what can be restored of it, oldest first: `removals.json`.
+typealias RemovalsFile = RecordFile<Removal>
+
+extension Removal: FileRecord {
+    static var memberName: StaticString { "removals" }
+    static var typicalBytes: Int { 1024 }
+}
+
 /// Who is told what happens, with their secrets, by identifier: `webhooks.json`.
 typealias WebhooksFile = RecordFile<Webhook>
 

@@ -2,7 +2,8 @@ import Checklists
 import MemoryStore
 import StoredJSON
 
-// People, webhooks and the delivery log, from their files with the journal laid over them.
+// People, what went out of sight, webhooks and the delivery log, from their files with the journal laid over
+// them.
 
 extension Recovery {
     /// Puts the people into the memory.
@@ -19,6 +20,24 @@ extension Recovery {
             sequences.person = max(sequences.person, Person.ID(rawValue: id.rawValue + 1))
         }
         memory.restore(sequences)
+    }
+
+    /// Puts what went out of sight into the memory.
+    mutating func restoreRemovals() throws(StorageError) {
+        let name = FileName.removals
+        let file = try folder.content(of: name) { bytes throws(FormatError) in try RemovalsFile(bytes) }
+        if let file { try reach(file.revision, of: name) }
+        let touched = journal.replay.removals
+        changed.removals = !touched.isEmpty
+        for removal in file?.records ?? [] where touched[removal.id] == nil { memory.restore(removal) }
+        memory.restore(removalsHorizon: settings.removalsHorizon)
+        for (id, state) in touched.sorted(by: { $0.key < $1.key }) {
+            if let removal = state.value {
+                memory.restore(removal)
+            } else {
+                memory.restore(removalsHorizon: Revision(rawValue: UInt64(id.rawValue)))
+            }
+        }
     }
 
     /// Puts the webhooks into the memory.

@@ -117,6 +117,7 @@ struct Recovery: ~Copyable {
         if !allowsNewerFiles { try checkHomes(itemsCount) }
         try restore(once)
         try restorePeople()
+        try restoreRemovals()
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
@@ -128,8 +129,8 @@ struct Recovery: ~Copyable {
     private mutating func checkFiles() throws(StorageError) {
         let known = Set(settings.checklists)
         for id in settings.checklists where !files.contains(id) {
-            // A list that is deleted does not come back, so the journal's last word on it is that.
-            if let state = journal.replay.checklists[id], state.value == nil { continue }
+            // One that was restored afterwards is in the journal as a whole.
+            if journal.replay.deletedChecklists.contains(id) { continue }
             let file = folder.path(of: FileName.checklist(id))
             guard allowsNewerFiles else {
                 throw .missing(file: file, reason: "\(FileName.settings) says that it is there")

@@ -34,6 +34,10 @@ struct Replay: Sendable {
     private(set) var deliveries: [Delivery.ID: State<Delivery>] = [:]
     /// The people.
     private(set) var people: [Person.ID: State<Person>] = [:]
+    /// What went out of sight, `nil` for what is forgotten.
+    private(set) var removals: [Removal.ID: State<Removal>] = [:]
+    /// The lists that were deleted, even if they are restored by now.
+    private(set) var deletedChecklists: Set<Checklist.ID> = []
     /// The preferences, if they were touched.
     private(set) var preferences: [Person.ID: Preferences] = [:]
     /// What idempotency keys left behind, oldest first.
@@ -56,7 +60,9 @@ struct Replay: Sendable {
             switch outcome {
             case .checklist(let checklist):
                 checklists[checklist.id] = State(value: checklist, revision: revision)
-            case .checklistDeleted(let id): checklists[id] = State(value: nil, revision: revision)
+            case .checklistDeleted(let id):
+                checklists[id] = State(value: nil, revision: revision)
+                deletedChecklists.insert(id)
             case .item(let item): items[item.id] = State(value: item, revision: revision)
             case .itemDeleted(let id): items[id] = State(value: nil, revision: revision)
             case .webhook(let webhook): webhooks[webhook.id] = State(value: webhook, revision: revision)
@@ -66,6 +72,8 @@ struct Replay: Sendable {
             case .preferences(let preferences): self.preferences[preferences.personID] = preferences
             case .person(let person): people[person.id] = State(value: person, revision: revision)
             case .personDeleted(let id): people[id] = State(value: nil, revision: revision)
+            case .removal(let removal): removals[removal.id] = State(value: removal, revision: revision)
+            case .removalForgotten(let id): removals[id] = State(value: nil, revision: revision)
             }
         }
         if let once = entry.once { idempotencyRecords.append(once) }

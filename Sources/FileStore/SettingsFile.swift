@@ -11,6 +11,8 @@ struct SettingsFile: Hashable {
     var sequences = Sequences()
     /// How people want to see the lists, each through its own revision or a later one.
     var preferences: [Preferences] = []
+    /// The newest change of which it is forgotten what went out of sight by it.
+    var removalsHorizon = Revision.zero
     /// The lists that have a file, so that one that is lost is missed.
     var checklists: [Checklist.ID] = []
     /// The numbers of the files that the delivery log has.
@@ -28,6 +30,7 @@ struct SettingsFile: Hashable {
         self.revision = revision
         sequences = memory.sequences
         preferences = memory.allPreferences
+        removalsHorizon = memory.removalsHorizon
     }
 
     /// The bytes of the file.
@@ -41,6 +44,9 @@ struct SettingsFile: Hashable {
             json.member("nextDeliveryId", sequences.delivery.rawValue)
             if !preferences.isEmpty {
                 json.array("preferences") { json in for one in preferences { one.write(to: &json) } }
+            }
+            if removalsHorizon != .zero {
+                json.member("removalsForgottenThrough", Int(removalsHorizon.rawValue))
             }
             json.member("checklists", checklists.map(\.rawValue))
             json.member("deliveries", deliveries)
@@ -60,6 +66,7 @@ struct SettingsFile: Hashable {
         var files: [String] = []
         // Missing as long as nobody has any; before format 3 those of one person.
         var preferences: [Preferences] = []
+        var removalsHorizon = Revision.zero
         let format = try Document.format(of: bytes)
         try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
@@ -74,6 +81,7 @@ struct SettingsFile: Hashable {
                 preferences = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
                     try Preferences(from: &reader, in: bytes)
                 }
+            case "removalsForgottenThrough": removalsHorizon = try reader.revision(in: bytes)
             case "deliveries":
                 try reader.beginArray(in: bytes)
                 while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }
@@ -99,6 +107,7 @@ struct SettingsFile: Hashable {
         self.sequences = sequences
         self.checklists = checklists
         self.preferences = preferences
+        self.removalsHorizon = removalsHorizon
         self.deliveries = deliveries
         self.files = files
     }

@@ -22,6 +22,8 @@ public struct StorageLimits: Hashable, Sendable {
     /// How many threads read files at the start.
     public var readingThreadsMax = 4
 
+    /// For how long is kept what was deleted.
+    public var retention = Retention()
     /// How much there may be of what clients make.
     public var capacity = Capacity()
 

@@ -44,6 +44,8 @@ public struct Status: Hashable, Sendable {
     public static let requestTimeout = Status(408, "Request Timeout")
     /// 409.
     public static let conflict = Status(409, "Conflict")
+    /// 410.
+    public static let gone = Status(410, "Gone")
     /// 412.
     public static let preconditionFailed = Status(412, "Precondition Failed")
     /// 413.

@@ -37,6 +37,30 @@ extension IndexedStore {
         }
     }
 
+    /// What has changed of what somebody sees.
+    public func changes(
+        after position: FeedPosition?, limit: Int, for principal: Principal
+    ) async throws -> FeedPage {
+        let now = now()
+        while true {
+            let (page, miss): (FeedPage, IndexMiss?) = try await read { memory in
+                let page = try memory.changes(after: position, limit: limit, for: principal, at: now)
+                if let miss = memory.takeMissedIndex() { return ((page, miss), asOf: .zero) }
+                return ((page, nil), asOf: memory.revision)
+            }
+            guard let miss else { return page }
+            if miss.isFirst { try await build(miss.build) } else { await miss.build.wait() }
+        }
+    }
+
+    /// A page of what somebody may restore.
+    public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
+        let now = now()
+        return try await read { memory in
+            (try memory.trash(page, for: principal, at: now), asOf: memory.revision)
+        }
+    }
+
     /// Makes what searches need, so that the first of them need not wait for it.
     package func prepareSearch() async throws {
         let miss = try await read { memory in (memory.takeMissedTexts(), asOf: .zero) }

@@ -1,10 +1,12 @@
 package import Checklists
 
 extension Item: Sortable {
-    /// What items are ordered by: what clients can ask for, and the time of the next reminder.
+    /// What items are ordered by: what clients can ask for, the time of the next reminder, and the change
+    /// that last touched them.
     package enum Property: Hashable {
         case listed(ItemQuery.Property)
         case remindAt
+        case revision
     }
 
     package var bytesCount: Int { storedBytes }
@@ -19,12 +21,13 @@ extension Item: Sortable {
         case .listed(.createdAt): .moment(createdAt)
         case .listed(.updatedAt): .moment(updatedAt)
         case .remindAt: .moment(remindAt)
+        case .revision: .number(Int(revision.rawValue))
         }
     }
 
     package static func sortKind(of property: Property) -> SortValue.Kind {
         switch property {
-        case .listed(.position): .number
+        case .listed(.position), .revision: .number
         case .listed(.text): .text
         case .listed(.important), .listed(.checked): .flag
         case .listed(.dueDate), .listed(.createdAt), .listed(.updatedAt), .remindAt: .moment

@@ -3,7 +3,7 @@ public import Checklists
 extension MemoryStore {
     /// About how many bytes everything takes in the files: all texts, and what comes with each of them.
     public var dataBytes: Int {
-        checklistBytes + itemTally.bytes + deliveryLog.bytes + idempotency.bytes
+        checklistBytes + itemTally.bytes + removals.bytes + deliveryLog.bytes + idempotency.bytes
     }
 
     /// Makes sure that there is room for what a client wants to have. What makes nothing more always has.
@@ -40,7 +40,7 @@ extension Mutation {
         case .item(let before, let after):
             let bytes = (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
             return (0, (after == nil ? 0 : 1) - (before == nil ? 0 : 1), bytes)
-        case .webhook, .delivery, .preferences, .person: return (0, 0, 0)
+        case .webhook, .delivery, .preferences, .person, .removal: return (0, 0, 0)
         }
     }
 }

@@ -130,16 +130,18 @@ extension MemoryStore {
 extension Page {
     /// A page of elements that are all at hand, by their numbers.
     /// - Throws: `invalidCursor`.
-    package init(_ all: [Element], _ page: PageRequest) throws(ChecklistsError)
-    where Element: Identifiable, Element.ID: Identifier {
-        var start = 0
+    ///
+    /// - Parameter follows: Whether the number comes behind that of a cursor; they are in that order.
+    package init(
+        _ all: [Element], _ page: PageRequest, by follows: (Int, Int) -> Bool = (>)
+    ) throws(ChecklistsError) where Element: Identifiable, Element.ID: Identifier {
+        var rest = all
         if let cursor = page.cursor {
             guard let id = String(validating: cursor.bytes, as: UTF8.self).flatMap({ Int($0) }) else {
                 throw .invalidCursor
             }
-            start = id
+            rest.removeAll { !follows($0.id.rawValue, id) }
         }
-        let rest = all.filter { $0.id.rawValue > start }
         let elements = Array(rest.prefix(max(page.limit, 1)))
         let next =
             elements.count < rest.count ? elements.last.map { Cursor(bytes: Array("\($0.id)".utf8)) } : nil

@@ -215,7 +215,7 @@ extension MemoryStore {
     }
 
     /// The index by a sorting. One that takes long to make is a miss.
-    private mutating func order(by sorting: Sorting<Item>, of scope: ItemScope) -> SortedIndex<Item> {
+    mutating func order(by sorting: Sorting<Item>, of scope: ItemScope) -> SortedIndex<Item> {
         let isLarge = tally(of: scope).total > Limits.itemsSortedUnderLockMax
         if isLarge, index(of: scope)?.hasOrder(by: sorting) == false {
             miss(.order(sorting, of: scope))
@@ -234,13 +234,13 @@ extension MemoryStore {
         return order ?? SortedIndex(by: sorting, [], in: items)
     }
 
-    private mutating func order(by sorting: Sorting<Item>, ofSmall number: Int) -> SortedIndex<Item> {
+    mutating func order(by sorting: Sorting<Item>, ofSmall number: Int) -> SortedIndex<Item> {
         let slots = slots(of: .person(number))
         return personIndexes[number].items.order(by: sorting, in: items) { slots }
     }
 
     /// The checklists that somebody sees by a sorting.
-    private mutating func order(
+    mutating func order(
         by sorting: Sorting<Checklist>, for principal: Principal, at now: Timestamp
     ) -> SortedIndex<Checklist> {
         guard case .person(let id, device: _) = principal else {

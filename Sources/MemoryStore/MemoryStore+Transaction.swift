@@ -140,7 +140,7 @@ extension MemoryStore: Transaction {
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp
     ) throws(ChecklistsError) -> Outcome<O.Result> {
-        begin(at: now)
+        begin(at: now, for: principal)
         return try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self)
     }
 }

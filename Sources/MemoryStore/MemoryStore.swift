@@ -14,6 +14,8 @@ public struct MemoryStore: Sendable {
     public internal(set) var revision = Revision.zero
     /// The time of the request that is being decided.
     public private(set) var now = Timestamp(milliseconds: 0)
+    /// Who has it decided.
+    public private(set) var author: Principal?
 
     /// How much there may be of what clients make.
     public var capacity = Capacity()
@@ -39,6 +41,9 @@ public struct MemoryStore: Sendable {
     /// What the items have in their texts. After a start it is made beside the store, while that goes on.
     var texts: TextIndex? = TextIndex()
 
+    /// What went out of sight.
+    var removals = Removals()
+
     var webhooksByID: [Webhook.ID: Webhook] = [:]
     /// By whose they are, ascending.
     var webhooksByPerson: [Person.ID: [Webhook.ID]] = [:]
@@ -61,8 +66,11 @@ public struct MemoryStore: Sendable {
     public init() {}
 
     /// Begins to decide on a request.
-    public mutating func begin(at now: Timestamp) {
+    ///
+    /// - Parameter author: Who has it decided; `nil` for the service itself.
+    public mutating func begin(at now: Timestamp, for author: Principal? = nil) {
         self.now = now
+        self.author = author
         allocated = sequences
     }
 
@@ -91,6 +99,8 @@ public struct MemoryStore: Sendable {
             put(after)
         case .person(let before, let after):
             put(after, for: after?.id ?? before?.id)
+        case .removal(let before, let after):
+            put(after, before: before)
         }
     }
 
@@ -109,14 +119,21 @@ public struct MemoryStore: Sendable {
 
     private mutating func revert(_ change: Change, touching revision: Revision) {
         dropOrders(before: change)
+        // What a change has restored had its numbers before.
+        let givesNumbers = !change.isRestoration
+        let horizon = removals.horizon
         for mutation in change.mutations.reversed() {
             switch mutation {
             case .checklist(let before, let after):
                 put(before, for: (before ?? after)?.id, touching: revision)
-                if before == nil, let after { sequences.checklist = min(sequences.checklist, after.id) }
+                if before == nil, givesNumbers, let after {
+                    sequences.checklist = min(sequences.checklist, after.id)
+                }
             case .item(let before, let after):
                 put(before, for: (before ?? after)?.id, touching: revision)
-                if before == nil, let after { sequences.item = min(sequences.item, after.id) }
+                if before == nil, givesNumbers, let after {
+                    sequences.item = min(sequences.item, after.id)
+                }
             case .webhook(let before, let after):
                 put(before, for: (before ?? after)?.id)
                 if before == nil, let after { sequences.webhook = min(sequences.webhook, after.id) }
@@ -130,8 +147,12 @@ public struct MemoryStore: Sendable {
                 if before == nil, let after, after.id != .first {
                     sequences.person = min(sequences.person, after.id)
                 }
+            case .removal(let before, let after):
+                put(before, before: after)
             }
         }
+        // What is taken back was never seen, and nothing of it is forgotten.
+        removals.horizon = horizon
         if let record = change.idempotencyRecord { idempotency.remove(record) }
     }
 }
@@ -277,7 +298,7 @@ extension Change {
             case .item(let before, let after):
                 if let before { ids.insert(before.checklistID) }
                 if let after { ids.insert(after.checklistID) }
-            case .webhook, .delivery, .preferences, .person:
+            case .webhook, .delivery, .preferences, .person, .removal:
                 break
             }
         }

@@ -7,6 +7,8 @@ public final class VolatileStore: IndexedStore {
     public let epoch: Epoch
     /// Since when it has been there.
     public let servedSince: Timestamp
+    /// For how long is kept what was deleted.
+    public let retention: Retention
     private let memory: Mutex<MemoryStore>
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()
@@ -15,10 +17,12 @@ public final class VolatileStore: IndexedStore {
     /// - Parameter servedSince: Since when somebody has been looking for due reminders; `nil` for since now.
     public init(
         _ memory: MemoryStore = MemoryStore(), epoch: Epoch = Epoch(rawValue: 0),
-        servedSince: Timestamp? = nil, now clock: @escaping @Sendable () -> Timestamp
+        servedSince: Timestamp? = nil, retention: Retention = Retention(),
+        now clock: @escaping @Sendable () -> Timestamp
     ) {
         self.epoch = epoch
         self.servedSince = servedSince ?? clock()
+        self.retention = retention
         self.memory = Mutex(memory)
         self.clock = clock
     }

@@ -54,11 +54,13 @@ extension ChangeWriting {
         let people = lists.compactMap(\.before).flatMap { $0.members.map(\.personID) }
         if !old.isEmpty { add(sql, [.ids(old), .ids(Array(Set(people)))]) }
         let new = lists.compactMap(\.after).filter { $0.storedMembers != nil }.flatMap { list in
-            list.members.map { (list.id, $0.personID) }
+            list.members.map { (list.id, $0.personID, $0.joinedIn) }
         }
-        add("INSERT INTO members (owner_id, checklist_id, person_id) SELECT $1, * FROM unnest($2, $3)", new) {
-            [.ids($0.map(\.0)), .ids($0.map(\.1))]
-        }
+        let insertion = """
+            INSERT INTO members (owner_id, checklist_id, person_id, joined_in) \
+            SELECT $1, * FROM unnest($2, $3, $4)
+            """
+        add(insertion, new) { [.ids($0.map(\.0)), .ids($0.map(\.1)), .revisions($0.map(\.2))] }
     }
 
     private mutating func replace(_ old: [Secret], with new: [Secret]) {

@@ -45,6 +45,7 @@ struct ChangeWriting {
         var (checklists, items) = (Net<Checklist>(), Net<Item>())
         var (people, webhooks, deliveries) = (Net<Person>(), Net<Webhook>(), Net<Delivery>())
         var preferences: [Person.ID: Preferences] = [:]
+        var removals: [Removal.ID: Removal?] = [:]
         var records: [IdempotencyRecord] = []
         for change in changes {
             for mutation in change.mutations {
@@ -55,6 +56,8 @@ struct ChangeWriting {
                 case .delivery(let before, let after): deliveries.add(before, after)
                 case .preferences(_, let after): preferences[after.personID] = after
                 case .person(let before, let after): people.add(before, after)
+                case .removal(let before, let after):
+                    if let id = (after ?? before)?.id { removals[id] = .some(after) }
                 }
             }
             if let record = change.idempotencyRecord { records.append(record) }
@@ -75,6 +78,7 @@ struct ChangeWriting {
         update(deliveries.updated.map(\.after))
         for preferences in preferences.values { put(preferences) }
         write(people, checklists)
+        write(removals)
         put(records)
     }
 
@@ -120,8 +124,9 @@ extension ChangeWriting {
     private mutating func insert(_ checklists: [Checklist]) {
         let sql = """
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
-            unchecked_items_count, created_at, updated_at, revision, members, links) \
-            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+            unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
+            changed_by_person, changed_by_device) SELECT $1, * FROM unnest(\
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
             """
         add(sql, checklists) { checklists in
             [
@@ -132,15 +137,26 @@ extension ChangeWriting {
                 .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.createdAt)),
                 .timestamps(checklists.map(\.updatedAt)), .revisions(checklists.map(\.revision)),
                 .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
-            ]
+            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
         }
+    }
+
+    /// The columns of the last changes: when, where that was no edit, and by whom.
+    private static func authors(_ changes: [(at: Timestamp, editedAt: Timestamp, by: Principal?)])
+        -> [Parameter]
+    {
+        [
+            .timestamps(changes.map { $0.at == $0.editedAt ? nil : $0.at }),
+            .ints(changes.map { $0.by?.columns.person }), .ints(changes.map { $0.by?.columns.device }),
+        ]
     }
 
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
         let sql = """
             UPDATE checklists AS old SET items_count = new.items_count, \
-            unchecked_items_count = new.unchecked, updated_at = new.updated_at, revision = new.revision \
-            FROM \(Self.new("id, items_count, unchecked, updated_at, revision")) \
+            unchecked_items_count = new.unchecked, updated_at = new.updated_at, revision = new.revision, \
+            changed_at = new.changed_at, changed_by_person = new.person, changed_by_device = new.device \
+            FROM \(Self.new("id, items_count, unchecked, updated_at, revision, changed_at, person, device")) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(sql, all.map(\.after)) { checklists in
@@ -148,7 +164,7 @@ extension ChangeWriting {
                 .ids(checklists.map(\.id)), .ints(checklists.map(\.itemsCount)),
                 .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.updatedAt)),
                 .revisions(checklists.map(\.revision)),
-            ]
+            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
         }
         let shared = all.filter { $0.members != $1.members || $0.links != $1.links }.map(\.after)
         let sharing = """
@@ -180,10 +196,12 @@ extension ChangeWriting {
     private mutating func insert(_ items: [Item]) {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
-            snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, created_at, \
+            snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, \
+            changed_at, changed_by_person, changed_by_device, created_at, \
             text, notes, \
             text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
+            $21, $22, $23)
             """
         add(sql, items) { items in
             Self.states(of: items) + [.timestamps(items.map(\.createdAt))] + Self.texts(of: items)
@@ -196,7 +214,8 @@ extension ChangeWriting {
             important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
             snoozed_until = new.snoozed_until, location = new.location, assignee_id = new.assignee_id, \
             position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
-            revision = new.revision FROM \(Self.new(Self.stateColumns)) \
+            revision = new.revision, changed_at = new.changed_at, changed_by_person = new.person, \
+            changed_by_device = new.device FROM \(Self.new(Self.stateColumns)) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         let changed = all.filter { before, after in
@@ -241,10 +260,10 @@ extension ChangeWriting {
 
     private static let stateColumns = """
         id, checklist_id, checked, important, due_date, should_remind, snoozed_until, location, assignee_id, \
-        position, checked_at, updated_at, revision
+        position, checked_at, updated_at, revision, changed_at, person, device
         """
 
-    /// The columns of items from `id` to `revision`, without their texts.
+    /// The columns of items from `id` to `changed_by_device`, without their texts.
     private static func states(of items: [Item]) -> [Parameter] {
         [
             .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
@@ -254,7 +273,7 @@ extension ChangeWriting {
             .ints(items.map { $0.assigneeID?.rawValue }), .ints(items.map(\.position)),
             .timestamps(items.map(\.checkedAt)),
             .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
-        ]
+        ] + authors(items.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
     }
 
     /// The columns of items from `text` to `stored_bytes`.

@@ -28,6 +28,8 @@ struct FootprintLoading {
                 addDueReminders(since: moment, now: footprint.now, limit: limit)
             case .preferences(let person): addPreferences(of: person)
             case .person(let id): addPerson(id)
+            case .removal(let id): addRemoval(id)
+            case .staleRemovals(let age): addStaleRemovals(age)
             case .checklistIDs(let person): addChecklistIDs(of: person)
             case .holder(let digest): addHolder(ofSecret: digest)
             case .webhook(let id): webhooks.insert(id)

@@ -10,7 +10,8 @@ extension Item {
     static func columns(remindAt: String) -> String {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
-        \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, revision
+        \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, \
+        changed_at, changed_by_person, changed_by_device, revision
         """
     }
 
@@ -30,12 +31,15 @@ extension Item {
         let assigneeID = try columns.intIfPresent().map(Person.ID.init)
         let position = try columns.int()
         let checkedAt = try columns.timestampIfPresent()
+        let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
+        let changedAt = try columns.timestampIfPresent()
+        let changedBy = try columns.author(on: checklistID)
         self.init(
             id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
             remindAt: remindAt, location: location, assigneeID: assigneeID, position: position,
             checkedAt: checkedAt,
-            createdAt: try columns.timestamp(), updatedAt: try columns.timestamp(),
+            createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
             revision: try columns.revision())
     }
 
@@ -54,7 +58,7 @@ extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
     static let columns = """
         id, name, icon, items_count, unchecked_items_count, members::text, links::text, created_at, \
-        updated_at, revision
+        updated_at, changed_at, changed_by_person, changed_by_device, revision
         """
 
     /// Reads a checklist.
@@ -65,10 +69,13 @@ extension Checklist {
         let (itemsCount, uncheckedItemsCount) = (try columns.int(), try columns.int())
         let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
         let links = try columns.textIfPresent().map { try ListLink.list(storedJSON: $0) }
+        let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
+        let changedAt = try columns.timestampIfPresent()
+        let changedBy = try columns.author(on: id)
         self.init(
             id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
-            members: members ?? [Member(.first, .own)], createdAt: try columns.timestamp(),
-            updatedAt: try columns.timestamp(), revision: try columns.revision())
+            members: members ?? [Member(.first, .own)], createdAt: createdAt, updatedAt: updatedAt,
+            changedAt: changedAt, changedBy: changedBy, revision: try columns.revision())
         self.links = links ?? []
     }
 }
@@ -124,7 +131,30 @@ extension Columns {
         try momentIfPresent().map(Timestamp.init(milliseconds:))
     }
 
+    /// Reads who did something.
+    ///
+    /// - Parameter list: The list that whoever has a link is on.
+    mutating func author(on list: Checklist.ID) throws -> Principal? {
+        let (person, device) = (try intIfPresent(), try intIfPresent())
+        guard let person else { return nil }
+        guard person == 0 else {
+            return .person(Person.ID(rawValue: person), device: device.map(Device.ID.init))
+        }
+        return device.map { .guest(ListLink.ID(rawValue: $0), on: list) }
+    }
+
     mutating func revision() throws -> Revision { Revision(rawValue: UInt64(bitPattern: Int64(try int()))) }
+}
+
+extension Principal {
+    /// The numbers of a person and a device as columns have them; those of whoever has a link are none and
+    /// that of the link.
+    var columns: (person: Int, device: Int?) {
+        switch self {
+        case .person(let id, let device): (id.rawValue, device?.rawValue)
+        case .guest(let link, on: _): (0, link.rawValue)
+        }
+    }
 }
 
 extension Revision {

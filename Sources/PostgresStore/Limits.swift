@@ -2,6 +2,8 @@ public import Checklists
 
 /// How far this store goes.
 public struct PostgresLimits: Sendable {
+    /// For how long is kept what was deleted.
+    public var retention = Retention()
     /// How much there may be.
     public var capacity = Capacity()
     /// How long a request is tried again while the database cannot be reached, or its outcome is not known.
@@ -33,6 +35,8 @@ extension Limits {
     static let claimsKeptTime = Duration.seconds(3_600)
     /// On how many lists of a person items are sorted as they are found; on more they are found in order.
     static let listsSortedMax = 64
+    /// How many changes back it is faster to look at all of them than at all of somebody's.
+    static let recentChangesMax: UInt64 = 5_000
     /// How many totals of searches are remembered.
     static let totalsRememberedMax = 1_000
     /// How much of the key of a text is in an index.

@@ -105,6 +105,9 @@ extension PostgresDatabase {
         for preferences in memory.allPreferences {
             try await write([.preferences(before: preferences, after: preferences)], over: connection)
         }
+        for removal in memory.allRemovals {
+            try await write([.removal(before: nil, after: removal)], over: connection)
+        }
         let records = memory.idempotencyRecords.map {
             Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
         }
@@ -138,17 +141,18 @@ extension PostgresDatabase {
             bytes += snapshot.checklist.storedBytes
             for item in snapshot.items { bytes += item.storedBytes }
         }
+        for removal in memory.allRemovals { bytes += removal.storedBytes }
         for webhook in memory.webhooks() {
             finished += memory.deliveries(to: webhook.id).count { $0.status != .pending }
         }
         return Statement(
             """
             UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
-            finished_deliveries_count = $6 WHERE owner_id = $1
+            finished_deliveries_count = $6, removals_horizon = $7 WHERE owner_id = $1
             """,
             [
                 .int(owner), .int(memory.revision.column), .int(memory.checklistIDs.count), .int(items),
-                .int(bytes), .int(finished),
+                .int(bytes), .int(finished), .int(memory.removalsHorizon.column),
             ])
     }
 }
@@ -198,6 +202,11 @@ private struct ContentsReading {
             deliveries.append(try Delivery(from: &$0))
         }
         for delivery in deliveries { memory.restore(delivery) }
+        var removals: [Removal] = []
+        try await read("SELECT record FROM removals WHERE owner_id = $1 ORDER BY id") {
+            removals.append(try Removal(storedJSON: try $0.text()))
+        }
+        for removal in removals { memory.restore(removal) }
         var records: [IdempotencyRecord] = []
         try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
             records.append(try IdempotencyRecord(storedJSON: try $0.text()))
@@ -210,7 +219,11 @@ private struct ContentsReading {
     /// Reads the newest change and the numbers that come next.
     private mutating func readOwner() async throws {
         var found: Revision?
-        try await read("SELECT feed FROM owners WHERE owner_id = $1") { found = try $0.revision() }
+        var horizon = Revision.zero
+        try await read("SELECT feed, removals_horizon FROM owners WHERE owner_id = $1") {
+            found = try $0.revision()
+            horizon = try $0.revision()
+        }
         guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
         var sequences = Sequences()
         sequences.checklist = Checklist.ID(rawValue: try await next("checklist_ids"))
@@ -219,6 +232,7 @@ private struct ContentsReading {
         sequences.webhook = Webhook.ID(rawValue: try await next("webhook_ids"))
         sequences.delivery = Delivery.ID(rawValue: try await next("delivery_ids"))
         memory.restore(sequences)
+        memory.restore(removalsHorizon: horizon)
         memory.restore(revision: revision)
     }
 

@@ -134,6 +134,7 @@ extension PostgresStore {
             case .listed(.updatedAt): .column("updated_at")
             // Of those alone that have one.
             case .remindAt: .column("remind_at")
+            case .revision: .column("revision")
             }
         }
     }

@@ -263,8 +263,9 @@ extension Counts {
 extension Checklist {
     /// The numbers of the lists that a person is a member of, who is the second parameter. Those without
     /// members are the first person's.
-    static let idsOfPerson = """
+    static let idsOfPerson = "\(idsOfPersonUnordered) ORDER BY 1"
+    static let idsOfPersonUnordered = """
         SELECT checklist_id FROM members WHERE owner_id = $1 AND person_id = $2 UNION ALL \
-        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND $2 = 1 ORDER BY 1
+        SELECT id FROM checklists WHERE owner_id = $1 AND members IS NULL AND $2 = 1
         """
 }

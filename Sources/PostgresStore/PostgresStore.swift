@@ -15,6 +15,8 @@ import Synchronization
 public final class PostgresStore: Store {
     /// Since when some process has been serving this store without a break.
     public let servedSince: Timestamp
+    /// For how long is kept what was deleted.
+    public var retention: Retention { limits.retention }
     let client: Client
     let limits: PostgresLimits
     let state: Mutex<State>

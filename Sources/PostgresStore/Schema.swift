@@ -5,11 +5,44 @@
 /// which whole milliseconds are used.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 2
+    package static let version = 3
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people]
+    static let steps: [[String]] = [first, people, feed]
+
+    /// Who changed what last, and what went out of sight. A program of the version before notes neither, so
+    /// that followers of changes miss what it deletes.
+    private static let feed = [
+        // The first person without a device, and no moment but that of the last edit, where nothing is said.
+        "ALTER TABLE checklists ADD COLUMN changed_at timestamptz",
+        "ALTER TABLE checklists ADD COLUMN changed_by_person bigint DEFAULT 1",
+        "ALTER TABLE checklists ADD COLUMN changed_by_device bigint",
+        "ALTER TABLE items ADD COLUMN changed_at timestamptz",
+        "ALTER TABLE items ADD COLUMN changed_by_person bigint DEFAULT 1",
+        "ALTER TABLE items ADD COLUMN changed_by_device bigint",
+        "ALTER TABLE members ADD COLUMN joined_in bigint NOT NULL DEFAULT 0",
+        "CREATE INDEX items_by_revision ON items (owner_id, revision, id)",
+        """
+        CREATE TABLE removals (
+            owner_id bigint NOT NULL,
+            id bigint NOT NULL,
+            checklist_id bigint NOT NULL,
+            item_ids bigint[] NOT NULL,
+            people bigint[] NOT NULL,
+            removed_at timestamptz NOT NULL,
+            removed_by_person bigint,
+            removed_by_device bigint,
+            is_trash bool NOT NULL,
+            -- All of it, with what can be restored.
+            record text NOT NULL,
+            PRIMARY KEY (owner_id, id)
+        )
+        """,
+        "CREATE INDEX removals_to_restore ON removals (owner_id, id) WHERE is_trash",
+        "CREATE INDEX removals_by_age ON removals (owner_id, removed_at)",
+        "ALTER TABLE owners ADD COLUMN removals_horizon bigint NOT NULL DEFAULT 0",
+    ]
 
     /// People, who shares what, and who gets in by what. Lists without members are the first person's alone.
     private static let people = [

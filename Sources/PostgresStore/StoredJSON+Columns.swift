@@ -59,6 +59,18 @@ extension Checklist {
     var storedLinks: String? { links.isEmpty ? nil : ListLink.storedJSON(of: links) }
 }
 
+extension Removal {
+    /// The removal as JSON.
+    var storedJSON: String { text { write(to: &$0) } }
+
+    /// Reads a removal.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+            try Removal(from: &reader, in: bytes)
+        }
+    }
+}
+
 extension IdempotencyRecord {
     /// The record as JSON.
     var storedJSON: String { text { write(to: &$0) } }

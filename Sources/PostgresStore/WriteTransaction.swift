@@ -202,6 +202,8 @@ extension WriteTransaction.OwnerState {
             case .delivery(let before, let after):
                 let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
                 new.finishedDeliveriesCount += finished(after) - finished(before)
+            case .removal(let before, let after):
+                new.dataBytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
             case .webhook, .preferences, .person: break
             }
         }

@@ -19,6 +19,8 @@ extension Checklist {
         if !links.isEmpty { json.array("links") { json in for link in links { link.write(to: &json) } } }
         json.member("createdAt", createdAt)
         json.member("updatedAt", updatedAt)
+        if changedAt != updatedAt { json.member("changedAt", changedAt) }
+        json.author("changedBy", changedBy)
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -35,6 +37,8 @@ extension Checklist {
         var links: [ListLink] = []
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
+        var changedAt: Timestamp?
+        var changedBy: Principal? = .first
         var revision: Revision?
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
@@ -56,6 +60,8 @@ extension Checklist {
                 }
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
+            case "changedAt": changedAt = try reader.timestamp(in: bytes)
+            case "changedBy": changedBy = try reader.author(in: bytes, on: id)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
             }
@@ -65,7 +71,8 @@ extension Checklist {
         }
         self.init(
             id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
-            members: members, createdAt: createdAt, updatedAt: updatedAt, revision: revision
+            members: members, createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt,
+            changedBy: changedBy, revision: revision
         )
         self.links = links
     }

@@ -25,6 +25,8 @@ extension Item {
         if let checkedAt { json.member("checkedAt", checkedAt) }
         json.member("createdAt", createdAt)
         json.member("updatedAt", updatedAt)
+        if changedAt != updatedAt { json.member("changedAt", changedAt) }
+        json.author("changedBy", changedBy)
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -50,6 +52,8 @@ extension Item {
         var checkedAt: Timestamp?
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
+        var changedAt: Timestamp?
+        var changedBy: Principal? = .first
         var revision: Revision?
         try reader.beginObject(in: bytes)
         while let name = try reader.nextName(in: bytes) {
@@ -70,6 +74,8 @@ extension Item {
             case "checkedAt": checkedAt = try reader.timestamp(in: bytes)
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
+            case "changedAt": changedAt = try reader.timestamp(in: bytes)
+            case "changedBy": changedBy = try reader.author(in: bytes, on: checklistID)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(name)
             }
@@ -85,7 +91,7 @@ extension Item {
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
             location: location, assigneeID: assigneeID, position: position, checkedAt: checkedAt,
             createdAt: createdAt,
-            updatedAt: updatedAt,
+            updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
             revision: revision
         )
     }

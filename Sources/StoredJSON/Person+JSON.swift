@@ -143,6 +143,7 @@ extension Member {
         json.member("personId", personID.rawValue)
         json.member("role", role.rawValue)
         if isMuted { json.member("muted", true) }
+        if joinedIn != .zero { json.member("joinedIn", Int(joinedIn.rawValue)) }
         json.endObject()
     }
 
@@ -151,17 +152,19 @@ extension Member {
         var personID: Person.ID?
         var role: Role?
         var isMuted = false
+        var joinedIn = Revision.zero
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
             switch member {
             case "personId": personID = try reader.identifier(in: bytes)
             case "role": role = try reader.value(of: Role.self, in: bytes)
             case "muted": isMuted = try reader.bool(in: bytes)
+            case "joinedIn": joinedIn = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
             }
         }
         guard let personID, let role else { throw reader.error("a member lacks personId or role") }
-        self.init(personID, role)
+        self.init(personID, role, joinedIn: joinedIn)
         self.isMuted = isMuted
     }
 }

@@ -181,6 +181,12 @@ extension Flag {
             "items-max", "N", \.storageLimits.capacity.itemsMax, in: 1...1_000_000_000,
             "How many items there may be on all checklists together"),
         .number(
+            "trash-days", "N", \.storageLimits.retention.trashDays, in: 0...3650,
+            "How long what was deleted can be restored; 0 for not at all"),
+        .number(
+            "tombstone-days", "N", \.storageLimits.retention.tombstoneDays, in: 1...3650,
+            "How long clients that follow changes may be away until they have to read everything anew"),
+        .number(
             "data-bytes-max", "N", \.storageLimits.capacity.dataBytesMax, in: 1...1_099_511_627_776,
             """
             How much all of it may take in files, about, answers to repeated requests and deliveries included.

@@ -46,7 +46,7 @@ final class ReminderService: Sendable {
             work.append(Task { [self] in for await commit in commits { wake(after: commit) } })
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
-            work.append(Task { [self] in await forgetDeliveries() })
+            work.append(Task { [self] in await forget() })
         }
     }
 
@@ -71,21 +71,33 @@ final class ReminderService: Sendable {
         client.stop()
     }
 
-    /// Drops what is older than the log is to be, now and every hour.
-    private func forgetDeliveries() async {
+    /// Drops deliveries that are older than the log is to be, and what was deleted long ago, now and every
+    /// hour.
+    private func forget() async {
         while !Task.isCancelled {
             let moment = Timestamp(Date()).advanced(byMilliseconds: -Int64(logDays) * 86_400_000)
             do {
                 let count = try await store.forgetDeliveries(completedBefore: moment)
                 if count > 0 { log.info("delivery log", ["forgotten": count]) }
+                try await forgetRemovals()
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
                 return
             } catch {
-                log.warning("delivery log", ["error": "\(error)"])
+                log.warning("forgetting failed", ["error": "\(error)"])
                 // Cancelled while waiting, the loop ends by itself.
                 try? await Task.sleep(for: .seconds(3600))
             }
+        }
+    }
+}
+
+extension ReminderService {
+    private func forgetRemovals() async throws {
+        while true {
+            let count = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
+            if count > 0 { log.info("trash", ["forgotten": count]) }
+            if count < Checklists.Limits.removalsForgottenAtOnceMax { return }
         }
     }
 }

@@ -86,6 +86,27 @@ import Testing
         #expect(contents.idempotencyRecords.map(\.key.key) == ["list", "item"])
     }
 
+    @Test func `of format 3 opens with people and what they share`() async throws {
+        let folder = try golden("format-3")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
+        let groceries = try #require(contents.checklists.last)
+        let ada = Person.ID(rawValue: 2)
+        #expect(groceries.members.map(\.personID) == [.first, ada])
+        #expect(groceries.members.map(\.role) == [.own, .edit])
+        #expect(groceries.members.map(\.isMuted) == [true, false])
+        #expect(groceries.members.allSatisfy { $0.joinedIn == .zero } && groceries.links.count == 1)
+        #expect(
+            contents.items.map(\.text) == ["Swipe me to delete", "Crème fraîche", "Milk", "Bread", "Butter"])
+        #expect(contents.items.map(\.assigneeID) == [nil, ada, nil, nil, nil])
+        #expect(contents.items.allSatisfy { $0.changedBy == .first && $0.changedAt == $0.updatedAt })
+        try await withStore(folder) { store in
+            let start = try await store.asFirst.changes(after: nil, limit: 100)
+            #expect(start.entries.count == 7)
+            #expect(try await store.asFirst.trash(PageRequest()).elements.isEmpty)
+        }
+    }
+
     @Test func `of format 1 is written again as it was`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

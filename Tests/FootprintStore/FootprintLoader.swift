@@ -28,6 +28,8 @@ package struct FootprintLoader {
             footprint.load(memory.dueReminders(since: moment, limit: limit), since: moment, limit: limit)
         case .preferences(let person): footprint.load(memory.preferences(of: person))
         case .person(let id): footprint.load(memory.person(id), for: id)
+        case .removal(let id): footprint.load(memory.removal(id), for: id)
+        case .staleRemovals(let age): footprint.load(memory.staleRemovals(age), stale: age)
         case .checklistIDs(let person): footprint.load(memory.checklistIDs(of: person), of: person)
         case .holder(let digest): footprint.load(memory.holder(ofSecret: digest), ofSecret: digest)
         case .webhook(let id): footprint.load(memory.webhook(id), for: id)

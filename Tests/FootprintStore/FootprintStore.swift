@@ -9,6 +9,8 @@ public final class FootprintStore: IndexedStore {
     public let epoch = Epoch(rawValue: 0)
     /// Since when it has been there.
     public let servedSince: Timestamp
+    /// For how long is kept what was deleted.
+    public let retention = Retention()
     private let memory = Mutex(MemoryStore())
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()

@@ -93,6 +93,7 @@ import Testing
             bytes += try #require(memory.checklist(id)).storedBytes
             bytes += memory.itemList(of: id).reduce(0) { $0 + $1.storedBytes }
         }
+        bytes += memory.allRemovals.reduce(0) { $0 + $1.storedBytes }
         bytes += memory.deliveries(in: 0..<100_000).reduce(0) { $0 + $1.storedBytes }
         #expect(memory.dataBytes == bytes, "seed \(seed)")
     }

@@ -20,7 +20,7 @@ extension MemoryStore {
     func deletingChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?
     ) throws(ChecklistsError) -> Outcome<Void> {
-        try weigh(DeleteChecklist(id: id), ifMatch: ifMatch, at: now)
+        try weigh(DeleteChecklist(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
     func addingItem(
@@ -57,7 +57,7 @@ extension MemoryStore {
     func deletingItem(
         _ id: Item.ID, ifMatch: Set<Revision>?
     ) throws(ChecklistsError) -> Outcome<Void> {
-        try weigh(DeleteItem(id: id), ifMatch: ifMatch, at: now)
+        try weigh(DeleteItem(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
     func updatingPreferences(

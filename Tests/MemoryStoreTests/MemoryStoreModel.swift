@@ -19,7 +19,7 @@ struct StoreModel: Equatable {
             case .item(let before, let after):
                 if let before { items[before.id] = nil }
                 if let after { items[after.id] = after }
-            case .webhook, .delivery, .person:
+            case .webhook, .delivery, .person, .removal:
                 break
             case .preferences(_, let after):
                 preferences = after

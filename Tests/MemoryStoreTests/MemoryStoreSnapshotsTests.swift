@@ -93,7 +93,8 @@ import Testing
         let taken = memory.snapshot(of: list)
         let snapshot = try #require(taken)
         let before = Array(snapshot.items)
-        let deletion = try memory.weigh(DeleteItems(checklistID: list, checked: nil), at: memory.now).change
+        let deleteAll = DeleteItems(checklistID: list, checked: nil, keepsTrash: true)
+        let deletion = try memory.weigh(deleteAll, at: memory.now).change
         memory.apply(try #require(deletion))
         var work = RandomWork(seed: 6)
         for _ in 0..<200 { work.change(memory).map { memory.apply($0) } }

@@ -46,7 +46,7 @@ struct RandomWork {
         switch Int.random(in: 0..<110, using: &generator) {
         case ..<3: return AddChecklist(draft: checklistDraft(), owner: .first)
         case ..<6: return UpdateChecklist(id: list, patch: checklistPatch())
-        case ..<7: return DeleteChecklist(id: list)
+        case ..<7: return DeleteChecklist(id: list, keepsTrash: true)
         case ..<40: return AddItem(draft: itemDraft(), checklistID: list)
         case ..<43:
             return AddItems(drafts: (0..<3).map { _ in itemDraft() }, checklistID: list)
@@ -56,13 +56,18 @@ struct RandomWork {
                 checklistID: list, filter: filter(), patch: itemPatch(list), principal: .first)
         case ..<72: return ToggleItem(id: item)
         case ..<87: return MoveItem(id: item, placement: placement(beside: item, memory))
-        case ..<96: return DeleteItem(id: item)
+        case ..<96: return DeleteItem(id: item, keepsTrash: true)
         case ..<98: return UpdatePreferences(patch: preferencesPatch(list), person: .first)
         case ..<99:
             return DeleteItems(
-                checklistID: list, checked: [nil, false, true].randomElement(using: &generator) ?? nil)
+                checklistID: list, checked: [nil, false, true].randomElement(using: &generator) ?? nil,
+                keepsTrash: true)
         case ..<101: return ImportChecklists(lists: [imported()], owner: .first)
         case ..<103: return SnoozeItem(id: item, until: date())
+        case ..<105:
+            let trash = memory.allRemovals.filter { $0.trash != nil }
+            let id = trash.randomElement(using: &generator)?.id ?? Removal.ID(rawValue: 1)
+            return RestoreTrash(id: id, principal: .first)
         default: return webhookOperation(memory)
         }
     }

@@ -29,9 +29,21 @@ public enum Mutation: Hashable, Sendable {
     indirect case delivery(before: Delivery?, after: Delivery?)
     indirect case preferences(before: Preferences, after: Preferences)
     indirect case person(before: Person?, after: Person?)
+    indirect case removal(before: Removal?, after: Removal?)
 }
 
 extension Change {
+    /// Whether things come back that were there before, by the numbers that they had.
+    package var isRestoration: Bool {
+        mutations.contains { mutation in
+            if case .removal(let before?, let after) = mutation {
+                before.trash != nil && after?.trash == nil
+            } else {
+                false
+            }
+        }
+    }
+
     /// Whether a reminder is scheduled that was not before.
     var schedulesReminders: Bool {
         mutations.indices.contains { mutations[$0].schedulesReminder }

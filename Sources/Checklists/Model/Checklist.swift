@@ -26,6 +26,10 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public let createdAt: Timestamp
     /// When its name or icon last changed; what happens to its items does not count.
     public var updatedAt: Timestamp
+    /// When anything of it last changed that a client sees, its counts included.
+    public var changedAt: Timestamp
+    /// Who changed it last; `nil` for the service itself.
+    public var changedBy: Principal?
     /// The change that last touched anything a client sees of the list, its counts included.
     public var revision: Revision
 
@@ -33,7 +37,8 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public init(
         id: ID, name: String, icon: Icon, itemsCount: Int = 0, uncheckedItemsCount: Int = 0,
         members: [Member] = [Member(.first, .own)],
-        createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
+        createdAt: Timestamp, updatedAt: Timestamp, changedAt: Timestamp? = nil,
+        changedBy: Principal? = .first, revision: Revision
     ) {
         self.id = id
         self.name = name
@@ -43,6 +48,8 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         self.members = members
         self.createdAt = createdAt
         self.updatedAt = updatedAt
+        self.changedAt = changedAt ?? updatedAt
+        self.changedBy = changedBy
         self.revision = revision
     }
 

@@ -23,6 +23,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case idempotencyKeyInUse
     /// The page's cursor does not belong to this query, or is none at all.
     case invalidCursor
+    /// What changed since then is not known any more: everything is to be read anew.
+    case cursorExpired
     /// There is as much as there may be: so much is there already, of so much at most.
     case full(Capacity.Kind, used: Int, limit: Int)
     /// There is no room to keep the change; nothing of it was kept.
@@ -44,6 +46,7 @@ public enum Resource: String, Sendable {
     case member
     case device
     case link
+    case trash = "entry in the trash"
 }
 
 /// One breach of a rule, at one field.

@@ -87,6 +87,16 @@ public struct Item: Identifiable, Hashable, Sendable {
         get { box.content.updatedAt }
         set { change { $0.updatedAt = newValue } }
     }
+    /// When anything of it last changed, its place among others included.
+    @inlinable public var changedAt: Timestamp {
+        get { box.content.changedAt }
+        set { change { $0.changedAt = newValue } }
+    }
+    /// Who changed it last; `nil` for the service itself.
+    @inlinable public var changedBy: Principal? {
+        get { box.content.changedBy }
+        set { change { $0.changedBy = newValue } }
+    }
     /// The change that last touched it.
     @inlinable public var revision: Revision {
         get { box.content.revision }
@@ -101,7 +111,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil,
         assigneeID: Person.ID? = nil, position: Int,
-        checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
+        checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
+        changedAt: Timestamp? = nil, changedBy: Principal? = .first, revision: Revision
     ) {
         box = Box(
             Content(
@@ -109,7 +120,7 @@ public struct Item: Identifiable, Hashable, Sendable {
                 important: important, dueDate: dueDate, shouldRemind: shouldRemind,
                 snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
                 assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
-                updatedAt: updatedAt,
+                updatedAt: updatedAt, changedAt: changedAt ?? updatedAt, changedBy: changedBy,
                 revision: revision))
     }
 
@@ -149,6 +160,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var checkedAt: Timestamp?
         @usableFromInline let createdAt: Timestamp
         @usableFromInline var updatedAt: Timestamp
+        @usableFromInline var changedAt: Timestamp
+        @usableFromInline var changedBy: Principal?
         @usableFromInline var revision: Revision
     }
 

@@ -33,6 +33,11 @@ public enum Limits {
     /// How many such results are kept; beyond it the oldest are forgotten before their time.
     public static let idempotencyRecordsMax = 100_000
 
+    /// How many deletions are remembered; beyond it the oldest are forgotten before their time.
+    public static let removalsMax = 100_000
+    /// How many deletions are forgotten in one step.
+    public static let removalsForgottenAtOnceMax = 1_000
+
     /// How many webhooks a person may have.
     public static let webhooksMax = 100
     /// How long a webhook's address may be, in bytes.

@@ -30,11 +30,14 @@ public struct Member: Hashable, Sendable {
     public var role: Role
     /// Whether the reminders of the list are kept from the person, but for those of items that it is to do.
     public var isMuted = false
+    /// The change by which the person came to it; zero where that was the one which made the list.
+    public var joinedIn = Revision.zero
 
     /// A person with a role.
-    public init(_ personID: Person.ID, _ role: Role) {
+    public init(_ personID: Person.ID, _ role: Role, joinedIn: Revision = .zero) {
         self.personID = personID
         self.role = role
+        self.joinedIn = joinedIn
     }
 }
 

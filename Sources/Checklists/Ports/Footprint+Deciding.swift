@@ -23,7 +23,7 @@ extension Footprint {
     package mutating func attempt<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) -> Result<Outcome<O.Result>, ChecklistsError>? {
-        begin()
+        begin(for: principal)
         let outcome: Result<Outcome<O.Result>, ChecklistsError>
         do throws(ChecklistsError) {
             outcome = .success(try operation.weigh(as: principal, ifMatch: ifMatch, once: key, in: &self))
@@ -76,7 +76,7 @@ extension Need {
     /// what is written, with no other change before it.
     package var isListing: Bool {
         switch self {
-        case .dueReminders, .finishedDeliveries: true
+        case .dueReminders, .finishedDeliveries, .staleRemovals: true
         default: false
         }
     }

@@ -38,9 +38,10 @@ extension Footprint {
         case .item(let id): items[id] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .finishedDeliveries: false
+        case .neighbours, .dueReminders, .finishedDeliveries, .staleRemovals: false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
+        case .removal(let id): removals[id] != nil
         case .checklistIDs(let person): checklistIDsByPerson[person] != nil
         case .holder(let digest): secretHolders[digest] != nil
         case .webhook(let id): webhooksByID[id] != nil
@@ -99,6 +100,16 @@ extension Footprint {
     /// Notes a person, or that there is none of that number.
     public mutating func load(_ person: Person?, for id: Person.ID) {
         if people[id] == nil { people[id] = .some(person) }
+    }
+
+    /// Notes what went out of sight by a change, or that nothing did.
+    public mutating func load(_ removal: Removal?, for id: Removal.ID) {
+        if removals[id] == nil { removals[id] = .some(removal) }
+    }
+
+    /// Notes what went out of sight long ago.
+    public mutating func load(_ removals: [Removal], stale age: RemovalAge) {
+        listings.staleRemovals[age] = removals
     }
 
     /// Notes the lists that a person is a member of.
@@ -192,6 +203,9 @@ extension Footprint {
                 listings.finished = [:]
             case .preferences(_, let after): preferencesByPerson[after.personID] = after
             case .person(let before, let after): apply(before, after)
+            case .removal(let before, let after):
+                if let id = (after ?? before)?.id { removals[id] = .some(after) }
+                listings.staleRemovals = [:]
             }
         }
         if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }

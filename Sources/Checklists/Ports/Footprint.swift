@@ -10,6 +10,8 @@
 public struct Footprint: Transaction, Sendable {
     /// The time that everything is stamped with.
     public let now: Timestamp
+    /// Who has it decided.
+    public private(set) var author: Principal?
     /// The revision of the change that is being decided.
     public var nextRevision: Revision
 
@@ -22,6 +24,7 @@ public struct Footprint: Transaction, Sendable {
     var people: [Person.ID: Person?] = [:]
     var checklistIDsByPerson: [Person.ID: Set<Checklist.ID>] = [:]
     var secretHolders: [[UInt8]: SecretHolder?] = [:]
+    var removals: [Removal.ID: Removal?] = [:]
     var webhooksByID: [Webhook.ID: Webhook?] = [:]
     var deliveriesByID: [Delivery.ID: Delivery?] = [:]
     var claims: [Delivery.ID: ClaimToken?] = [:]
@@ -42,6 +45,7 @@ public struct Footprint: Transaction, Sendable {
         var webhooksWithDeliveries: Set<Webhook.ID> = []
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
+        var staleRemovals: [RemovalAge: [Removal]] = [:]
     }
 
     /// Nothing is loaded yet.
@@ -62,7 +66,10 @@ public struct Footprint: Transaction, Sendable {
     }
 
     /// Makes ready for a rule to decide, perhaps once more.
-    public mutating func begin() {
+    ///
+    /// - Parameter author: Who has it decided; `nil` for the service itself.
+    public mutating func begin(for author: Principal?) {
+        self.author = author
         missed = []
         checklistIDs.begin()
         itemIDs.begin()
@@ -144,6 +151,20 @@ extension Footprint {
         if let known = people[id] { return known }
         miss(.person(id))
         return nil
+    }
+
+    /// What went out of sight by a change.
+    public mutating func removal(_ id: Removal.ID) -> Removal? {
+        if let known = removals[id] { return known }
+        miss(.removal(id))
+        return nil
+    }
+
+    /// What went out of sight long ago.
+    public mutating func staleRemovals(_ age: RemovalAge) -> [Removal] {
+        if let known = listings.staleRemovals[age] { return known }
+        miss(.staleRemovals(age))
+        return []
     }
 
     /// The lists that a person is a member of, by their numbers.

@@ -68,6 +68,8 @@ public enum Need: Hashable, Sendable {
     case dueReminders(since: Timestamp, limit: Int)
     case preferences(of: Person.ID)
     case person(Person.ID)
+    case removal(Removal.ID)
+    case staleRemovals(RemovalAge)
     case checklistIDs(of: Person.ID)
     case holder(ofSecret: [UInt8])
     case webhook(Webhook.ID)

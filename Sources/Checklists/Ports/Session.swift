@@ -76,6 +76,18 @@ extension Requester {
     /// - Throws: `personNeeded`.
     public func preferences() async throws -> Preferences { try await store.preferences(of: person) }
 
+    /// What has changed since a position, or from the beginning.
+    /// - Throws: `cursorExpired`.
+    public func changes(after position: FeedPosition?, limit: Int) async throws -> FeedPage {
+        try await store.changes(after: position, limit: limit, for: principal)
+    }
+
+    /// A page of what may be restored, the newest first.
+    /// - Throws: `invalidCursor`.
+    public func trash(_ page: PageRequest) async throws -> Page<Removal> {
+        try await store.trash(page, for: principal)
+    }
+
     /// The person who asks.
     /// - Throws: `personNeeded`.
     public func me() async throws -> Person { try await store.person(person) }

@@ -16,6 +16,9 @@ public protocol Store: DeliveryQueue {
     /// is late. For a store that one process has, that is since it was opened.
     var servedSince: Timestamp { get }
 
+    /// For how long is kept what was deleted.
+    var retention: Retention { get }
+
     /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
     ///
     /// - Parameters:
@@ -55,6 +58,19 @@ public protocol Store: DeliveryQueue {
     func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder>
     /// How a person wants to see the lists.
     func preferences(of person: Person.ID) async throws -> Preferences
+
+    /// What has changed of what somebody sees since a position, or from the beginning.
+    ///
+    /// - Parameters:
+    ///   - position: Where they were; `nil` begins a walk that shows everything.
+    ///   - limit: How many entries at most.
+    /// - Throws: `cursorExpired`.
+    func changes(
+        after position: FeedPosition?, limit: Int, for principal: Principal
+    ) async throws -> FeedPage
+    /// A page of what somebody may restore, the newest first.
+    /// - Throws: `invalidCursor`.
+    func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal>
 
     /// One person.
     /// - Throws: `notFound`.

@@ -9,6 +9,8 @@ public protocol Transaction {
 
     /// The time that everything is stamped with.
     var now: Timestamp { get }
+    /// Who has it decided; `nil` for the service itself.
+    var author: Principal? { get }
     /// The revision of the change that is being decided.
     var nextRevision: Revision { get }
 
@@ -34,6 +36,10 @@ public protocol Transaction {
 
     /// One person; `nil` if there is none of that number.
     mutating func person(_ id: Person.ID) -> Person?
+    /// What went out of sight by a change; `nil` if nothing did, or that is forgotten.
+    mutating func removal(_ id: Removal.ID) -> Removal?
+    /// What went out of sight long ago, the oldest first, some of it.
+    mutating func staleRemovals(_ age: RemovalAge) -> [Removal]
     /// The lists that a person is a member of, by their numbers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
     /// What a secret is for, by the SHA-256 of that; `nil` for nothing.
@@ -80,6 +86,31 @@ public enum SecretHolder: Hashable, Sendable {
     case person(Person.ID)
     /// To be let in on a list.
     case checklist(Checklist.ID)
+}
+
+/// What is too old to be kept of what went out of sight.
+public struct RemovalAge: Hashable, Sendable {
+    /// What went before is not to be restored any more.
+    public var trashBefore: Timestamp
+    /// What went before is forgotten.
+    public var removedBefore: Timestamp
+    /// How many are kept at most.
+    public var countMax: Int
+    /// How many of those that are too old at most.
+    public var limit: Int
+
+    /// A part of what went before these moments.
+    public init(trashBefore: Timestamp, removedBefore: Timestamp, countMax: Int, limit: Int) {
+        self.trashBefore = trashBefore
+        self.removedBefore = removedBefore
+        self.countMax = countMax
+        self.limit = limit
+    }
+
+    /// Whether that is one of them.
+    package func includes(_ removal: Removal) -> Bool {
+        removal.removedAt < removedBefore || removal.trash != nil && removal.removedAt < trashBefore
+    }
 }
 
 /// The items around a place in a list.

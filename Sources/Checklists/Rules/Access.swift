@@ -35,6 +35,8 @@ public enum Access: Sendable {
     case webhook(Webhook.ID)
     /// A delivery to such a webhook.
     case delivery(Delivery.ID)
+    /// What somebody may restore.
+    case trash(Removal.ID)
 }
 
 extension Transaction {
@@ -54,6 +56,7 @@ extension Transaction {
         case .delivery(let id):
             guard let delivery = delivery(id) else { throw .notFound(.delivery) }
             try check(delivery.webhookID, of: principal, else: .delivery)
+        case .trash(let id): _ = try trash(id, of: principal)
         }
     }
 
@@ -65,6 +68,7 @@ extension Transaction {
         case .item(let id, _): item(id) == nil
         case .webhook(let id): webhook(id) == nil
         case .delivery(let id): delivery(id) == nil
+        case .trash(let id): removal(id)?.trash == nil
         }
     }
 
@@ -92,6 +96,32 @@ extension Transaction {
         }
         if role < Action.changeItems.role { throw .roleNeeded(Action.changeItems.role) }
         return checklist
+    }
+}
+
+extension Transaction {
+    /// What was deleted, where somebody may restore it: who owned the list, or may change the one that the
+    /// items were on.
+    /// - Throws: `notFound`.
+    @usableFromInline mutating func trash(
+        _ id: Removal.ID, of principal: Principal
+    ) throws(ChecklistsError) -> (removal: Removal, trash: Trash) {
+        guard let removal = removal(id), let trash = removal.trash else { throw .notFound(.trash) }
+        let list = trash.checklist == nil ? checklist(removal.checklistID) : nil
+        guard removal.isRestorable(by: principal, from: list, at: now) else { throw .notFound(.trash) }
+        return (removal, trash)
+    }
+}
+
+extension Removal {
+    /// Whether somebody may restore it.
+    ///
+    /// - Parameter list: The list that the items were on; `nil` where it is no more.
+    package func isRestorable(by principal: Principal, from list: Checklist?, at now: Timestamp) -> Bool {
+        guard let trash else { return false }
+        if let deleted = trash.checklist { return deleted.role(of: principal, at: now) == .own }
+        guard let role = list?.role(of: principal, at: now) else { return false }
+        return role >= Action.changeItems.role
     }
 }
 

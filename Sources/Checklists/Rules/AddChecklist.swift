@@ -23,7 +23,7 @@ package struct AddChecklist: Operation {
         let checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
             members: [Member(owner, .own)], createdAt: transaction.now, updatedAt: transaction.now,
-            revision: transaction.nextRevision)
+            changedBy: transaction.author, revision: transaction.nextRevision)
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

@@ -1,13 +1,16 @@
 extension Requester {
-    /// Deletes a checklist with all its items.
+    /// Deletes a checklist with all its items. For a while it can be restored.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteChecklist(_ id: Checklist.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(DeleteChecklist(id: id), as: principal, ifMatch: ifMatch, once: nil)
+        _ = try await store.write(
+            DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
+            once: nil)
     }
 }
 
 package struct DeleteChecklist: Operation {
     let id: Checklist.ID
+    let keepsTrash: Bool
 
     package var access: Access { .list(id, .delete) }
     package var needs: [Need] { [.checklist(id), .items(of: id)] }
@@ -21,11 +24,15 @@ package struct DeleteChecklist: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
         let checklist = try transaction.existingChecklist(id)
-        var mutations = transaction.items(of: id).map { Mutation.item(before: $0, after: nil) }
+        let items = Array(transaction.items(of: id))
+        var mutations = items.map { Mutation.item(before: $0, after: nil) }
         mutations.append(.checklist(before: checklist, after: nil))
         for member in checklist.members {
             transaction.deselect(id, for: member.personID, in: &mutations)
         }
+        let trash = keepsTrash ? Trash(checklist: checklist, items: items) : nil
+        mutations.append(
+            transaction.removal(of: id, from: checklist.members.map(\.personID), trash: trash))
         return Decision(mutations, ())
     }
 }

@@ -1,9 +1,12 @@
 extension Requester {
-    /// Deletes all items of a list, or those that are (not) checked, and tells how many went.
+    /// Deletes all items of a list, or those that are (not) checked, and tells how many went. For a
+    /// while they can be restored together.
     /// - Throws: `notFound`.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
         try await store.write(
-            DeleteItems(checklistID: checklist, checked: checked), as: principal, ifMatch: nil, once: nil
+            DeleteItems(
+                checklistID: checklist, checked: checked, keepsTrash: store.retention.keepsTrash),
+            as: principal, ifMatch: nil, once: nil
         ).value
     }
 }
@@ -11,6 +14,7 @@ extension Requester {
 package struct DeleteItems: Operation {
     let checklistID: Checklist.ID
     let checked: Bool?
+    let keepsTrash: Bool
 
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] { [.checklist(checklistID), .items(of: checklistID)] }
@@ -25,12 +29,15 @@ package struct DeleteItems: Operation {
         _ = try transaction.existingChecklist(checklistID)
         var unchecked = 0
         var mutations: [Mutation] = []
+        var deleted: [Item] = []
         for item in transaction.items(of: checklistID) where checked == nil || item.checked == checked {
             if !item.checked { unchecked += 1 }
             mutations.append(.item(before: item, after: nil))
+            deleted.append(item)
         }
-        let count = mutations.count
-        transaction.recount(checklistID, items: -count, unchecked: -unchecked, in: &mutations)
-        return Decision(mutations, count)
+        if deleted.isEmpty { return .unchanged(0) }
+        transaction.recount(checklistID, items: -deleted.count, unchecked: -unchecked, in: &mutations)
+        mutations.append(transaction.removal(of: deleted, from: checklistID, keepsTrash: keepsTrash))
+        return Decision(mutations, deleted.count)
     }
 }

@@ -38,7 +38,7 @@ package struct FireReminders: Operation {
         let reminders = due.items.compactMap { reminder(of: $0, in: &transaction) }
         let told = reminders.map { self.told(of: $0, in: &transaction) }
         let (now, revision) = (transaction.now, transaction.nextRevision)
-        var mutations = reminders.map { fired($0.item, by: revision) }
+        var mutations = reminders.map { fired($0.item, at: now, by: revision) }
         var ids = transaction.allocateDeliveryIDs(told.reduce(0) { $0 + $1.count })
         let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: due.next)
         for (reminder, told) in zip(reminders, told) where !ids.isEmpty {
@@ -78,12 +78,14 @@ package struct FireReminders: Operation {
     }
 
     /// The item without the reminder that goes out. Its revision is that of what clients see of it.
-    private func fired(_ before: Item, by revision: Revision) -> Mutation {
+    private func fired(_ before: Item, at now: Timestamp, by revision: Revision) -> Mutation {
         var after = before
         after.change { item in
             item.remindAt = nil
             guard item.snoozedUntil != nil else { return }
             item.snoozedUntil = nil
+            item.changedAt = now
+            item.changedBy = nil
             item.revision = revision
         }
         return .item(before: before, after: after)

@@ -55,7 +55,8 @@ package struct ImportChecklists: Operation {
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
             itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.checked },
             members: [Member(owner, .own)], createdAt: createdAt,
-            updatedAt: list.updatedAt ?? createdAt, revision: transaction.nextRevision)
+            updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,
+            changedBy: transaction.author, revision: transaction.nextRevision)
     }
 
     private func item(
@@ -73,7 +74,8 @@ package struct ImportChecklists: Operation {
             location: draft.location, position: position,
             checkedAt: draft.checked ? imported.checkedAt ?? now : nil,
             createdAt: imported.createdAt ?? now,
-            updatedAt: imported.updatedAt ?? imported.createdAt ?? now, revision: transaction.nextRevision)
+            updatedAt: imported.updatedAt ?? imported.createdAt ?? now, changedAt: now,
+            changedBy: transaction.author, revision: transaction.nextRevision)
         item.reschedule(from: nil, at: now)
         return item
     }

@@ -67,7 +67,7 @@ package struct AddListLink: Operation {
             id: ListLink.ID(rawValue: Int(transaction.nextRevision.rawValue)), role: role,
             secretDigest: secretDigest, tokenDigest: tokenDigest, createdAt: now, expiresAt: expiresAt)
         after.links.append(link)
-        after.revision = transaction.nextRevision
+        transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }
 }
@@ -88,7 +88,7 @@ package struct RemoveListLink: Operation {
         var after = before
         after.links.removeAll { $0.id == id }
         guard after.links.count < before.links.count else { throw .notFound(.link) }
-        after.revision = transaction.nextRevision
+        transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], ())
     }
 }

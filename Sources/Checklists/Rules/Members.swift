@@ -42,12 +42,12 @@ package struct PutMember: Operation {
         guard transaction.person(personID) != nil else { throw .notFound(.person) }
         if before.member(personID)?.role == role { return .unchanged(before) }
         var after = before
-        after.setRole(role, of: personID)
+        after.setRole(role, of: personID, joiningIn: transaction.nextRevision)
         try after.checkOwner()
         guard after.members.count <= Limits.membersMax else {
             throw .conflict([Violation("", "there are \(Limits.membersMax) members already")])
         }
-        after.revision = transaction.nextRevision
+        transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }
 }
@@ -76,10 +76,11 @@ package struct RemoveMember: Operation {
         var after = before
         after.members.removeAll { $0.personID == personID }
         try after.checkOwner()
-        after.revision = transaction.nextRevision
+        transaction.touch(&after)
         var mutations = transaction.unassign(personID, on: checklistID)
         mutations.append(.checklist(before: before, after: after))
         transaction.deselect(checklistID, for: personID, in: &mutations)
+        mutations.append(transaction.removal(of: checklistID, from: [personID]))
         return Decision(mutations, ())
     }
 }
@@ -102,7 +103,7 @@ package struct SetMuted: Operation {
         }
         if after.members[index].isMuted == isMuted { return .unchanged(before) }
         after.members[index].isMuted = isMuted
-        after.revision = transaction.nextRevision
+        transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }
 }

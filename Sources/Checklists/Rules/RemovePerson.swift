@@ -44,10 +44,10 @@ package struct RemovePerson: Operation {
             after.members.removeAll { $0.personID == id }
             if !after.members.contains(where: { $0.role == .own }) {
                 owned.append(list)
-                if let heir { after.setRole(.own, of: heir) }
+                if let heir { after.setRole(.own, of: heir, joiningIn: transaction.nextRevision) }
             }
             mutations += transaction.unassign(id, on: list)
-            after.revision = transaction.nextRevision
+            transaction.touch(&after)
             mutations.append(.checklist(before: before, after: after))
         }
         guard owned.isEmpty || heir != nil else {
@@ -67,11 +67,11 @@ package struct RemovePerson: Operation {
 
 extension Checklist {
     /// Makes somebody a member with a role, or gives a member another one.
-    mutating func setRole(_ role: Role, of person: Person.ID) {
+    mutating func setRole(_ role: Role, of person: Person.ID, joiningIn revision: Revision) {
         if let index = members.firstIndex(where: { $0.personID == person }) {
             members[index].role = role
         } else {
-            members.append(Member(person, role))
+            members.append(Member(person, role, joinedIn: revision))
         }
     }
 }

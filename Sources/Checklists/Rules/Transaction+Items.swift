@@ -8,7 +8,8 @@ extension Transaction {
             checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
             shouldRemind: draft.shouldRemind, location: draft.location, assigneeID: draft.assigneeID,
             position: position,
-            checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, revision: nextRevision)
+            checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, changedBy: author,
+            revision: nextRevision)
         item.reschedule(from: nil, at: now)
         return item
     }
@@ -18,9 +19,18 @@ extension Transaction {
         var item = item
         item.change { item in
             item.updatedAt = now
+            item.changedAt = now
+            item.changedBy = author
             item.revision = nextRevision
         }
         return item
+    }
+
+    /// Marks a list as changed by what is being decided.
+    func touch(_ checklist: inout Checklist) {
+        checklist.changedAt = now
+        checklist.changedBy = author
+        checklist.revision = nextRevision
     }
 
     /// Checks who is to do an item that has changed. Who is no member of the list that it goes to is not to
@@ -68,7 +78,7 @@ extension Transaction {
         var after = before
         after.itemsCount += items
         after.uncheckedItemsCount += unchecked
-        after.revision = nextRevision
+        touch(&after)
         mutations.append(.checklist(before: before, after: after))
     }
 }

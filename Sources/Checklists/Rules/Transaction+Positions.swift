@@ -113,8 +113,12 @@ extension Transaction {
     private func moving(_ item: Item, to position: Int) -> Mutation? {
         guard item.position != position else { return nil }
         var moved = item
-        moved.position = position
-        moved.revision = nextRevision
+        moved.change { item in
+            item.position = position
+            item.changedAt = now
+            item.changedBy = author
+            item.revision = nextRevision
+        }
         return .item(before: item, after: moved)
     }
 }

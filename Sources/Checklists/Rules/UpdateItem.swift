@@ -41,6 +41,10 @@ package struct UpdateItem: Operation {
         after = transaction.edited(after)
         mutations.append(.item(before: before, after: after))
         transaction.recount(before, after, in: &mutations)
+        if after.checklistID != before.checklistID {
+            mutations.append(
+                transaction.removal(of: [before], from: before.checklistID, keepsTrash: false))
+        }
         return Decision(mutations, after)
     }
 }

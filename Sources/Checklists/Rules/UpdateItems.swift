@@ -39,6 +39,7 @@ package struct UpdateItems: Operation {
         if isMove { _ = try transaction.targetChecklist(target, of: principal) }
         let matcher = ItemMatcher(filter)
         var mutations: [Mutation] = []
+        var moved: [Item] = []
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             var after = try patch.applied(to: before, at: transaction.now)
@@ -50,6 +51,7 @@ package struct UpdateItems: Operation {
             if !before.checked { unchecked.before += 1 }
             if !after.checked { unchecked.after += 1 }
             mutations.append(.item(before: before, after: after))
+            if isMove { moved.append(before) }
         }
         let count = mutations.count
         if count == 0 { return .unchanged(0) }
@@ -66,6 +68,7 @@ package struct UpdateItems: Operation {
         }
         transaction.recount(checklistID, items: -count, unchecked: -unchecked.before, in: &mutations)
         transaction.recount(target, items: count, unchecked: unchecked.after, in: &mutations)
+        mutations.append(transaction.removal(of: moved, from: checklistID, keepsTrash: false))
         return Decision(gap.mutations + mutations, count)
     }
 }

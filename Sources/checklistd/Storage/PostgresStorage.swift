@@ -20,6 +20,7 @@ struct PostgresStorage: Storage {
     ) async throws(Failure) -> PostgresStorage {
         var limits = PostgresLimits()
         limits.capacity = configuration.storageLimits.capacity
+        limits.retention = configuration.storageLimits.retention
         guard let log else {
             let database = try await Failure.reporting { try PostgresDatabase.connect(address.text) }
             return PostgresStorage(address: address, limits: limits, database: database, served: nil)

@@ -86,6 +86,7 @@ import Testing
             var expected = before[number]
             (expected.checked, expected.checkedAt) = (true, contract.now)
             (expected.updatedAt, expected.remindAt) = (contract.now, nil)
+            expected.changedAt = contract.now
             expected.revision = after[number].revision
             #expect(after[number] == expected && expected.revision > before[number].revision)
         }

@@ -61,6 +61,7 @@ import Testing
         var expected = before
         expected.icon = .trips
         expected.updatedAt = contract.now
+        expected.changedAt = contract.now
         expected.revision = after.revision
         #expect(after == expected)
         #expect(after.revision > before.revision)

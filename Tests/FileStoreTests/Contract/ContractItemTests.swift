@@ -97,6 +97,7 @@ import Testing
         expected.important = true
         expected.location = Location(city: "Lyon", country: "France")
         expected.updatedAt = contract.now
+        expected.changedAt = contract.now
         expected.revision = after.revision
         #expect(after == expected)
         #expect(after.revision > before.revision)

@@ -128,6 +128,7 @@ import Testing
             expected.snoozedUntil = until
             expected.remindAt = until
             expected.updatedAt = contract.now
+            expected.changedAt = contract.now
             expected.revision = item.revision
             #expect(item == expected)
             #expect(item.revision > before.revision)

@@ -8,6 +8,9 @@ struct StoreListing: Equatable {
     /// The same items, list by list as they are placed.
     var snapshots: [Checklist.ID: [Item]] = [:]
     var counts: Counts
+    /// All of it again, as whoever follows changes gets it from the beginning, and what could be restored.
+    var feed: [FeedEntry]
+    var trash: [Removal]
     var preferences: Preferences
     var reminders: [Reminder]
     var webhooks: [Webhook]
@@ -32,6 +35,8 @@ struct StoreListing: Equatable {
             snapshots[snapshot.checklist.id] = Array(snapshot.items)
         }
         counts = try await store.asFirst.counts()
+        feed = try await store.asFirst.changes(after: nil, limit: 1_000_000).entries
+        trash = try await store.asFirst.trash(Self.page).elements
         preferences = try await store.asFirst.preferences()
         reminders = try await store.asFirst.reminders(Self.page).elements
         webhooks = try await store.asFirst.webhooks(Self.page).elements

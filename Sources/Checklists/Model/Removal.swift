@@ -1,0 +1,82 @@
+/// Something that went out of sight: a list or some of its items that were deleted, items that went to
+/// another list, or a list that somebody is no member of any more.
+///
+/// It is remembered for those who follow changes, and for a while with what it had, so that it can be
+/// restored.
+public struct Removal: Identifiable, Hashable, Sendable {
+    /// The number of a removal: that of the change which made it.
+    public struct ID: Identifier {
+        /// The number.
+        public let rawValue: Int
+        /// That number.
+        public init(rawValue: Int) { self.rawValue = rawValue }
+    }
+
+    /// Never used again.
+    public let id: ID
+    /// The list that went, or that the items went from.
+    public let checklistID: Checklist.ID
+    /// The items that went from a list which stays; empty where the list itself went.
+    public let itemIDs: [Item.ID]
+    /// Who saw the list itself, and does not any more; empty where it stays.
+    public let people: [Person.ID]
+    /// When.
+    public let removedAt: Timestamp
+    /// By whom; `nil` for the service itself.
+    public let removedBy: Principal?
+    /// What can be restored of it, as long as it can.
+    public var trash: Trash?
+
+    /// A removal as it is kept.
+    public init(
+        id: ID, checklistID: Checklist.ID, itemIDs: [Item.ID] = [], people: [Person.ID] = [],
+        removedAt: Timestamp, removedBy: Principal?, trash: Trash? = nil
+    ) {
+        self.id = id
+        self.checklistID = checklistID
+        self.itemIDs = itemIDs
+        self.people = people
+        self.removedAt = removedAt
+        self.removedBy = removedBy
+        self.trash = trash
+    }
+
+    /// The change that made it.
+    public var revision: Revision { Revision(rawValue: UInt64(id.rawValue)) }
+}
+
+/// What was deleted, as it was then.
+public struct Trash: Hashable, Sendable {
+    /// The list, where that was deleted.
+    public var checklist: Checklist?
+    /// The items, those of the list or some of one that stayed.
+    public var items: [Item]
+
+    /// A list with its items, or items alone.
+    public init(checklist: Checklist? = nil, items: [Item]) {
+        self.checklist = checklist
+        self.items = items
+    }
+}
+
+/// For how long is kept what was deleted.
+public struct Retention: Hashable, Sendable {
+    /// For how many days it can be restored; zero keeps nothing that could be.
+    public var trashDays = 30
+    /// For how many days it is known that it was there, for those who follow changes.
+    public var tombstoneDays = 90
+
+    /// As long as usual.
+    public init() {}
+
+    /// Whether what is deleted can be restored.
+    public var keepsTrash: Bool { trashDays > 0 }
+
+    /// What is too old at a moment, some of it.
+    public func age(at now: Timestamp) -> RemovalAge {
+        RemovalAge(
+            trashBefore: now.advanced(byMilliseconds: -Int64(trashDays) * 86_400_000),
+            removedBefore: now.advanced(byMilliseconds: -Int64(tombstoneDays) * 86_400_000),
+            countMax: Limits.removalsMax, limit: Limits.removalsForgottenAtOnceMax)
+    }
+}

@@ -1,0 +1,175 @@
+extension Requester {
+    /// Restores what was deleted, by the numbers that it had: a list with its items and members, or items of
+    /// a list. Reminders that lie ahead are scheduled; what is past stays silent.
+    /// - Returns: The list, or the one that the items are on.
+    /// - Throws: `notFound`, `idempotencyKeyReused`.
+    public func restore(
+        _ id: Removal.ID, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Checklist> {
+        let operation = RestoreTrash(id: id, principal: principal)
+        return try await store.write(operation, as: principal, ifMatch: nil, once: key)
+    }
+
+    /// Gives up what was deleted, so that it cannot be restored any more.
+    /// - Throws: `notFound`.
+    public func deleteTrash(_ id: Removal.ID) async throws {
+        _ = try await store.write(
+            DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, once: nil)
+    }
+
+    /// Gives up all that could be restored, and tells how much that was.
+    public func emptyTrash() async throws -> Int {
+        var count = 0
+        while true {
+            let page = try await store.trash(PageRequest(limit: 100), for: principal)
+            for removal in page.elements {
+                do {
+                    try await deleteTrash(removal.id)
+                    count += 1
+                } catch ChecklistsError.notFound {
+                    // Somebody else was faster.
+                }
+            }
+            if page.next == nil { return count }
+        }
+    }
+}
+
+extension Store {
+    /// Gives up what was deleted before a moment, forgets what was before another, and tells how much.
+    public func forgetRemovals(_ age: RemovalAge) async throws -> Int {
+        try await write(ForgetRemovals(age: age), as: nil, ifMatch: nil, once: nil).value
+    }
+}
+
+package struct RestoreTrash: Operation {
+    let id: Removal.ID
+    let principal: Principal
+
+    package var access: Access { .trash(id) }
+    package var needs: [Need] { [.removal(id)] }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        let removal = transaction.removal(id)
+        let listed = removal.flatMap { transaction.checklist($0.checklistID) }?.itemsCount ?? 0
+        return listed + (removal?.trash?.items.count ?? 0)
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let (removal, trash) = try transaction.trash(id, of: principal)
+        var emptied = removal
+        emptied.trash = nil
+        let end: [Mutation] = [.removal(before: removal, after: emptied)]
+        if var list = trash.checklist {
+            try restoreMembers(of: &list, in: &transaction)
+            let items = trash.items.map { restored($0, on: list, at: $0.position, in: transaction) }
+            transaction.touch(&list)
+            var mutations: [Mutation] = [.checklist(before: nil, after: list)]
+            mutations += items.map { .item(before: nil, after: $0) }
+            return Decision(mutations + end, list)
+        }
+        var list = try transaction.existingChecklist(removal.checklistID)
+        let items = place(trash.items, on: list, in: &transaction)
+        var mutations: [Mutation] = items.map { .item(before: nil, after: $0) }
+        transaction.recount(
+            list.id, items: items.count, unchecked: items.count { !$0.checked }, in: &mutations)
+        if case .checklist(_, let recounted?)? = mutations.last { list = recounted }
+        return Decision(mutations + end, list)
+    }
+
+    /// Everybody comes to the list anew who is still there; links to it were revoked when it was deleted.
+    private func restoreMembers(
+        of list: inout Checklist, in transaction: inout some Transaction
+    ) throws(ChecklistsError) {
+        var members: [Member] = []
+        for var member in list.members where transaction.person(member.personID) != nil {
+            member.joinedIn = transaction.nextRevision
+            members.append(member)
+        }
+        list.members = members
+        list.links = []
+    }
+
+    /// The items where they were; last, where others are by now.
+    private func place(
+        _ items: [Item], on list: Checklist, in transaction: inout some Transaction
+    ) -> [Item] {
+        let taken = Set(transaction.items(of: list.id).map(\.position))
+        let isFree = items.allSatisfy { !taken.contains($0.position) }
+        let end = max(taken.max() ?? 0, 0)
+        return items.enumerated().map { number, item in
+            let position = isFree ? item.position : end + (number + 1) * Limits.positionGap
+            return restored(item, on: list, at: position, in: transaction)
+        }
+    }
+
+    private func restored(
+        _ item: Item, on list: Checklist, at position: Int, in transaction: some Transaction
+    ) -> Item {
+        let now = transaction.now
+        var item = item
+        item.position = position
+        item.remindAt = nil
+        if let until = item.snoozedUntil, until <= now { item.snoozedUntil = nil }
+        if let assignee = item.assigneeID, list.member(assignee) == nil { item.assigneeID = nil }
+        item.reschedule(from: nil, at: now)
+        return transaction.edited(item)
+    }
+}
+
+package struct DeleteTrash: Operation {
+    let id: Removal.ID
+    let principal: Principal
+
+    package var access: Access { .trash(id) }
+    package var needs: [Need] { [.removal(id)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Void> {
+        let (before, _) = try transaction.trash(id, of: principal)
+        var after = before
+        after.trash = nil
+        return Decision([.removal(before: before, after: after)], ())
+    }
+}
+
+package struct ForgetRemovals: Operation {
+    let age: RemovalAge
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.staleRemovals(age)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Int> {
+        let stale = transaction.staleRemovals(age)
+        let mutations: [Mutation] = stale.map { before in
+            if before.removedAt < age.removedBefore { return .removal(before: before, after: nil) }
+            var after = before
+            after.trash = nil
+            return .removal(before: before, after: after)
+        }
+        return Decision(mutations, stale.count)
+    }
+}
+
+extension Transaction {
+    /// That items are not on a list any more.
+    func removal(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
+        let removal = Removal(
+            id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, itemIDs: items.map(\.id),
+            removedAt: now, removedBy: author, trash: keepsTrash ? Trash(items: items) : nil)
+        return .removal(before: nil, after: removal)
+    }
+
+    /// That some people do not see a list any more.
+    func removal(of list: Checklist.ID, from people: [Person.ID], trash: Trash? = nil) -> Mutation {
+        let removal = Removal(
+            id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, people: people,
+            removedAt: now, removedBy: author, trash: trash)
+        return .removal(before: nil, after: removal)
+    }
+}

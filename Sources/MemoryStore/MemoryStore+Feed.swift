@@ -1,0 +1,133 @@
+// What has changed, for whoever was away, and what can be restored.
+
+public import Checklists
+
+extension MemoryStore {
+    /// What has changed of what somebody sees since a position, or from the beginning.
+    ///
+    /// Four kinds of things are put together in the order of the changes: lists; items; items of lists that
+    /// somebody came to meanwhile, which come whole, at the change by which that was; and what is not seen
+    /// any more.
+    /// - Throws: `cursorExpired`.
+    mutating func changes(
+        after position: FeedPosition?, limit: Int, for principal: Principal, at now: Timestamp
+    ) throws(ChecklistsError) -> FeedPage {
+        let position = position ?? FeedPosition(beginningAt: revision)
+        guard position.revision <= revision, position.start <= revision, position.known >= removals.horizon
+        else { throw .cursorExpired }
+        let lists = visibleChecklists(to: principal, at: now)
+        var collector = FeedCollector(after: position, limit: limit)
+        let joins = joins(of: lists, by: principal, since: position.start)
+        for id in lists {
+            guard let list = checklist(id), list.revision >= position.revision else { continue }
+            collector.add(list)
+        }
+        addItems(of: principal, lists, joins, to: &collector, at: now)
+        for (id, revision) in joins where revision >= position.revision {
+            for slot in listIndexes[id]?.positions?.slots ?? [] where items[slot].revision <= revision {
+                collector.add(items[slot], at: revision)
+            }
+            collector.trim()
+        }
+        let seen = Set(lists)
+        for removal in removals.suffix(from: position.revision) where removal.revision > position.start {
+            add(removal, for: principal, seen, joins, to: &collector)
+        }
+        return collector.page(newest: revision)
+    }
+
+    /// The lists that somebody came to after a change, with the one by which that was.
+    private func joins(
+        of lists: [Checklist.ID], by principal: Principal, since start: Revision
+    ) -> [Checklist.ID: Revision] {
+        guard let person = principal.personID else { return [:] }
+        var joins: [Checklist.ID: Revision] = [:]
+        for id in lists {
+            guard let joined = checklist(id)?.member(person)?.joinedIn, joined > start else { continue }
+            joins[id] = joined
+        }
+        return joins
+    }
+
+    /// Adds items along the order of their changes.
+    private mutating func addItems(
+        of principal: Principal, _ lists: [Checklist.ID], _ joins: [Checklist.ID: Revision],
+        to collector: inout FeedCollector, at now: Timestamp
+    ) {
+        let scope: ItemScope
+        switch principal {
+        case .person(let id, device: _): scope = .person(personIndexes.number(of: id))
+        case .guest(_, on: let list):
+            if lists.isEmpty { return }
+            scope = .list(list)
+        }
+        let byRevision = Sorting<Item>([SortKey(.revision)])
+        let order = self.order(by: byRevision, of: scope)
+        let first = collector.position.revision
+        var index = order.partitionPoint(in: items) { $0.revision < first }
+        while index < order.endIndex, !collector.isFull {
+            let item = items[order[index]]
+            index = order.index(after: index)
+            // It comes with its list.
+            if let joined = joins[item.checklistID], item.revision <= joined { continue }
+            collector.add(item, at: item.revision)
+        }
+    }
+
+    /// Adds what went out of sight for somebody and did not come back.
+    private func add(
+        _ removal: Removal, for principal: Principal, _ seen: Set<Checklist.ID>,
+        _ joins: [Checklist.ID: Revision], to collector: inout FeedCollector
+    ) {
+        if seen.contains(removal.checklistID) {
+            if let joined = joins[removal.checklistID], removal.revision <= joined { return }
+            for id in removal.itemIDs where item(id).map({ !seen.contains($0.checklistID) }) ?? true {
+                collector.add(
+                    removed: id, in: removal.revision, at: removal.removedAt, by: removal.removedBy)
+            }
+        } else if let person = principal.personID, removal.people.contains(person) {
+            collector.add(
+                removed: removal.checklistID, in: removal.revision, at: removal.removedAt,
+                by: removal.removedBy)
+        }
+    }
+
+    /// A page of what somebody may restore, the newest first.
+    /// - Throws: `invalidCursor`.
+    func trash(
+        _ page: PageRequest, for principal: Principal, at now: Timestamp
+    ) throws(ChecklistsError) -> Page<Removal> {
+        let all = removals.all.reversed().filter { removal in
+            guard removal.trash != nil else { return false }
+            return removal.isRestorable(by: principal, from: checklist(removal.checklistID), at: now)
+        }
+        return try Page(all, page, by: <)
+    }
+
+    /// What went out of sight by a change.
+    public func removal(_ id: Removal.ID) -> Removal? { removals[id] }
+
+    /// What went out of sight long ago.
+    public func staleRemovals(_ age: RemovalAge) -> [Removal] { removals.stale(age) }
+
+    /// All that went out of sight and is not forgotten, the oldest first.
+    public var allRemovals: [Removal] { removals.all }
+
+    /// The newest change of which it is forgotten what went out of sight by it.
+    public var removalsHorizon: Revision { removals.horizon }
+
+    /// Puts a removal into a memory that is being restored.
+    public mutating func restore(_ removal: Removal) { removals.put(removal, for: removal.id) }
+
+    /// Raises the change up to which removals are forgotten, in a memory that is being restored.
+    public mutating func restore(removalsHorizon: Revision) {
+        removals.horizon = max(removals.horizon, removalsHorizon)
+    }
+
+    /// Makes a removal what it is now; `nil` if it is forgotten.
+    mutating func put(_ new: Removal?, before old: Removal?) {
+        guard let removal = new ?? old else { return }
+        removals.put(new, for: removal.id)
+        if new == nil { removals.horizon = max(removals.horizon, removal.revision) }
+    }
+}

@@ -1,0 +1,72 @@
+import Checklists
+import Postgres
+
+// What went out of sight, on its way into the database and back for rules.
+
+extension ChangeWriting {
+    mutating func write(_ removals: [Removal.ID: Removal?]) {
+        let forgotten = removals.filter { $0.value == nil }.keys.sorted()
+        for case let removal? in removals.values.sorted(by: {
+            ($0?.id.rawValue ?? 0) < ($1?.id.rawValue ?? 0)
+        }) {
+            put(removal)
+        }
+        guard let newest = forgotten.last else { return }
+        delete(forgotten, from: "removals")
+        add(
+            "UPDATE owners SET removals_horizon = greatest(removals_horizon, $2) WHERE owner_id = $1",
+            [.int(newest.rawValue)])
+    }
+
+    private mutating func put(_ removal: Removal) {
+        let sql = """
+            INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
+            removed_by_person, removed_by_device, is_trash, record) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+            ON CONFLICT (owner_id, id) DO UPDATE SET is_trash = $9, record = $10
+            """
+        add(
+            sql,
+            [
+                .int(removal.id.rawValue), .int(removal.checklistID.rawValue), .ids(removal.itemIDs),
+                .ids(removal.people), .timestamp(removal.removedAt),
+                .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
+                .bool(removal.trash != nil),
+                .text(removal.storedJSON),
+            ])
+    }
+}
+
+extension FootprintLoading {
+    mutating func addRemoval(_ id: Removal.ID) {
+        let sql = "SELECT record FROM removals WHERE owner_id = $1 AND id = $2"
+        add(sql, [.int(id.rawValue)]) { rows, footprint in
+            footprint.load(try rows.first.map { try $0.removal }, for: id)
+        }
+    }
+
+    mutating func addStaleRemovals(_ age: RemovalAge) {
+        let sql = """
+            SELECT record FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
+            OR is_trash AND removed_at < $3 OR id < (SELECT id FROM removals WHERE owner_id = $1 \
+            ORDER BY id DESC OFFSET $4 LIMIT 1)) ORDER BY id LIMIT $5
+            """
+        let parameters: [Parameter] = [
+            .timestamp(age.removedBefore), .timestamp(age.trashBefore), .int(max(age.countMax, 1) - 1),
+            .int(age.limit),
+        ]
+        add(sql, parameters) { rows, footprint in
+            footprint.load(try rows.map { try $0.removal }, stale: age)
+        }
+    }
+}
+
+extension Row {
+    /// The removal of a row that has nothing else.
+    var removal: Removal {
+        get throws {
+            var columns = columns
+            return try Removal(storedJSON: columns.text())
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import Checklists
+import Testing
+
+@Suite(.closingStores) struct `What was deleted` {
+    @Test(arguments: StoreKind.allCases) func `comes back with its list, as it was`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        try await contract.items("Milk", "Bread", on: list)
+        _ = try await contract.reminder("Later", in: 60_000, on: list)
+        _ = try await contract.reminder("Soon", in: 1_000, on: list)
+        let before = try await contract.listing
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        contract.advance(milliseconds: 30_000)
+        let removal = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
+        #expect(removal.trash?.items.count == 4 && removal.trash?.checklist?.id == list)
+        let restored = try await contract.store.asFirst.restore(removal.id, once: nil).value
+        #expect(restored == (try await contract.store.asFirst.checklist(list)))
+        let after = try await contract.listing
+        #expect(after.items.map(\.id) == before.items.map(\.id))
+        #expect(after.items.map(\.text) == before.items.map(\.text))
+        #expect(after.items.map(\.position) == before.items.map(\.position))
+        #expect(after.checklists.map(\.itemsCount) == [4])
+        // What was due meanwhile stays silent.
+        #expect(after.reminders.map(\.text) == ["Later"])
+        #expect(after.trash.isEmpty)
+        try await contract.expect(.notFound(.trash)) {
+            _ = try await contract.store.asFirst.restore(removal.id, once: nil)
+        }
+        let next = try await contract.list("Next")
+        #expect(next > list)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `of one list comes back together, where it was`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let items = try await contract.items("A", "B", "C", "D", on: list)
+        for item in [items[1], items[2]] { try await contract.change(item) { $0.checked = true } }
+        #expect(try await contract.store.asFirst.deleteItems(of: list, checked: true) == 2)
+        var trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(trash.map { $0.trash?.items.map(\.text) } == [["B", "C"]])
+        _ = try await contract.store.asFirst.restore(trash[0].id, once: nil)
+        #expect(try await contract.texts(on: list) == ["A", "B", "C", "D"])
+        // Where others are by now, it comes last.
+        try await contract.store.asFirst.deleteItem(items[3], ifMatch: nil)
+        try await contract.item("E", on: list)
+        trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        _ = try await contract.store.asFirst.restore(trash[0].id, once: nil)
+        #expect(try await contract.texts(on: list) == ["A", "B", "C", "E", "D"])
+        let counts = try await contract.store.asFirst.checklist(list)
+        #expect(counts.itemsCount == 5 && counts.uncheckedItemsCount == 3)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is there for whoever may restore it, and nobody else`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list)
+        var sessions: [Session] = []
+        for (name, role) in [("Ada", Role.own), ("Bea", .edit), ("Cleo", .check)] {
+            let person = try await contract.store.addPerson(named: name, once: nil).value.id
+            _ = try await contract.store.asFirst.putMember(person, role, on: list, ifMatch: nil)
+            sessions.append(Session(try await contract.store, for: .person(person, device: nil)))
+        }
+        func counts() async throws -> [Int] {
+            var counts: [Int] = []
+            for session in sessions {
+                let current = Session(try await contract.store, for: session.principal)
+                counts.append(try await current.trash(PageRequest()).total)
+            }
+            return counts
+        }
+        try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
+        #expect(try await counts() == [1, 1, 0])
+        let id = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first).id
+        try await contract.expect(.notFound(.trash)) {
+            _ = try await Session(contract.store, for: sessions[2].principal).restore(id, once: nil)
+        }
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        // The items cannot be restored while their list is not there.
+        #expect(try await counts() == [1, 0, 0])
+        let lists = try await contract.store.asFirst.trash(PageRequest()).elements
+        _ = try await Session(contract.store, for: sessions[0].principal).restore(lists[0].id, once: nil)
+        #expect(try await counts() == [1, 1, 0])
+        let restored = try await contract.store.asFirst.checklist(list)
+        #expect(restored.members.map(\.role) == [.own, .own, .edit, .check])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `can be given up, and is forgotten in time`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        for item in try await contract.items("A", "B", "C", on: list) {
+            try await contract.store.asFirst.deleteItem(item, ifMatch: nil)
+            contract.advance(milliseconds: 1_000)
+        }
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(trash.map { $0.trash?.items.first?.text } == ["C", "B", "A"])
+        try await contract.store.asFirst.deleteTrash(trash[1].id)
+        let age = RemovalAge(
+            trashBefore: contract.later(-2_000), removedBefore: contract.later(-60_000), countMax: 100,
+            limit: 100)
+        #expect(try await contract.store.forgetRemovals(age) == 1)
+        #expect(try await contract.store.asFirst.trash(PageRequest()).elements.map(\.id) == [trash[0].id])
+        #expect(try await contract.store.asFirst.emptyTrash() == 1)
+        #expect(try await contract.store.asFirst.trash(PageRequest()).elements.isEmpty)
+        // That it was deleted is known all the same.
+        let beginning = FeedPosition(after: .zero)
+        let entries = try await contract.store.asFirst.changes(after: beginning, limit: 100).entries
+        #expect(entries.count { if case .itemRemoved = $0.subject { true } else { false } } == 3)
+        let all = RemovalAge(
+            trashBefore: contract.later(-60_000), removedBefore: contract.later(-60_000), countMax: 1,
+            limit: 100)
+        #expect(try await contract.store.forgetRemovals(all) == 2)
+    }
+}
