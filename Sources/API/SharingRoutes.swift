@@ -53,7 +53,7 @@ struct SharingRoutes {
     }
 
     private func putMembership(_ call: Call<Checklist.ID>, _ body: MembershipBody) async throws -> Response {
-        try await membership(in: call.session.setMuted(body.muted, on: call.id), call)
+        try await membership(in: call.session.putMembership(body.preferences, on: call.id), call)
     }
 
     private func membership(in checklist: Checklist, _ call: Call<Checklist.ID>) async throws -> Response {
@@ -95,7 +95,7 @@ struct SharingRoutes {
     }
 }
 
-/// A member of a list as it is answered. Whether somebody is left alone by its reminders is their own affair.
+/// A member of a list as it is answered. How somebody wants to have the list is their own affair.
 struct MemberBody: JSONWritable {
     let member: Member
     let name: String
@@ -106,7 +106,10 @@ struct MemberBody: JSONWritable {
             json.member("personId", member.personID.rawValue)
             json.member("name", name)
             json.member("role", member.role.rawValue)
-            if isOwn { json.member("muted", member.isMuted) }
+            guard isOwn else { return }
+            json.member("muted", member.preferences.isMuted)
+            json.member("itemSort", member.preferences.itemSort?.text)
+            json.member("showChecked", member.preferences.showChecked)
         }
     }
 }
@@ -147,7 +150,7 @@ private struct ListLinksBody: JSONWritable {
 /// What is sent to make somebody a member.
 private struct RoleBody: RequestBody {
     static let noun = "a member"
-    static let readOnlyFields = ["personId", "name", "muted"]
+    static let readOnlyFields = ["personId", "name", "muted", "itemSort", "showChecked"]
 
     let role: Role
 
@@ -156,14 +159,18 @@ private struct RoleBody: RequestBody {
     }
 }
 
-/// What is sent to be left alone by the reminders of a list.
+/// What is sent to have a list as oneself wants it; what is left out is as at the start.
 private struct MembershipBody: RequestBody {
     static let noun = "a membership"
     static let readOnlyFields = ["personId", "name", "role"]
 
-    let muted: Bool
+    private(set) var preferences = ListPreferences()
 
-    init(from fields: inout FieldReader) { muted = fields.required("muted", .boolean) ?? false }
+    init(from fields: inout FieldReader) {
+        preferences.isMuted = fields.optional("muted", .boolean) ?? false
+        preferences.itemSort = fields.nullable("itemSort", .itemSort) ?? nil
+        preferences.showChecked = fields.nullable("showChecked", .boolean) ?? nil
+    }
 }
 
 /// What is sent to make a link to a list.

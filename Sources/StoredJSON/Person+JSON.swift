@@ -137,12 +137,14 @@ extension SignInLink {
 }
 
 extension Member {
-    /// Writes a member of a list.
+    /// Writes a member of a list; of how the person wants to have it, what is not as at the start.
     package func write(to json: inout JSONWriter) {
         json.beginObject()
         json.member("personId", personID.rawValue)
         json.member("role", role.rawValue)
-        if isMuted { json.member("muted", true) }
+        if preferences.isMuted { json.member("muted", true) }
+        if let itemSort = preferences.itemSort { json.member("itemSort", itemSort.text) }
+        if let showChecked = preferences.showChecked { json.member("showChecked", showChecked) }
         if joinedIn != .zero { json.member("joinedIn", Int(joinedIn.rawValue)) }
         json.endObject()
     }
@@ -151,21 +153,23 @@ extension Member {
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var personID: Person.ID?
         var role: Role?
-        var isMuted = false
+        var preferences = ListPreferences()
         var joinedIn = Revision.zero
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
             switch member {
             case "personId": personID = try reader.identifier(in: bytes)
             case "role": role = try reader.value(of: Role.self, in: bytes)
-            case "muted": isMuted = try reader.bool(in: bytes)
+            case "muted": preferences.isMuted = try reader.bool(in: bytes)
+            case "itemSort": preferences.itemSort = try reader.itemSort(in: bytes)
+            case "showChecked": preferences.showChecked = try reader.bool(in: bytes)
             case "joinedIn": joinedIn = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
             }
         }
         guard let personID, let role else { throw reader.error("a member lacks personId or role") }
         self.init(personID, role, joinedIn: joinedIn)
-        self.isMuted = isMuted
+        self.preferences = preferences
     }
 }
 

@@ -23,15 +23,22 @@ extension Preferences {
             case "personId": personID = try reader.identifier(in: bytes)
             case "selectedChecklistId": selectedChecklistID = try reader.identifier(in: bytes)
             case "showChecked": showChecked = try reader.bool(in: bytes)
-            case "itemSort":
-                guard let itemSort = Array<SortKey<ItemQuery.Property>>(sort: try reader.string(in: bytes))
-                else { throw reader.error("there is no such order of items") }
-                self.itemSort = itemSort
+            case "itemSort": itemSort = try reader.itemSort(in: bytes)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(name)
             }
         }
         guard let revision else { throw reader.error("the preferences lack revision") }
         self.revision = revision
+    }
+}
+
+extension JSONReader {
+    /// Reads an order of items, as `sort` has it in a query.
+    mutating func itemSort(in bytes: Span<UInt8>) throws(FormatError) -> [SortKey<ItemQuery.Property>] {
+        guard let sort = Array<SortKey<ItemQuery.Property>>(sort: try string(in: bytes)) else {
+            throw error("there is no such order of items")
+        }
+        return sort
     }
 }

@@ -43,7 +43,7 @@ ON_LIST = {
 }
 # What is about whoever asks, and works for every person; a guest by a link is answered 403, or as said.
 ON_ONESELF = {
-    "getMembership": (200, None), "putMembership": (200, {"muted": True}),
+    "getMembership": (200, None), "putMembership": (200, {"muted": True, "itemSort": "text"}),
     "listWebhooks": (200, None), "addWebhook": (201, {"url": "https://example.org/"}),
     "getPreferences": (200, None), "updatePreferences": (200, {"showChecked": False}),
     "createChecklist": (201, {"name": "Mine"}), "importChecklists": (200, {"checklists": []}),

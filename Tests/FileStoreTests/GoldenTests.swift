@@ -94,7 +94,7 @@ import Testing
         let ada = Person.ID(rawValue: 2)
         #expect(groceries.members.map(\.personID) == [.first, ada])
         #expect(groceries.members.map(\.role) == [.own, .edit])
-        #expect(groceries.members.map(\.isMuted) == [true, false])
+        #expect(groceries.members.map(\.preferences.isMuted) == [true, false])
         #expect(groceries.members.allSatisfy { $0.joinedIn == .zero } && groceries.links.count == 1)
         #expect(
             contents.items.map(\.text) == ["Swipe me to delete", "Crème fraîche", "Milk", "Bread", "Butter"])

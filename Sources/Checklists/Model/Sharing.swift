@@ -28,8 +28,8 @@ public struct Member: Hashable, Sendable {
     public var personID: Person.ID
     /// What the person may do.
     public var role: Role
-    /// Whether the reminders of the list are kept from the person, but for those of items that it is to do.
-    public var isMuted = false
+    /// How the person wants to have the list.
+    public var preferences = ListPreferences()
     /// The change by which the person came to it; zero where that was the one which made the list.
     public var joinedIn = Revision.zero
 
@@ -39,6 +39,19 @@ public struct Member: Hashable, Sendable {
         self.role = role
         self.joinedIn = joinedIn
     }
+}
+
+/// How a member wants to have one list, which is nobody else's affair.
+public struct ListPreferences: Hashable, Sendable {
+    /// Whether the reminders of the list are kept from the person, but for those of items that it is to do.
+    public var isMuted = false
+    /// What its items are ordered by, at least one key and none twice; `nil` for as the preferences say.
+    public var itemSort: [SortKey<ItemQuery.Property>]?
+    /// Whether its checked items are shown; `nil` for as the preferences say.
+    public var showChecked: Bool?
+
+    /// As it is until the person says otherwise.
+    public init() {}
 }
 
 /// A link that lets in whoever holds it, on one list.
@@ -160,6 +173,6 @@ extension Checklist {
     /// Who is reminded of one of its items: who is to do it, else all who have not muted the list.
     func reminded(of item: Item) -> [Person.ID] {
         if let assignee = item.assigneeID, member(assignee) != nil { return [assignee] }
-        return members.filter { !$0.isMuted }.map(\.personID)
+        return members.filter { !$0.preferences.isMuted }.map(\.personID)
     }
 }

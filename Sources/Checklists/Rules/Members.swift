@@ -18,10 +18,10 @@ extension Requester {
         _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
     }
 
-    /// Keeps the reminders of a list from the person who asks, or not.
+    /// Has a list as the person who asks wants it. For the others on it nothing changes.
     /// - Throws: `notFound`, `personNeeded`.
-    public func setMuted(_ isMuted: Bool, on id: Checklist.ID) async throws -> Checklist {
-        let operation = SetMuted(checklistID: id, personID: try person, isMuted: isMuted)
+    public func putMembership(_ preferences: ListPreferences, on id: Checklist.ID) async throws -> Checklist {
+        let operation = PutMembership(checklistID: id, personID: try person, preferences: preferences)
         return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
     }
 }
@@ -85,10 +85,10 @@ package struct RemoveMember: Operation {
     }
 }
 
-package struct SetMuted: Operation {
+package struct PutMembership: Operation {
     let checklistID: Checklist.ID
     let personID: Person.ID
-    let isMuted: Bool
+    let preferences: ListPreferences
 
     package var access: Access { .list(checklistID, .look) }
     package var needs: [Need] { [.checklist(checklistID)] }
@@ -101,8 +101,8 @@ package struct SetMuted: Operation {
         guard let index = after.members.firstIndex(where: { $0.personID == personID }) else {
             throw .notFound(.checklist)
         }
-        if after.members[index].isMuted == isMuted { return .unchanged(before) }
-        after.members[index].isMuted = isMuted
+        if after.members[index].preferences == preferences { return .unchanged(before) }
+        after.members[index].preferences = preferences
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }

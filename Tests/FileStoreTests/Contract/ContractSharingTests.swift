@@ -36,7 +36,7 @@ import Testing
                 (.view, { session, list, _ in _ = try await session.checklist(list) }),
                 (.view, { session, _, item in _ = try await session.item(item) }),
                 (.view, { session, list, _ in _ = try await session.items(ItemQuery(checklistID: list)) }),
-                (.view, { session, list, _ in _ = try await session.setMuted(true, on: list) }),
+                (.view, { session, list, _ in _ = try await session.putMembership(.muted, on: list) }),
                 (
                     .check,
                     { session, _, item in _ = try await session.toggleItem(item, ifMatch: nil, once: nil) }
@@ -156,6 +156,42 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `is had by each member as they want it`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind)
+        try await stage.share(with: 0, .edit)
+        let before = try await stage.contract.store.asFirst.checklist(stage.list)
+        var wanted = ListPreferences()
+        wanted.itemSort = [SortKey(.checked), SortKey(.dueDate, descending: true)]
+        wanted.showChecked = false
+        let hers = try await stage.session(0).putMembership(wanted, on: stage.list)
+        #expect(hers.member(stage.people[0])?.preferences == wanted)
+        #expect(hers.member(.first) == Member(.first, .own))
+        #expect(hers.revision > before.revision && hers.updatedAt == before.updatedAt)
+        _ = try await stage.contract.store.asFirst.putMembership(.muted, on: stage.list)
+        // Another role leaves that as it is.
+        try await stage.share(with: 0, .check)
+        let members = try await stage.contract.store.asFirst.checklist(stage.list).members
+        #expect(members.map(\.preferences) == [.muted, wanted])
+        let other = try await stage.session(0).addChecklist(ChecklistDraft(name: "Hers"), once: nil).value
+        #expect(other.members == [Member(stage.people[0], .own)])
+        try await stage.contract.expectNoChange {
+            _ = try await stage.session(0).putMembership(wanted, on: stage.list)
+        }
+        let plain = try await stage.session(0).putMembership(ListPreferences(), on: stage.list)
+        #expect(plain.member(stage.people[0]) == Member(stage.people[0], .check))
+        await #expect(throws: ChecklistsError.notFound(.checklist)) {
+            _ = try await stage.session(1).putMembership(wanted, on: stage.list)
+        }
+        try await stage.session(0).removeMember(stage.people[0], from: stage.list, ifMatch: nil)
+        _ = try await stage.contract.store.asFirst.putMembership(wanted, on: stage.list)
+        let alone = try await stage.contract.store.asFirst.checklist(stage.list)
+        #expect(alone.members.map(\.preferences) == [wanted] && alone.members.map(\.role) == [.own])
+        try await #expect(
+            stage.contract.store.asFirst.checklists(ChecklistQuery()).elements.map(\.id) == [stage.list])
+    }
+
     @Test(arguments: StoreKind.allCases) func `lets in whoever holds a link, there alone`(
         kind: StoreKind
     ) async throws {
@@ -206,7 +242,7 @@ import Testing
     ) async throws {
         let stage = try await Stage(kind)
         for number in 0...1 { try await stage.share(with: number, .view) }
-        _ = try await stage.session(1).setMuted(true, on: stage.list)
+        _ = try await stage.session(1).putMembership(.muted, on: stage.list)
         var hooks: [Webhook.ID] = []
         for number in 0...2 {
             let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(1))
@@ -253,5 +289,14 @@ import Testing
         await #expect(throws: ChecklistsError.roleNeeded(.edit)) {
             _ = try await stage.session(0).updateItem(stage.item, patch, ifMatch: nil)
         }
+    }
+}
+
+extension ListPreferences {
+    /// Those of somebody whom the list does not remind.
+    fileprivate static var muted: ListPreferences {
+        var preferences = ListPreferences()
+        preferences.isMuted = true
+        return preferences
     }
 }
