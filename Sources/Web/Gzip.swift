@@ -33,20 +33,27 @@ enum Gzip {
             guard let start = trigram(content, index) else { return }
             placesBefore[index] = places.updateValue(index, forKey: start) ?? -1
         }
+        func match(at index: Int) -> (place: Int, length: Int) {
+            let latest = trigram(content, index).flatMap { places[$0] } ?? -1
+            return longestMatch(content, at: index, from: latest, placesBefore)
+        }
         var index = 0
+        var here = match(at: 0)
         while index < content.count {
-            let earliest = trigram(content, index).flatMap { places[$0] } ?? -1
-            let match = longestMatch(content, at: index, from: earliest, placesBefore)
-            if match.length >= matchOctetsMin {
-                output.append(length: match.length)
-                output.append(distance: index - match.place)
-            } else {
+            remember(index)
+            let next = match(at: index + 1)
+            // Where a longer match begins behind an octet, that octet stands for itself.
+            guard here.length >= matchOctetsMin, here.length >= next.length else {
                 output.append(literal: Int(content[index]))
-            }
-            for _ in 0..<max(match.length, 1) {
-                remember(index)
                 index += 1
+                here = next
+                continue
             }
+            output.append(length: here.length)
+            output.append(distance: index - here.place)
+            for inner in index + 1..<index + here.length { remember(inner) }
+            index += here.length
+            here = match(at: index)
         }
         output.append(literal: 256)
     }
