@@ -4,11 +4,12 @@ import pathlib
 import sys
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
 from service import Service  # noqa: E402
+from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
 from window import Content, Window  # noqa: E402
 
 
@@ -64,3 +65,39 @@ def open_window(chromium, service):
 @pytest.fixture
 def window(open_window):
     return open_window()
+
+
+@pytest.fixture
+def owner(groceries, open_window):
+    """The window of the first person, on a phone, at a list."""
+    window = open_window(f"/#/lists/{groceries['id']}", size=PHONE)
+    expect(window.row("Milk")).to_be_visible()
+    return window
+
+
+@pytest.fixture
+def ada_link(owner):
+    """Where the link leads by which Ada, who was added just now, can sign in."""
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_label("Name of somebody new").fill("Ada Lovelace")
+    dialog.get_by_label("Name of somebody new").press("Enter")
+    owner.expect_accessible()
+    dialog.get_by_role("button", name="Sign-in link for Ada Lovelace").click()
+    expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()
+    owner.expect_accessible()
+    link = link_in(owner)
+    close(owner)
+    close(owner)
+    expect(owner.dialog()).to_have_count(0)
+    owner.open_list("Groceries")
+    return link
+
+
+@pytest.fixture
+def ada(ada_link, open_window):
+    """Ada's window, on her phone, after she has opened the link."""
+    browser = "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
+    window = open_window(ada_link, size=PHONE, user_agent=browser)
+    expect(window.notice("Hello Ada Lovelace")).to_be_visible()
+    return window

@@ -1,12 +1,11 @@
-"""The items of a list: adding, checking, deleting, sorting, hiding, finding."""
+"""The items of a list: adding, checking, deleting, moving, finding."""
 
 import re
-from datetime import datetime, timedelta, timezone
 
 import pytest
 from playwright.sync_api import expect
 
-from window import at, eventually, timestamp
+from window import at, eventually
 
 
 @pytest.fixture
@@ -14,10 +13,6 @@ def window(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     window.expect_texts("Milk", "Bread", "Apples")
     return window
-
-
-def in_hours(hours):
-    return timestamp(datetime.now(timezone.utc) + timedelta(hours=hours))
 
 
 def test_adds_with_one_line_and_enter(content, groceries, window):
@@ -174,45 +169,6 @@ def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
     window.expect_texts("Apples", "Bread", "Milk")
     window.settled()
     assert content.texts(groceries) == ["Apples", "Bread", "Milk"]
-
-
-def test_sorts_by_hand_date_and_importance_and_remembers(content, groceries, open_window):
-    milk, bread, apples = content.items(groceries)
-    content.change(milk, dueDate=in_hours(30))
-    content.change(bread, important=True, dueDate=in_hours(50))
-    content.change(apples, checked=True, important=True, dueDate=in_hours(1))
-    content.make_item(groceries, "Salt")
-    window = open_window(f"/#/lists/{groceries['id']}")
-    window.expect_texts("Milk", "Bread", "Apples", "Salt")
-    sort = window.page.get_by_role("combobox", name="Sort")
-    sort.select_option("By date")
-    window.expect_texts("Milk", "Bread", "Salt", "Apples")
-    sort.select_option("By importance")
-    window.expect_texts("Bread", "Milk", "Salt", "Apples")
-    expect(window.page.locator(".handle").first).to_be_hidden()
-    window.settled()
-    window.page.reload()
-    window.expect_texts("Bread", "Milk", "Salt", "Apples")
-    expect(sort).to_have_value("checked,-important,dueDate")
-    window.check_box("Bread").check()
-    window.expect_texts("Milk", "Salt", "Apples", "Bread")
-
-
-def test_hides_and_shows_checked_items_and_remembers(content, groceries, window):
-    window.check_box("Milk").check()
-    switch = window.page.get_by_role("switch", name="Show checked")
-    switch.uncheck()
-    window.expect_texts("Bread", "Apples")
-    window.settled()
-    window.page.reload()
-    window.expect_texts("Bread", "Apples")
-    expect(switch).not_to_be_checked()
-    window.check_box("Bread").click()
-    window.expect_texts("Apples")
-    window.notice("Checked “Bread”").get_by_role("button", name="Undo").click()
-    window.expect_texts("Bread", "Apples")
-    switch.check()
-    window.expect_texts("Milk", "Bread", "Apples")
 
 
 def test_clears_checked_items(content, groceries, window):

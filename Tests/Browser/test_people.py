@@ -1,95 +1,10 @@
 """Two phones and a guest: people sign in by links, share lists, and do what their roles allow."""
 
-import pytest
 from playwright.sync_api import expect
 
-PHONE = (390, 844)
-
-
-def link_in(window):
-    """Where the link leads that the topmost dialog shows."""
-    address = window.dialog().last.get_by_label("Link", exact=True).input_value()
-    assert address.startswith(window.origin + "/#join=")
-    return address.removeprefix(window.origin)
-
-
-def close(window):
-    window.dialog().last.get_by_role("button", name="Close").click()
-
-
-def open_who_am_i(window):
-    window.button("Who am I").click()
-    expect(window.dialog().get_by_label("My name")).to_be_visible()
-    return window.dialog()
-
-
-def open_sharing(window):
-    window.choose_in_menu("Share…")
-    expect(window.dialog().get_by_role("heading", name="Share")).to_be_visible()
-    return window.dialog()
-
-
-def people_in(dialog):
-    return dialog.get_by_role("list", name="Who is on this list").get_by_role("listitem")
-
-
-@pytest.fixture
-def owner(groceries, open_window):
-    """The window of the first person, on a phone, at a list."""
-    window = open_window(f"/#/lists/{groceries['id']}", size=PHONE)
-    expect(window.row("Milk")).to_be_visible()
-    return window
-
-
-@pytest.fixture
-def ada_link(owner):
-    """Where the link leads by which Ada, who was added just now, can sign in."""
-    owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
-    dialog.get_by_label("Name of somebody new").fill("Ada Lovelace")
-    dialog.get_by_label("Name of somebody new").press("Enter")
-    owner.expect_accessible()
-    dialog.get_by_role("button", name="Sign-in link for Ada Lovelace").click()
-    expect(owner.dialog().last.get_by_text("It works once")).to_be_visible()
-    owner.expect_accessible()
-    link = link_in(owner)
-    close(owner)
-    close(owner)
-    expect(owner.dialog()).to_have_count(0)
-    owner.open_list("Groceries")
-    return link
-
-
-@pytest.fixture
-def ada(ada_link, open_window):
-    """Ada's window, on her phone, after she has opened the link."""
-    browser = "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
-    window = open_window(ada_link, size=PHONE, user_agent=browser)
-    expect(window.notice("Hello Ada Lovelace")).to_be_visible()
-    return window
-
-
-def share_with_ada(owner, role):
-    dialog = open_sharing(owner)
-    dialog.get_by_label("Person to add").select_option("Ada Lovelace")
-    dialog.get_by_label("Role", exact=True).select_option(role)
-    dialog.get_by_role("button", name="Add").click()
-    expect(people_in(dialog)).to_have_count(2)
-    owner.expect_accessible()
-    close(owner)
-
-
-def make_link(owner, role):
-    dialog = open_sharing(owner)
-    dialog.get_by_label("Role of a new link").select_option(role)
-    dialog.get_by_role("button", name="Make a link").click()
-    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
-    link = link_in(owner)
-    close(owner)
-    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(1)
-    owner.expect_accessible()
-    close(owner)
-    return link
+from sharing import (
+    PHONE, close, link_in, make_link, open_sharing, open_who_am_i, people_in, share_with_ada,
+)
 
 
 def expect_nothing_to_edit(window, text):

@@ -331,6 +331,15 @@ export function put(address, body) {
   return inTurn(async () => (await send("PUT", address, { body })).content);
 }
 
+/** Changes some of the fields of what is put as a whole; the others stay as they are just then. */
+export function amend(address, fields, change) {
+  return inTurn(async () => {
+    const now = await read(address);
+    const kept = Object.fromEntries(fields.map((field) => [field, now[field]]));
+    return (await send("PUT", address, { body: { ...kept, ...change } })).content;
+  });
+}
+
 /** Changes what is kept for this person alone: the last word counts. */
 export function set(address, change) {
   return inTurn(async () => (await send("PATCH", address, { body: change })).content);

@@ -6,7 +6,7 @@ import { notice } from "./notices.js";
 import { addDraft, addEdit, dropDraft, dropEdit, hasEdits, replaceItem, shownItems } from "./edits.js";
 import { itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
 import { items, loadItems, open, refresh, showList } from "./open-list.js";
-import { preferences } from "./preferences.js";
+import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
 
 const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
@@ -141,7 +141,7 @@ function offerAgain(item) {
 }
 
 /** Checks or unchecks an item. With `undoable` it can be brought back, as where a checked one goes. */
-export function checkItem(item, checked, { undoable = !preferences.showChecked } = {}) {
+export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
   if (checked && undoable) {
     const act = async () => {
       await changeItem({ ...item, checked }, { checked: false });

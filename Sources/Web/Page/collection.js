@@ -30,6 +30,13 @@ export class Collection {
     await this.#taking;
   }
 
+  /** Forgets what was read, and what is on its way. */
+  clear() {
+    this.#stop.abort();
+    Object.assign(this, { elements: [], loaded: false });
+    this.#next = this.#taking = undefined;
+  }
+
   /** Whether everything has been read. */
   get complete() {
     return this.loaded && this.#next === undefined && this.#taking === undefined;

@@ -2,7 +2,7 @@
 
 import { lists } from "./lists.js";
 import { items, open } from "./open-list.js";
-import { preferences } from "./preferences.js";
+import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
 
 /** Changes that were made here and not yet answered, by item: shown at once, dropped when refused. */
@@ -45,8 +45,10 @@ function shown(item) {
 
 /** The items of the open list as they are seen, without those that are deleted or to be hidden. */
 export function shownItems() {
+  const id = open.list?.id;
+  const { showChecked } = viewOf(id);
   return [...items.elements.map(shown), ...drafts].filter((item) =>
-    !item.deleted && item.checklistId === open.list?.id && (preferences.showChecked || !item.checked));
+    !item.deleted && item.checklistId === id && (showChecked || !item.checked));
 }
 
 /** How many items a list has and how many remain, with the edits that are on their way. */
@@ -87,7 +89,7 @@ function count({ checklistId, checked }, sign) {
 
 /** Orders what is loaded as the service would, so that an edit moves its item at once. */
 function sortItems() {
-  const { itemSort } = preferences;
+  const { itemSort } = viewOf(open.list?.id);
   const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {
     for (const { name, sign } of keys) {

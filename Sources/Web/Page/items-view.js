@@ -12,7 +12,7 @@ import { knownLists, loadLists } from "./lists.js";
 import { may, showRole } from "./me.js";
 import { notice } from "./notices.js";
 import { items, loadItems, open, openList } from "./open-list.js";
-import { preferences, setPreference } from "./preferences.js";
+import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { makeReorderable, makeSwipeable } from "./reordering.js";
 import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
@@ -95,7 +95,7 @@ class ItemsView {
 
   #prefer(change) {
     this.#closeEditor({ save: true });
-    setPreference(change);
+    setView(open.list.id, change);
     loadItems();
   }
 
@@ -107,16 +107,17 @@ class ItemsView {
     if (!list) return;
     const shown = shownItems();
     const counts = countsOf(list);
+    const { itemSort, showChecked } = viewOf(list.id);
     document.title = list.name;
     showRole(this.element, list);
     parts.name.textContent = list.name;
     parts.icon.src = iconAddress(list.icon);
     parts.summary.textContent = summary(counts, list);
-    parts.sort.value = preferences.itemSort;
-    parts.showChecked.checked = preferences.showChecked;
+    parts.sort.value = itemSort;
+    parts.showChecked.checked = showChecked;
     parts.uncheck.disabled = parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
     parts.empty.disabled = counts.itemsCount === 0;
-    parts.rows.classList.toggle("by-hand", preferences.itemSort === "position");
+    parts.rows.classList.toggle("by-hand", itemSort === "position");
     if (document.activeElement !== parts.search) parts.search.value = query;
     const nothing = query ? t("Nothing found.")
       : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
@@ -185,7 +186,8 @@ class ItemsView {
 
   #move(item, index) {
     const was = shownItems().findIndex(({ id }) => id === item.id);
-    if (!may("edit", open.list) || preferences.itemSort !== "position" || index === was) return this.#show();
+    const isByHand = viewOf(open.list.id).itemSort === "position";
+    if (!may("edit", open.list) || !isByHand || index === was) return this.#show();
     changes.moveItem(item, index);
     this.rows.reveal(item.id);
   }

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { currentList, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
-import { preferences } from "./preferences.js";
+import { loadView, viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
 
 /** The list that is open, as last answered, and what its items are searched for. */
@@ -16,10 +16,11 @@ export const items = new Collection(() => tell("items"));
 export async function openList(id, signal) {
   if (open.list?.id !== id) {
     Object.assign(open, { query: "", list: lists.elements.find((list) => list.id === id) ?? null });
-    Object.assign(items, { elements: [], loaded: false });
+    items.clear();
     tell("items", "lists");
   }
-  const [list] = await Promise.all([currentList(id), loadItems(id).catch(api.orGone)]);
+  const loading = loadView(id).then(() => signal.aborted || loadItems(id)).catch(api.orGone);
+  const [list] = await Promise.all([currentList(id), loading]);
   if (list && !signal.aborted) {
     showList(list, { opened: true });
     await loadMembers(list).catch(api.orGone);
@@ -28,7 +29,7 @@ export async function openList(id, signal) {
 }
 
 export async function loadItems(id = open.list?.id) {
-  const { itemSort, showChecked } = preferences;
+  const { itemSort, showChecked } = viewOf(id);
   const query = new URLSearchParams({ sort: itemSort, q: open.query });
   if (!showChecked) query.set("checked", "false");
   await items.read(`${listAddress(id)}/items?${query}`);

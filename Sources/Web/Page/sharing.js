@@ -9,6 +9,7 @@ import { currentList, knownLists, listAddress, loadLists } from "./lists.js";
 import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";
+import { changeMembership } from "./preferences.js";
 
 const roleNames = {
   view: t("Can look"), check: t("Can check"), edit: t("Can edit"), own: t("Owns it"),
@@ -66,7 +67,7 @@ export async function share(list) {
       message: t("Whoever holds it gets in until you revoke it. It is shown only now."),
     });
   });
-  parts.muted.onchange = doing(() => api.put(`${address}/membership`, { muted: parts.muted.checked }));
+  parts.muted.onchange = doing(() => changeMembership(list.id, { muted: parts.muted.checked }));
   parts.leave.onclick = async () => {
     const message = t("You see it again when somebody adds you again.");
     const title = t("Leave “{0}”?", list.name);

@@ -1,0 +1,55 @@
+"""What people do in the dialogs about themselves and who is on a list."""
+
+from playwright.sync_api import expect
+
+PHONE = (390, 844)
+
+
+def link_in(window):
+    """Where the link leads that the topmost dialog shows."""
+    address = window.dialog().last.get_by_label("Link", exact=True).input_value()
+    assert address.startswith(window.origin + "/#join=")
+    return address.removeprefix(window.origin)
+
+
+def close(window):
+    window.dialog().last.get_by_role("button", name="Close").click()
+
+
+def open_who_am_i(window):
+    window.button("Who am I").click()
+    expect(window.dialog().get_by_label("My name")).to_be_visible()
+    return window.dialog()
+
+
+def open_sharing(window):
+    window.choose_in_menu("Share…")
+    expect(window.dialog().get_by_role("heading", name="Share")).to_be_visible()
+    return window.dialog()
+
+
+def people_in(dialog):
+    return dialog.get_by_role("list", name="Who is on this list").get_by_role("listitem")
+
+
+def share_with_ada(owner, role):
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Person to add").select_option("Ada Lovelace")
+    dialog.get_by_label("Role", exact=True).select_option(role)
+    dialog.get_by_role("button", name="Add").click()
+    expect(people_in(dialog)).to_have_count(2)
+    owner.expect_accessible()
+    close(owner)
+
+
+def make_link(owner, role):
+    dialog = open_sharing(owner)
+    dialog.get_by_label("Role of a new link").select_option(role)
+    dialog.get_by_role("button", name="Make a link").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    link = link_in(owner)
+    close(owner)
+    expect(dialog.get_by_role("list", name="Links").get_by_role("listitem")).to_have_count(1)
+    owner.expect_accessible()
+    close(owner)
+    return link

@@ -1,0 +1,60 @@
+"""A shared list as each of those on it sees it."""
+
+import pytest
+from playwright.sync_api import expect
+
+from sharing import close, make_link, share_with_ada
+from window import at
+
+
+@pytest.fixture
+def groceries(content, groceries):
+    content.change(content.items(groceries)[1], dueDate=at(1, 9))
+    return groceries
+
+
+@pytest.fixture
+def member(owner, ada):
+    """Ada's window, at the list that was shared with her."""
+    share_with_ada(owner, "Can edit")
+    ada.page.reload()
+    ada.open_list("Groceries")
+    ada.expect_texts("Milk", "Bread", "Apples")
+    return ada
+
+
+def sort(window):
+    return window.page.get_by_role("combobox", name="Sort")
+
+
+def test_each_has_an_order_of_their_own_and_is_not_reminded_for_that(owner, member):
+    member.choose_in_menu("Who is on this list…")
+    member.dialog().get_by_label("No reminders of this list").check()
+    close(member)
+    sort(member).select_option("By date")
+    member.expect_texts("Bread", "Milk", "Apples")
+    member.settled()
+    owner.page.reload()
+    owner.expect_texts("Milk", "Bread", "Apples")
+    expect(sort(owner)).to_have_value("position")
+    member.page.reload()
+    member.expect_texts("Bread", "Milk", "Apples")
+    member.choose_in_menu("Who is on this list…")
+    muted = member.dialog().get_by_label("No reminders of this list")
+    expect(muted).to_be_checked()
+    muted.uncheck()
+    close(member)
+    member.settled()
+    member.page.reload()
+    member.expect_texts("Bread", "Milk", "Apples")
+
+
+def test_a_guest_has_an_order_until_the_page_is_closed(owner, open_window):
+    guest = open_window(make_link(owner, "Can edit"))
+    guest.expect_texts("Milk", "Bread", "Apples")
+    sort(guest).select_option("By date")
+    guest.expect_texts("Bread", "Milk", "Apples")
+    guest.settled()
+    assert not [request for request in guest.requests if "membership" in request.url]
+    guest.page.reload()
+    guest.expect_texts("Milk", "Bread", "Apples")
