@@ -42,9 +42,12 @@ def share_with_ada(owner, role):
     close(owner)
 
 
-def make_link(owner, role):
+def make_link(owner, role, lasting=None):
+    """The link to the open list that its owner makes; as long as the page proposes, unless it is said."""
     dialog = open_sharing(owner)
     dialog.get_by_label("Role of a new link").select_option(role)
+    if lasting:
+        dialog.get_by_label("How long a new link works").select_option(lasting)
     dialog.get_by_role("button", name="Make a link").click()
     expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
     link = link_in(owner)

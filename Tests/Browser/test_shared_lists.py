@@ -1,9 +1,11 @@
 """A shared list as each of those on it sees it."""
 
+from datetime import datetime
+
 import pytest
 from playwright.sync_api import expect
 
-from sharing import close, make_link, share_with_ada
+from sharing import close, make_link, open_sharing, share_with_ada
 from window import at
 
 
@@ -58,3 +60,20 @@ def test_a_guest_has_an_order_until_the_page_is_closed(owner, open_window):
     assert not [request for request in guest.requests if "membership" in request.url]
     guest.page.reload()
     guest.expect_texts("Milk", "Bread", "Apples")
+
+
+@pytest.mark.parametrize(
+    ("lasting", "days"), [(None, 7), ("A day", 1), ("A month", 30), ("Without end", None)]
+)
+def test_a_link_works_as_long_as_was_chosen_for_it(owner, content, groceries, lasting, days):
+    make_link(owner, "Can look", lasting)
+    [link] = content.send("GET", f"/v1/checklists/{groceries['id']}/links")
+    dialog = open_sharing(owner)
+    row = dialog.get_by_role("list", name="Links").get_by_role("listitem")
+    if days is None:
+        assert link["expiresAt"] is None
+        expect(row).to_contain_text("Made Today")
+    else:
+        created, ends = (datetime.fromisoformat(link[name]) for name in ("createdAt", "expiresAt"))
+        assert round((ends - created).total_seconds() / 3600) == 24 * days
+        expect(row).to_contain_text("Until")

@@ -4,9 +4,11 @@ export default {
   "(No Item)": "(aucun élément)",
   "1 hour": "1 heure",
   "10 minutes": "10 minutes",
+  "A day": "Un jour",
   "A due date needs a day and a time.": "Une échéance a besoin d’un jour et d’une heure.",
   "A link to “{0}”": "Un lien vers « {0} »",
   "A list needs a name.": "Une liste a besoin d’un nom.",
+  "A month": "Un mois",
   "A person needs a name.": "Une personne a besoin d’un nom.",
   "A test message is on its way.": "Un message d’essai est parti.",
   "A token has letters, digits and signs, no spaces.": "Un jeton a des lettres, chiffres et signes, sans espace.",
@@ -90,6 +92,7 @@ export default {
   "Heavy snow": "Neige forte",
   "Hello {0}": "Bonjour {0}",
   "Hello! This link shows you one list.": "Bonjour ! Ce lien vous montre une liste.",
+  "How long a new link works": "Durée d’un nouveau lien",
   "Icon": "Icône",
   "Important": "Important",
   "Inbox": "Boîte de réception",
@@ -278,8 +281,11 @@ export default {
     "Quiconque a un lien accède à cette liste, et à rien d’autre.",
   "Whoever holds it gets in until you revoke it. It is shown only now.":
     "Quiconque l’a peut entrer jusqu’à ce que vous le révoquiez. Il n’est montré que maintenant.",
+  "Whoever holds it gets in until {0}, or until you revoke it. It is shown only now.":
+    "Quiconque l’a peut entrer jusqu’à : {0}, ou jusqu’à ce que vous le révoquiez. Il n’est montré que maintenant.",
   "With this token you can look at everything and change nothing.":
     "Avec ce jeton vous pouvez tout voir et ne rien changer.",
+  "Without end": "Sans fin",
   "You are signed in here already. This link signs you in anew, in place of that.":
     "Vous êtes déjà connecté ici. Ce lien vous connecte à nouveau, à la place.",
   "You see it again when somebody adds you again.":

@@ -4,9 +4,11 @@ export default {
   "(No Item)": "（項目なし）",
   "1 hour": "1 時間",
   "10 minutes": "10 分",
+  "A day": "1 日",
   "A due date needs a day and a time.": "期限には日付と時刻が必要です。",
   "A link to “{0}”": "「{0}」へのリンク",
   "A list needs a name.": "リストには名前が必要です。",
+  "A month": "1 か月",
   "A person needs a name.": "人には名前が必要です。",
   "A test message is on its way.": "テストメッセージを送信しています。",
   "A token has letters, digits and signs, no spaces.": "トークンは英数字と記号で、空白は使えません。",
@@ -90,6 +92,7 @@ export default {
   "Heavy snow": "大雪",
   "Hello {0}": "こんにちは、{0} さん",
   "Hello! This link shows you one list.": "こんにちは。このリンクで一つのリストが見られます。",
+  "How long a new link works": "新しいリンクの有効期間",
   "Icon": "アイコン",
   "Important": "重要",
   "Inbox": "受信箱",
@@ -274,8 +277,11 @@ export default {
   "Whoever holds a link gets to this list, and to nothing else.": "リンクを持つ人はこのリストだけを開けます。",
   "Whoever holds it gets in until you revoke it. It is shown only now.":
     "持っている人は、取り消されるまで入れます。表示されるのは今だけです。",
+  "Whoever holds it gets in until {0}, or until you revoke it. It is shown only now.":
+    "持っている人は、{0} まで、または取り消されるまで入れます。表示されるのは今だけです。",
   "With this token you can look at everything and change nothing.":
     "このトークンでは閲覧だけができ、変更はできません。",
+  "Without end": "無期限",
   "You are signed in here already. This link signs you in anew, in place of that.":
     "すでにサインインしています。このリンクを使うと、代わりに新しくサインインします。",
   "You see it again when somebody adds you again.": "もう一度追加されると、また見られます。",

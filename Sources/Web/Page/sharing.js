@@ -61,11 +61,13 @@ export async function share(list) {
   parts.add.onclick = doing(() =>
     api.put(`${address}/members/${parts.person.value}`, { role: parts.role.value }));
   parts.link.onclick = doing(async () => {
-    const { path } = await api.post(`${address}/links`, { role: parts.linkRole.value, expiresAt: null });
-    await showLink({
-      path, title: t("A link to “{0}”", list.name),
-      message: t("Whoever holds it gets in until you revoke it. It is shown only now."),
-    });
+    const days = Number(parts.linkDays.value);
+    const expiresAt = days ? new Date(Date.now() + days * 86_400_000).toISOString() : null;
+    const { path } = await api.post(`${address}/links`, { role: parts.linkRole.value, expiresAt });
+    const message = days
+      ? t("Whoever holds it gets in until {0}, or until you revoke it. It is shown only now.", moment(expiresAt))
+      : t("Whoever holds it gets in until you revoke it. It is shown only now.");
+    await showLink({ path, title: t("A link to “{0}”", list.name), message });
   });
   parts.muted.onchange = doing(() => changeMembership(list.id, { muted: parts.muted.checked }));
   parts.leave.onclick = async () => {
