@@ -149,31 +149,6 @@ def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_windo
     expect(tablet.dialog().get_by_role("heading")).to_have_text("These lists are locked")
 
 
-def test_who_stays_signed_in_is_so_in_another_tab(ada):
-    ada.notice("Hello").get_by_role("button", name="Stay signed in").click()
-    tab = ada.context.new_page()
-    tab.goto(ada.origin)
-    expect(tab.locator("#lists")).to_be_attached()
-    tab.get_by_role("button", name="Who am I").click()
-    expect(tab.get_by_role("dialog").get_by_label("My name")).to_have_value("Ada Lovelace")
-
-
-def test_another_tab_signs_in_along_with_the_first(owner):
-    tab = owner.context.new_page()
-    tab.goto(f"{owner.origin}/#/lists/2")
-    expect(tab.get_by_role("checkbox", name="Milk")).to_be_visible()
-    owner.refusals = ("status of 401",)
-    owner.page.get_by_role("link", name="All lists").click()
-    dialog = open_who_am_i(owner)
-    dialog.get_by_role("button", name="Sign in another device…").click()
-    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
-    tab.get_by_role("checkbox", name="Milk").check()
-    expect(tab.locator("body")).to_have_attribute("data-waiting", "0")
-    expect(tab.get_by_role("dialog")).to_have_count(0)
-    tab.reload()
-    expect(tab.get_by_role("checkbox", name="Milk")).to_be_checked()
-
-
 def test_who_is_signed_in_is_asked_before_another_link_counts(owner, ada):
     link = make_link(owner, "Can check")
     # In a page that is open already this is no new page.

@@ -48,9 +48,10 @@ def enter(window, token):
     expect(window.dialog()).to_have_count(0)
 
 
-def test_asks_for_a_token_keeps_it_for_the_tab_and_forgets_it(tokens, open_window):
+def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, open_window):
     window = open_window(refusals=[401])
     expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
+    expect(window.dialog()).to_contain_text("This device stays signed in until you forget it.")
     field = window.dialog().get_by_label("Token")
     field.fill("not-the-token-that-counts")
     window.dialog().get_by_role("button", name="Open").click()
@@ -59,13 +60,19 @@ def test_asks_for_a_token_keeps_it_for_the_tab_and_forgets_it(tokens, open_windo
     window.page.keyboard.press("Escape")
     enter(window, tokens.phone)
     window.open_list("List")
-    window.page.reload()
-    window.expect_texts("Edit your first item", "Swipe me to delete")
+    window.settled()
     kept = "[sessionStorage.length, localStorage.length, document.cookie]"
-    assert window.page.evaluate(kept) == [1, 0, ""]
-    window.button("Forget the token").click()
+    assert window.page.evaluate(kept) == [0, 1, ""]
+    window.reopen()
+    window.open_list("List")
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+    window.button("Forget this device").click()
+    window.dialog().get_by_role("button", name="Cancel").click()
+    window.button("Forget this device").click()
+    window.expect_accessible()
+    window.dialog().get_by_role("button", name="Forget this device").click()
     expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
-    assert window.page.evaluate("sessionStorage.length") == 0
+    assert window.page.evaluate("localStorage.length") == 0
 
 
 def test_a_token_that_is_revoked_while_something_is_typed_costs_nothing(tokens, service, open_window):

@@ -35,11 +35,15 @@ class Window:
             **{"reduced_motion": "reduce", **options},
         )
         self.context.set_default_timeout(15_000)
-        self.page = self.context.new_page()
-        self.page.on("console", self._heard)
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
-        self.page.on("request", self._asked)
+        self.page = self._new_page()
         self.go(path)
+
+    def _new_page(self):
+        page = self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", self._asked)
+        return page
 
     def _heard(self, message):
         # Without a weather service, or a forecast for the day, the browser reports what the page expects.
@@ -52,6 +56,12 @@ class Window:
         self.requests.append(request)
         if not request.url.startswith((self.origin, "data:")):
             self.foreign.append(request.url)
+
+    def reopen(self, path="/"):
+        """Closes the tab, and opens the page in another one."""
+        before, self.page = self.page, self._new_page()
+        before.close()
+        self.go(path)
 
     def go(self, path):
         self.page.goto(self.origin + path)

@@ -40,22 +40,18 @@ const probeMillisecondsMax = 15_000;
 
 // MARK: Tokens
 
-/** A token is kept until its tab is closed or, of who wants to stay signed in, for all tabs. */
-const lastingToken = () => localStorage.getItem("token");
-let token = sessionStorage.getItem("token") ?? lastingToken();
+/** A token is kept for all tabs, and until this device is forgotten. */
+const keptToken = () => localStorage.getItem("token");
+let token = keptToken();
 let asking;
 
 /** Whether a token is kept. */
 export const hasToken = () => token !== null;
 
-/** Whether the token is there when the tab is closed and opened again. */
-export const isTokenLasting = () => token !== null && lastingToken() === token;
-
-/** Shows a token from now on, or the one that is kept; a `lasting` one even when the tab has been closed. */
-export function keepToken(given = token, { lasting = false } = {}) {
-  forgetToken();
+/** Shows a token from now on. */
+export function keepToken(given) {
   token = given;
-  (lasting ? localStorage : sessionStorage).setItem("token", given);
+  localStorage.setItem("token", given);
 }
 
 /** What the token allows: whether anything may be changed. */
@@ -86,16 +82,16 @@ const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After"))
 /** Forgets the token; the next request asks for another. */
 export function forgetToken() {
   token = null;
-  for (const storage of [sessionStorage, localStorage]) storage.removeItem("token");
+  localStorage.removeItem("token");
 }
 
 /** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
 async function renewToken(refused) {
   if (token !== refused) return;
-  const elsewhere = lastingToken();
+  const elsewhere = keptToken();
   if (elsewhere !== null && elsewhere !== refused) {
     // Another tab has signed in meanwhile.
-    keepToken(elsewhere, { lasting: true });
+    token = elsewhere;
     host.tokenChanged();
     return;
   }

@@ -146,16 +146,17 @@ function listenToPerson() {
 }
 
 function listenForTokens() {
-  const forget = document.getElementById("forget-token");
-  forget.onclick = () => {
-    api.forgetToken();
-    location.reload();
-  };
+  const forget = document.getElementById("forget");
+  forget.onclick = async () => (await import("./sign-in.js")).forgetDevice();
+  // What one tab forgets no other shows any longer.
+  addEventListener("storage", ({ key, newValue }) => {
+    if (key === "token" && newValue === null) location.reload();
+  });
   api.host.rightsChanged = () => {
     document.body.classList.toggle("reading", !api.rights.write);
     if (main.firstElementChild) showPlace();
   };
-  // Devices sign out, which the service is told.
+  // A device that the service knows is forgotten among the others.
   when("me", () => {
     forget.hidden = !api.hasToken() || me.device !== null;
   });

@@ -74,8 +74,8 @@ export default {
   "Due date": "Date d’échéance",
   "Edit webhook": "Modifier le webhook",
   "Edit…": "Modifier…",
-  "Enter an access token. It is kept until this tab is closed.":
-    "Entrez un jeton d’accès. Il est gardé jusqu’à la fermeture de cet onglet.",
+  "Enter an access token. This device stays signed in until you forget it.":
+    "Entrez un jeton d’accès. Cet appareil reste connecté jusqu’à ce que vous l’oubliiez.",
   "Everybody is on this list.": "Tout le monde est sur cette liste.",
   "Everything is checked.": "Tout est coché.",
   "Failed": "Échoué",
@@ -83,15 +83,17 @@ export default {
   "Folder": "Dossier",
   "For 24 hours messages are signed with both secrets, then with the new one alone.":
     "Pendant 24 heures les messages sont signés avec les deux secrets, puis avec le nouveau seul.",
-  "Forget the token": "Oublier le jeton",
+  "Forget this device": "Oublier cet appareil",
+  "Forget this device?": "Oublier cet appareil ?",
   "Freezing drizzle": "Bruine verglaçante",
   "Freezing fog": "Brouillard givrant",
   "Freezing rain": "Pluie verglaçante",
   "Groceries": "Courses",
   "Heavy rain": "Pluie forte",
   "Heavy snow": "Neige forte",
-  "Hello {0}": "Bonjour {0}",
-  "Hello! This link shows you one list.": "Bonjour ! Ce lien vous montre une liste.",
+  "Hello {0}. This device stays signed in.": "Bonjour {0}. Cet appareil reste connecté.",
+  "Hello! This link shows you one list. This device remembers it.":
+    "Bonjour ! Ce lien vous montre une liste. Cet appareil s’en souvient.",
   "How long a new link works": "Durée d’un nouveau lien",
   "Icon": "Icône",
   "Important": "Important",
@@ -200,8 +202,6 @@ export default {
   "Show on a map": "Voir sur une carte",
   "Sign in another device…": "Connecter un autre appareil…",
   "Sign in {0}": "Connecter {0}",
-  "Sign out": "Se déconnecter",
-  "Sign out?": "Se déconnecter ?",
   "Sign-in link": "Lien de connexion",
   "Sign-in link for {0}": "Lien de connexion pour {0}",
   "Skip to the open list": "Aller à la liste ouverte",
@@ -217,8 +217,6 @@ export default {
     "Quelqu’un d’autre a aussi modifié « {0} ». Les deux modifications sont gardées.",
   "Sort": "Tri",
   "Status": "État",
-  "Stay signed in": "Rester connecté",
-  "Stay signed in here": "Rester connecté ici",
   "Street": "Rue",
   "Text": "Texte",
   "That time has passed already.": "Ce moment est déjà passé.",
@@ -242,6 +240,8 @@ export default {
   "There is no way back.": "C’est sans retour.",
   "These lists are locked": "Ces listes sont verrouillées",
   "This address cannot be found.": "Cette adresse est introuvable.",
+  "This device stays signed in until you forget it.":
+    "Cet appareil reste connecté jusqu’à ce que vous l’oubliiez.",
   "This device was signed out. Ask for a new link, or enter a token.":
     "Cet appareil a été déconnecté. Demandez un nouveau lien, ou entrez un jeton.",
   "This is still on its way, and is tried again without you.": "C’est encore en route, et sera réessayé sans vous.",
@@ -253,8 +253,7 @@ export default {
   "Thunderstorm": "Orage",
   "Thunderstorm with hail": "Orage avec grêle",
   "Thunderstorm with light hail": "Orage avec grêle faible",
-  "To get back here you need a new link, or a token.":
-    "Pour revenir ici il vous faut un nouveau lien, ou un jeton.",
+  "To get back here you need a link, or a token.": "Pour revenir ici il vous faut un lien, ou un jeton.",
   "Token": "Jeton",
   "Tomorrow morning": "Demain matin",
   "Too many requests came. Try again in {0} s.": "Trop de requêtes sont arrivées. Réessayez dans {0} s.",

@@ -24,9 +24,9 @@ function deviceName() {
 }
 
 /** Exchanges the secret of a link for a token, which is shown from then on. */
-async function exchange(secret, options) {
+async function exchange(secret) {
   const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
-  api.keepToken(token, options);
+  api.keepToken(token);
   await loadMe();
 }
 
@@ -43,10 +43,8 @@ export async function join(secret) {
     });
     return;
   }
-  if (isGuest()) return notice(t("Hello! This link shows you one list."));
-  // Whose device it is decides whether the next one to open the page is still signed in.
-  const act = () => api.keepToken(undefined, { lasting: true });
-  notice(t("Hello {0}", me.person.name), { action: t("Stay signed in"), act, undoable: false });
+  notice(isGuest() ? t("Hello! This link shows you one list. This device remembers it.")
+    : t("Hello {0}. This device stays signed in.", me.person.name));
 }
 
 /** Whoever was signed in before is not, after a link was opened. */
@@ -60,11 +58,20 @@ function confirmReplacing() {
 /**
  * Signs in the person whom everybody here is taken for while no device is signed in.
  *
- * From the first device on everybody needs a token, also who made the link for it. So that nobody is locked
- * out by closing a tab, this token is kept.
+ * From the first device on everybody needs a token, also who made the link for it.
  */
 export async function signInHere() {
   if (api.hasToken()) return;
   const { secret } = await api.post(`/v1/people/${me.person.id}/sign-in-links`, { scope: "admin" });
-  await exchange(secret, { lasting: true });
+  await exchange(secret);
+}
+
+/** Signs this device out, once that is confirmed: nothing of it is kept here, and no device by the service. */
+export async function forgetDevice() {
+  const message = t("To get back here you need a link, or a token.");
+  const action = t("Forget this device");
+  if (!(await ask({ title: t("Forget this device?"), message, action, danger: true }))) return;
+  if (me.device) await api.removeAll(`/v1/devices/${me.device.id}`);
+  api.forgetToken();
+  location.reload();
 }

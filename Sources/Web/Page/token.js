@@ -26,7 +26,7 @@ export async function askForToken(refused, check) {
 
 /** Why a token is asked for: none was shown, or one that lets nobody in any more. */
 function reason(refused) {
-  if (!refused) return t("Enter an access token. It is kept until this tab is closed.");
+  if (!refused) return t("Enter an access token. This device stays signed in until you forget it.");
   if (isGuest()) return t("The link that led here lets nobody in any more. Ask for a new one, or enter a token.");
   if (me.device) return t("This device was signed out. Ask for a new link, or enter a token.");
   return t("The service does not accept this token. Enter another.");

@@ -7,7 +7,7 @@ import { moment, number, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
-import { signInHere } from "./sign-in.js";
+import { forgetDevice, signInHere } from "./sign-in.js";
 import { tell } from "./topics.js";
 
 const addressOf = ({ id }) => `/v1/people/${id}`;
@@ -38,11 +38,9 @@ export async function showWhoIAm() {
     parts.none.hidden = devices.length > 0 || api.hasToken();
     parts.devices.replaceChildren(...devices.map((device) => makeDevice(device, doing)));
     parts.people.replaceChildren(...people.map((person) => makePerson(person, doing)));
-    parts.lasting.hidden = !api.hasToken();
-    parts.lasting.querySelector("input").checked = api.isTokenLasting();
+    parts.kept.hidden = !api.hasToken();
   }
 
-  parts.lasting.onchange = ({ target }) => api.keepToken(undefined, { lasting: target.checked });
   // Whoever administers with one device wants to do so with the other.
   parts.another.onclick = doing(() => invite(me.person, me.scope));
   parts.add.onclick = doing(async () => {
@@ -84,18 +82,12 @@ function makeDevice(device, doing) {
   const { name, current, lastUsedAt } = device;
   parts.name.textContent = name;
   parts.used.textContent = current ? t("this device") : t("Used {0}", moment(lastUsedAt));
-  parts.remove.textContent = current ? t("Sign out") : t("Revoke");
-  label(parts.remove, current ? t("Sign out") : t("Revoke “{0}”", name));
-  parts.remove.onclick = doing(async () => {
-    const message = current ? t("To get back here you need a new link, or a token.")
-      : t("It is signed out, and needs a new link to get back.");
-    const title = current ? t("Sign out?") : t("Revoke “{0}”?", name);
-    const action = current ? t("Sign out") : t("Revoke");
-    if (!(await ask({ title, message, action, danger: true }))) return;
+  parts.remove.textContent = current ? t("Forget this device") : t("Revoke");
+  if (!current) label(parts.remove, t("Revoke “{0}”", name));
+  parts.remove.onclick = doing(current ? forgetDevice : async () => {
+    const message = t("It is signed out, and needs a new link to get back.");
+    if (!(await ask({ title: t("Revoke “{0}”?", name), message, action: t("Revoke"), danger: true }))) return;
     await api.removeAll(`/v1/devices/${device.id}`);
-    if (!current) return;
-    api.forgetToken();
-    location.reload();
   });
   return element;
 }

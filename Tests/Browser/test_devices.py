@@ -1,0 +1,84 @@
+"""Devices stay signed in, in every tab, until they are forgotten."""
+
+import pytest
+from playwright.sync_api import expect
+
+from sharing import make_link, open_who_am_i
+
+STAYS = "This device stays signed in"
+
+
+@pytest.fixture
+def guest(owner, ada, open_window):
+    """The window of somebody who holds a link to the list, where everybody needs a token."""
+    window = open_window(make_link(owner, "Can edit"), refusals=[401])
+    expect(window.notice("This device remembers it.")).to_be_visible()
+    expect(window.row("Milk")).to_be_visible()
+    return window
+
+
+def expect_locked(page):
+    expect(page.get_by_role("heading", name="These lists are locked")).to_be_visible()
+
+
+def test_a_device_stays_signed_in_when_the_tab_is_closed_and_says_so(ada):
+    expect(ada.notice(STAYS)).to_be_visible()
+    assert ada.page.evaluate("[sessionStorage.length, localStorage.length, document.cookie]") == [0, 1, ""]
+    ada.reopen()
+    dialog = open_who_am_i(ada)
+    expect(dialog.get_by_label("My name")).to_have_value("Ada Lovelace")
+    expect(dialog.get_by_text(STAYS)).to_be_visible()
+    ada.expect_accessible()
+
+
+def test_a_device_is_forgotten_in_every_tab_and_by_the_service(owner, ada):
+    ada.refusals = ("status of 401",)
+    other = ada.context.new_page()
+    other.goto(ada.origin)
+    expect(other.get_by_role("button", name="Who am I")).to_be_visible()
+    dialog = open_who_am_i(ada)
+    dialog.get_by_role("button", name="Forget this device").click()
+    expect(ada.dialog().last).to_contain_text("To get back here you need a link, or a token.")
+    ada.expect_accessible()
+    ada.dialog().last.get_by_role("button", name="Forget this device").click()
+    for page in (ada.page, other):
+        expect_locked(page)
+    assert ada.page.evaluate("localStorage.length") == 0
+    owner.page.get_by_role("link", name="All lists").click()
+    people = open_who_am_i(owner).get_by_role("list", name="People").get_by_role("listitem")
+    expect(people).to_have_count(2)
+    expect(people.filter(has_text="Ada Lovelace")).not_to_contain_text("Devices")
+
+
+def test_a_guest_stays_until_the_device_is_forgotten(guest):
+    guest.reopen()
+    expect(guest.row("Milk")).to_be_visible()
+    guest.button("Forget this device").click()
+    guest.dialog().get_by_role("button", name="Forget this device").click()
+    expect_locked(guest.page)
+    guest.reopen()
+    expect_locked(guest.page)
+
+
+def test_who_needs_no_token_has_nothing_to_forget(window):
+    expect(window.list("List")).to_be_visible()
+    expect(window.button("Forget this device")).to_have_count(0)
+    dialog = open_who_am_i(window)
+    expect(dialog.get_by_text("Nobody has signed in yet.")).to_be_visible()
+    expect(dialog.get_by_text(STAYS)).to_be_hidden()
+
+
+def test_another_tab_signs_in_along_with_the_first(owner):
+    tab = owner.context.new_page()
+    tab.goto(f"{owner.origin}/#/lists/2")
+    expect(tab.get_by_role("checkbox", name="Milk")).to_be_visible()
+    owner.refusals = ("status of 401",)
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_role("button", name="Sign in another device…").click()
+    expect(owner.dialog().last.get_by_label("Link", exact=True)).to_be_visible()
+    tab.get_by_role("checkbox", name="Milk").check()
+    expect(tab.locator("body")).to_have_attribute("data-waiting", "0")
+    expect(tab.get_by_role("dialog")).to_have_count(0)
+    tab.reload()
+    expect(tab.get_by_role("checkbox", name="Milk")).to_be_checked()
