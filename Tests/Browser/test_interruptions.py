@@ -15,11 +15,6 @@ def window(groceries, open_window):
     return window
 
 
-def look_again(window):
-    """Comes back to the window from another one."""
-    window.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
-
-
 def test_a_reload_asks_before_it_loses_what_was_typed(window):
     asked = []
     window.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))
@@ -100,7 +95,7 @@ def test_news_from_elsewhere_leave_alone_what_is_being_typed(content, groceries,
     notes = window.edit("Milk").get_by_label("Notes")
     notes.fill("two bottles")
     content.make_item(groceries, "Butter")
-    look_again(window)
+    window.look_again()
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
     expect(notes).to_have_value("two bottles")
     expect(notes).to_be_focused()
@@ -109,7 +104,7 @@ def test_news_from_elsewhere_leave_alone_what_is_being_typed(content, groceries,
 def test_what_is_typed_about_an_item_that_goes_can_be_added_again(content, groceries, window):
     window.edit("Milk").get_by_label("Notes").fill("two bottles")
     content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
-    look_again(window)
+    window.look_again()
     window.expect_texts("Bread", "Apples")
     window.notice("“Milk” was deleted elsewhere").get_by_role("button", name="Add it again").click()
     window.expect_texts("Bread", "Apples", "Milk")
@@ -119,8 +114,8 @@ def test_what_is_typed_about_an_item_that_goes_can_be_added_again(content, groce
 
 def test_leaves_a_list_that_was_deleted_elsewhere_and_says_so(content, groceries, window):
     content.send("DELETE", f"/v1/checklists/{groceries['id']}")
-    look_again(window)
-    expect(window.notice("“Groceries” was deleted elsewhere meanwhile.")).to_be_visible()
+    window.look_again()
+    expect(window.notice("“Groceries” was deleted, or is no longer shared")).to_be_visible()
     window.expect_accessible()
     expect(window.page.locator("main .empty")).to_have_text("Choose a list, or add one.")
     expect(window.list("Groceries")).to_have_count(0)

@@ -197,7 +197,7 @@ def test_sees_what_changed_elsewhere_when_it_is_looked_at_again(content, groceri
     window = open_window(f"/#/lists/{groceries['id']}")
     window.expect_texts("Milk", "Bread", "Apples")
     content.make_item(groceries, "Butter")
-    window.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    window.look_again()
     window.expect_texts("Milk", "Bread", "Apples", "Butter")
     window.expect_summary("Groceries", "4 Remaining")
 

@@ -142,6 +142,10 @@ class Window:
         assert status == 200, path
         return len(body)
 
+    def look_again(self):
+        """Comes back to the window from another one."""
+        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
     def settled(self):
         """Waits until everything that was done here has been answered."""
         expect(self.page.locator("body")).to_have_attribute("data-waiting", "0")

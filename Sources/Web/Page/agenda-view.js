@@ -1,7 +1,7 @@
 /** What is due, by day: what is overdue first, then the weeks to come. */
 
 import * as api from "./api.js";
-import { checkItem } from "./changes.js";
+import { checkItem, leaveGone } from "./changes.js";
 import { Collection } from "./collection.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { showLine } from "./item-row.js";
@@ -50,7 +50,11 @@ export async function show(main, signal, listId) {
     length += daysShown;
     return load();
   };
-  await keepFresh(load, signal);
+  await keepFresh(() => load().catch((error) => {
+    if (signal.aborted) return;
+    if (!list || error.status !== 404) throw error;
+    leaveGone(list);
+  }), signal);
 }
 
 /** Lets the way back lead to a list, on screens of any width. */

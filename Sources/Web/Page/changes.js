@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { number, t } from "./language.js";
 import { notice } from "./notices.js";
 import { addDraft, addEdit, dropDraft, dropEdit, hasEdits, replaceItem, shownItems } from "./edits.js";
-import { itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
+import { currentList, itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
 import { items, loadItems, open, refresh, showList } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
@@ -66,6 +66,15 @@ export async function deleteList(list) {
   })) ?? false;
 }
 
+/** Says that a list is gone, for everybody or for who is here, which nobody can tell, and leaves its place. */
+export function leaveGone({ id, name }) {
+  notice(t("“{0}” was deleted, or is no longer shared with you.", name), { alert: true });
+  knownLists.delete(id);
+  if (open.list?.id === id) open.list = null;
+  if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.replace("#/");
+  loadLists();
+}
+
 // MARK: Items
 
 let draftsMade = 0;
@@ -108,7 +117,7 @@ export async function changeItem(seen, change, again = explain) {
     dropEdit(seen.id, change);
     if (theirs) replaceItem(seen.id, theirs);
     if (choice === "mine") return changeItem(theirs, change, again);
-    if (status === 404) offerAgain({ ...seen, ...change });
+    if (status === 404) await offerAgain({ ...seen, ...change });
     else if (!theirs) again(error);
     return theirs ?? seen;
   }
@@ -124,10 +133,15 @@ function offerBack(item, { checklistId }) {
   notice(t("Moved “{0}” to “{1}”", item.text, name), { action: t("Undo"), act });
 }
 
-/** Says that an item is gone, and offers to add it again as it was to be. */
-function offerAgain(item) {
+/** Says that an item is gone, and offers to add it again as it was to be, where its list is still there. */
+async function offerAgain(item) {
+  const [before, list] = [open.list?.id, knownLists.get(item.checklistId)];
   replaceItem(item.id, null);
+  const there = await currentList(item.checklistId);
+  // Whoever was at the list may have been told, and led away, meanwhile.
+  if (!there && list && open.list?.id === before) leaveGone(list);
   tell("refresh");
+  if (!there) return;
   const { checklistId, text, notes, checked, important, dueDate, shouldRemind, location, assigneeId } = item;
   const again = { text, notes, checked, important, dueDate, shouldRemind, location, assigneeId };
   notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
@@ -194,6 +208,7 @@ export async function moveItem(item, index) {
     const place = before ? { before: before.id } : { after: after.id };
     replaceItem(item.id, await api.post(`${address}/move`, place, address));
   } catch (error) {
+    if (error.status === 404) return offerAgain(item);
     explain(error);
     await loadItems();
   }

@@ -312,4 +312,6 @@ export default {
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "« {0} » a été modifié ailleurs entre-temps, et n’a donc pas été supprimé.",
   "“{0}” was deleted elsewhere meanwhile.": "« {0} » a été supprimé ailleurs entre-temps.",
+  "“{0}” was deleted, or is no longer shared with you.":
+    "« {0} » a été supprimée, ou n’est plus partagée avec vous.",
 };

@@ -8,10 +8,8 @@ import { ItemEditor } from "./item-editor.js";
 import { makeItemRow } from "./item-row.js";
 import { number, summary, t } from "./language.js";
 import { editList, removeList, shareList } from "./list-form.js";
-import { knownLists, loadLists } from "./lists.js";
 import { may, showRole } from "./me.js";
-import { notice } from "./notices.js";
-import { items, loadItems, open, openList } from "./open-list.js";
+import { items, open, openList, reloadItems } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { makeReorderable, makeSwipeable } from "./reordering.js";
 import { when } from "./topics.js";
@@ -21,7 +19,11 @@ import { WindowedList } from "./windowed-list.js";
 export async function showItems(main, signal, listId, itemId) {
   const view = new ItemsView(main, signal);
   const there = await openList(listId, signal);
-  if (signal.aborted || !there) return signal.aborted;
+  if (signal.aborted) return true;
+  if (!there) {
+    if (open.list) changes.leaveGone(open.list);
+    return false;
+  }
   if (preferences.selectedChecklistId !== listId) setPreference({ selectedChecklistId: listId });
   if (itemId) await view.openItem(itemId);
   return true;
@@ -45,7 +47,7 @@ class ItemsView {
     };
     makeSwipeable(this.rows, { ...swipes, signal });
     this.#listen(signal);
-    when("gone", () => this.#leave(), signal);
+    when("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
     for (const topic of ["items", "lists", "preferences"]) when(topic, show, signal);
     signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
@@ -66,7 +68,7 @@ class ItemsView {
     parts.search.oninput = async () => {
       this.#closeEditor({ save: true });
       open.query = parts.search.value;
-      await loadItems();
+      await reloadItems();
       announce(t("{0} found", number(items.total)));
     };
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
@@ -96,7 +98,7 @@ class ItemsView {
   #prefer(change) {
     this.#closeEditor({ save: true });
     setView(open.list.id, change);
-    loadItems();
+    reloadItems();
   }
 
   // MARK: Showing
@@ -202,15 +204,6 @@ class ItemsView {
   async #print() {
     while (await items.more());
     print();
-  }
-
-  /** Somebody else deleted the list. */
-  #leave() {
-    notice(t("“{0}” was deleted elsewhere meanwhile.", open.list.name), { alert: true });
-    knownLists.delete(open.list.id);
-    open.list = null;
-    loadLists();
-    location.replace("#/");
   }
 
   // MARK: Editing

@@ -307,4 +307,5 @@ export default {
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "「{0}」はその間に他の場所で変更されたため、削除しませんでした。",
   "“{0}” was deleted elsewhere meanwhile.": "「{0}」はその間に他の場所で削除されました。",
+  "“{0}” was deleted, or is no longer shared with you.": "「{0}」は削除されたか、もうあなたと共有されていません。",
 };

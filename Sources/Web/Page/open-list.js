@@ -35,6 +35,12 @@ export async function loadItems(id = open.list?.id) {
   await items.read(`${listAddress(id)}/items?${query}`);
 }
 
+/** Reads the items in another way; where there is no list for them any more, that is told. */
+export const reloadItems = () => loadItems().catch((error) => {
+  api.orGone(error);
+  return refreshCounts();
+});
+
 /** Shows a list as it is now, wherever it stands. */
 export function showList(list, { opened = false } = {}) {
   if (opened || open.list?.id === list.id) open.list = list;
