@@ -12,11 +12,15 @@ public final class FootprintStore: IndexedStore {
     /// For how long is kept what was deleted.
     public let retention = Retention()
     private let memory = Mutex(MemoryStore())
+    private let memory: Mutex<MemoryStore>
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()
 
-    /// An empty store by that clock.
-    public init(now clock: @escaping @Sendable () -> Timestamp) {
+    /// An empty store by that clock, with limits.
+    public init(_ capacity: Capacity = Capacity(), now clock: @escaping @Sendable () -> Timestamp) {
+        var memory = MemoryStore()
+        memory.capacity = capacity
+        self.memory = Mutex(memory)
         self.clock = clock
         servedSince = clock()
     }

@@ -7,9 +7,13 @@ struct Contract {
     private let opened: any OpenStore
     private let clock: ManualClock
 
-    init(_ kind: StoreKind, clock: ManualClock = ManualClock()) async throws {
+    init(
+        _ kind: StoreKind, clock: ManualClock = ManualClock(), _ limit: (inout Capacity) -> Void = { _ in }
+    ) async throws {
         self.clock = clock
-        opened = kind.open(clock)
+        var capacity = Capacity()
+        limit(&capacity)
+        opened = kind.open(clock, capacity)
         await ClosingStores.add(opened)
     }
 

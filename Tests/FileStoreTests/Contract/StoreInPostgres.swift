@@ -8,22 +8,28 @@ import Testing
 /// A store in a database of its own.
 actor StoreInPostgres: OpenStore {
     private let clock: ManualClock
+    private let limits: PostgresLimits
     private var opening: Task<PostgresStore, any Error>?
 
     /// A server has room for so many stores at a time.
     private static let places = Places(16)
     private static let databases = Databases()
 
-    init(_ clock: ManualClock) { self.clock = clock }
+    init(_ clock: ManualClock, _ capacity: Capacity) {
+        self.clock = clock
+        var limits = PostgresLimits.patient
+        limits.capacity = capacity
+        self.limits = limits
+    }
 
     var store: any Store {
         get async throws {
             if let opening { return try await opening.value }
-            let clock = clock
+            let (clock, limits) = (clock, limits)
             let task = Task { () throws in
                 await Self.places.take()
                 return try await PostgresStore.openEmpty(
-                    Self.databases.make(), limits: .patient, allowsLoss: true, now: { clock.now })
+                    Self.databases.make(), limits: limits, allowsLoss: true, now: { clock.now })
             }
             opening = task
             return try await task.value

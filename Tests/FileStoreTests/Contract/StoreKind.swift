@@ -39,13 +39,17 @@ enum StoreKind: CaseIterable, Hashable, Sendable, CustomTestStringConvertible {
         }
     }
 
-    /// An empty store.
-    func open(_ clock: ManualClock) -> any OpenStore {
+    /// An empty store, with limits.
+    func open(_ clock: ManualClock, _ capacity: Capacity = Capacity()) -> any OpenStore {
         switch self {
-        case .inMemory: StoreInMemory(VolatileStore(now: { clock.now }))
-        case .onFootprints: StoreInMemory(FootprintStore(now: { clock.now }))
-        case .inFiles(let seed): StoreInFiles(clock, seed: Self.seed(seed, of: Test.current?.name ?? ""))
-        case .inPostgres: StoreInPostgres(clock)
+        case .inMemory:
+            var memory = MemoryStore()
+            memory.capacity = capacity
+            return StoreInMemory(VolatileStore(memory, now: { clock.now }))
+        case .onFootprints: return StoreInMemory(FootprintStore(capacity, now: { clock.now }))
+        case .inFiles(let seed):
+            return StoreInFiles(clock, capacity, seed: Self.seed(seed, of: Test.current?.name ?? ""))
+        case .inPostgres: return StoreInPostgres(clock, capacity)
         }
     }
 
@@ -81,14 +85,18 @@ private actor StoreInFiles: OpenStore {
 
     private var folder = TemporaryFolder()
     private let clock: ManualClock
+    private let limits: StorageLimits
     private var generator: SeededGenerator
     private var running: FileStore?
 
     /// How many requests there are for each event, about.
     private static let requestsPerEvent = 3
 
-    init(_ clock: ManualClock, seed: UInt64) {
+    init(_ clock: ManualClock, _ capacity: Capacity, seed: UInt64) {
         self.clock = clock
+        var limits = StorageLimits.quiet
+        limits.capacity = capacity
+        self.limits = limits
         generator = SeededGenerator(seed: seed)
     }
 
@@ -100,7 +108,7 @@ private actor StoreInFiles: OpenStore {
             if let running { return running }
             let clock = clock
             let opened = try await FileStore.open(
-                DataFolder(at: folder.path, FaultyFileSystem()), limits: .quiet, now: { clock.now },
+                DataFolder(at: folder.path, FaultyFileSystem()), limits: limits, now: { clock.now },
                 makeEpoch: { Sample.epoch },
                 onEvent: { event in
                     // A start after an ordinary end, or after a kill between two requests, finds all whole.
