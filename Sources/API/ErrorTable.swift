@@ -101,13 +101,25 @@ extension Capacity.Kind {
     fileprivate func sentence(used: Int, limit: Int) -> String {
         let (things, flag) =
             switch self {
+            case .people: ("people", "--people-max")
             case .checklists: ("checklists", "--checklists-max")
             case .items: ("items", "--items-max")
             case .dataBytes: ("bytes of data", "--data-bytes-max")
+            case .checklistsPerPerson: ("checklists of one person", "--checklists-per-person-max")
+            case .itemsPerPerson: ("items on lists of one person", "--items-per-person-max")
+            case .dataBytesPerPerson: ("bytes on lists of one person", "--data-bytes-per-person-max")
             }
+        let payer = isOfOnePerson ? " A list counts for its first owner, whoever adds to it." : ""
         return """
-            There are \(used) of at most \(limit) \(things) (\(flag)), which leaves no room for this. \
-            Nothing was changed. Delete something first, or have the limit raised.
+            There are \(used) of at most \(limit) \(things) (\(flag)), which leaves no room for \
+            this.\(payer) Nothing was changed. Delete something first, or have the limit raised.
             """
+    }
+
+    private var isOfOnePerson: Bool {
+        switch self {
+        case .people, .checklists, .items, .dataBytes: false
+        case .checklistsPerPerson, .itemsPerPerson, .dataBytesPerPerson: true
+        }
     }
 }

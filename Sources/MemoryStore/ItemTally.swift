@@ -39,6 +39,9 @@ struct ItemTally: Equatable, Sendable {
         bytes -= other.bytes
     }
 
+    /// What they are in all.
+    var usage: Usage { Usage(items: total, dataBytes: bytes) }
+
     /// How many there are with these marks; `nil` does not care.
     func count(checked: Bool?, important: Bool? = nil, shouldRemind: Bool? = nil) -> Int {
         let marks = [checked, important, shouldRemind]

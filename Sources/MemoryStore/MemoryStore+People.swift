@@ -14,6 +14,9 @@ extension MemoryStore {
         return (person(.first).map { [$0] } ?? []) + others
     }
 
+    /// How many people there are.
+    var peopleCount: Int { peopleByID.count + (peopleByID[.first] == nil ? 1 : 0) }
+
     /// The people by their numbers, a page of them: all, or those whom somebody shares a list with.
     /// - Throws: `invalidCursor`.
     public func people(
@@ -104,10 +107,13 @@ extension MemoryStore {
             personIndexes[number].remove(id, in: slot, of: checklists, tally)
             dropBuilds(of: number)
         }
-        for member in after where !before.contains(where: { $0.personID == member.personID }) {
+        for member in after {
             let number = personIndexes.number(of: member.personID)
-            personIndexes[number].insert(id, in: slot, of: checklists, tally)
-            if tally.total > 0 { dropBuilds(of: number) }
+            if !before.contains(where: { $0.personID == member.personID }) {
+                personIndexes[number].insert(id, in: slot, of: checklists, tally)
+                if tally.total > 0 { dropBuilds(of: number) }
+            }
+            personIndexes[number].note(id, isPaidByOther: member.personID != new?.payer)
         }
         listIndexes[id]?.viewers = after.map { personIndexes.number(of: $0.personID) }
     }

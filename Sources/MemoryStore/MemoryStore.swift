@@ -164,7 +164,8 @@ extension MemoryStore {
     mutating func put(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
         guard let id else { return }
         let slot = checklistSlots[id]
-        checklistBytes += (new?.storedBytes ?? 0) - (slot.map { checklists[$0].storedBytes } ?? 0)
+        let moreBytes = (new?.storedBytes ?? 0) - (slot.map { checklists[$0].storedBytes } ?? 0)
+        checklistBytes += moreBytes
         switch (slot, new) {
         case (nil, nil):
             return
@@ -183,6 +184,7 @@ extension MemoryStore {
             }
             checklists[slot] = new
             for number in viewers {
+                if moreBytes != 0 { personIndexes[number].checklistBytes += moreBytes }
                 personIndexes[number].checklistOrders.finishChange(
                     of: slot, from: old, to: new, in: checklists)
             }

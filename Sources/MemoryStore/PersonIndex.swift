@@ -4,6 +4,10 @@ import Checklists
 struct PersonIndex: Sendable {
     /// Those lists.
     private(set) var lists: Set<Checklist.ID> = []
+    /// Those of them that count for somebody else.
+    private(set) var paidByOthers: Set<Checklist.ID> = []
+    /// About how many bytes the lists themselves take in files.
+    var checklistBytes = 0
     /// The orders of them that were asked for.
     var checklistOrders = IndexCache<Checklist>()
     /// Their items.
@@ -11,10 +15,14 @@ struct PersonIndex: Sendable {
     /// Those of the items that the person waits for. Made when it is first needed.
     var openItems: OpenItems?
 
+    /// What all of that is.
+    var usage: Usage { items.tally.usage + Usage(checklists: lists.count, dataBytes: checklistBytes) }
+
     /// Adds a list with the items that it has.
     mutating func insert(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
         guard lists.insert(id).inserted else { return }
         checklistOrders.insert(slot, in: table)
+        checklistBytes += table[slot].storedBytes
         guard tally.total > 0 else { return }
         items.tally.add(tally)
         dropOrders()
@@ -23,10 +31,17 @@ struct PersonIndex: Sendable {
     /// Removes a list with the items that it has, before it leaves the table.
     mutating func remove(_ id: Checklist.ID, in slot: Slot, of table: Table<Checklist>, _ tally: ItemTally) {
         guard lists.remove(id) != nil else { return }
+        paidByOthers.remove(id)
         checklistOrders.remove(slot, in: table)
+        checklistBytes -= table[slot].storedBytes
         guard tally.total > 0 else { return }
         items.tally.remove(tally)
         dropOrders()
+    }
+
+    /// Notes whether one of the lists counts for somebody else.
+    mutating func note(_ id: Checklist.ID, isPaidByOther: Bool) {
+        if isPaidByOther { paidByOthers.insert(id) } else { paidByOthers.remove(id) }
     }
 
     /// Forgets orders that would take longer to keep up than to make anew.

@@ -52,13 +52,3 @@ struct Removals: Sendable {
         return low
     }
 }
-
-extension Removal {
-    /// About how many bytes it takes in a file.
-    package var storedBytes: Int {
-        let trashBytes = trash.map { trash in
-            (trash.checklist?.storedBytes ?? 0) + trash.items.reduce(0) { $0 + $1.storedBytes }
-        }
-        return 150 + 10 * itemIDs.count + 10 * people.count + (trashBytes ?? 0)
-    }
-}

@@ -6,6 +6,8 @@ import Postgres
 /// number of rows.
 struct ChangeWriting {
     private(set) var statements: [Statement] = []
+    /// Who was there and is no more.
+    let peopleRemoved: [Person.ID]
     private let owner: Int
 
     /// What became of something, from before all changes to after them.
@@ -62,6 +64,7 @@ struct ChangeWriting {
             }
             if let record = change.idempotencyRecord { records.append(record) }
         }
+        peopleRemoved = people.deleted
         let (reminders, withoutReminder) = Self.reminders(of: items)
         delete(withoutReminder, from: "reminders")
         delete(items.deleted, from: "items")

@@ -76,8 +76,10 @@ extension PostgresDatabase {
                 throw DatabaseInUse.notEmpty(checklists: checklists, changes: changes)
             }
             try await write(memory, over: connection)
-            let ends = (tokens ?? []).map(insertion) + sequences(memory.sequences)
-            _ = try await connection.run(ends + [owner(of: memory), Statement("COMMIT")])
+            let counting = UsageSQL.counting.map { Statement($0, isPrepared: false) }
+            let ends = [owner(of: memory)] + counting + [Statement("COMMIT")]
+            _ = try await connection.run(
+                (tokens ?? []).map(insertion) + sequences(memory.sequences) + ends)
         }
     }
 
@@ -141,18 +143,19 @@ extension PostgresDatabase {
             bytes += snapshot.checklist.storedBytes
             for item in snapshot.items { bytes += item.storedBytes }
         }
-        for removal in memory.allRemovals { bytes += removal.storedBytes }
+        let removed = memory.allRemovals.reduce(0) { $0 + $1.storedBytes }
         for webhook in memory.webhooks() {
             finished += memory.deliveries(to: webhook.id).count { $0.status != .pending }
         }
         return Statement(
             """
             UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
-            finished_deliveries_count = $6, removals_horizon = $7 WHERE owner_id = $1
+            finished_deliveries_count = $6, removals_horizon = $7, removals_bytes = $8 WHERE owner_id = $1
             """,
             [
                 .int(owner), .int(memory.revision.column), .int(memory.checklistIDs.count), .int(items),
                 .int(bytes), .int(finished), .int(memory.removalsHorizon.column),
+                .int(removed),
             ])
     }
 }

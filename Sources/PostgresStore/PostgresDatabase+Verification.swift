@@ -72,6 +72,16 @@ extension PostgresDatabase {
                 """
             ),
             (
+                "What counts for somebody is not what is on their lists",
+                """
+                WITH kept AS (SELECT owner_id, person_id, checklists, items, data_bytes FROM usage \
+                WHERE (checklists, items, data_bytes) <> (0, 0, 0)), counted AS (\(UsageSQL.counted)) \
+                SELECT count(DISTINCT person_id), min('person ' || person_id) FROM \
+                ((TABLE kept EXCEPT TABLE counted) UNION ALL (TABLE counted EXCEPT TABLE kept)) AS other \
+                WHERE owner_id = (SELECT owner_id FROM owners WHERE owner_id = $1 AND usage_feed = feed)
+                """
+            ),
+            (
                 "An item is on a list that is not there",
                 """
                 SELECT count(*), min('item ' || id) FROM items i WHERE owner_id = $1 AND NOT EXISTS \

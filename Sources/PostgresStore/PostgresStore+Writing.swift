@@ -58,7 +58,9 @@ extension PostgresStore {
             guard ContinuousClock.now < deadline else { return ChecklistsError.unavailable }
             state.withLock { $0.statistics.retries += 1 }
             onEvent(.retried(reason))
+            // If either fails, the next try finds that out.
             if error is HistoryEnded { try? await followHistory() }
+            if error is UsageOutdated { try? await countUsage() }
             // It is cancelled by nobody.
             try? await Task.sleep(for: Limits.retryInterval)
             return nil
@@ -160,6 +162,7 @@ enum Failure {
     init(_ error: any Error) {
         switch error {
         case let error as HistoryEnded: self = .passing(error.description)
+        case let error as UsageOutdated: self = .passing(error.description)
         case PostgresError.connectionLost(let reason), PostgresError.unreachable(let reason):
             self = .passing(reason)
         case PostgresError.server(let error):

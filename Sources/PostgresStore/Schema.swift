@@ -9,7 +9,7 @@ package enum Schema {
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people, feed]
+    static let steps: [[String]] = [first, people, feed + usage]
 
     /// Who changed what last, and what went out of sight. A program of the version before notes neither, so
     /// that followers of changes miss what it deletes.
@@ -42,7 +42,27 @@ package enum Schema {
         "CREATE INDEX removals_to_restore ON removals (owner_id, id) WHERE is_trash",
         "CREATE INDEX removals_by_age ON removals (owner_id, removed_at)",
         "ALTER TABLE owners ADD COLUMN removals_horizon bigint NOT NULL DEFAULT 0",
+        "ALTER TABLE owners ADD COLUMN removals_bytes bigint NOT NULL DEFAULT 0",
     ]
+
+    /// What counts for each person but the first. A program of the version before does not keep it, and
+    /// leaves `usage_feed` behind by that: it is counted anew where it is needed next, at the price of a look
+    /// at all shared lists.
+    private static let usage =
+        [
+            """
+            CREATE TABLE usage (
+                owner_id bigint NOT NULL,
+                person_id bigint NOT NULL,
+                checklists bigint NOT NULL,
+                items bigint NOT NULL,
+                data_bytes bigint NOT NULL,
+                PRIMARY KEY (owner_id, person_id)
+            ) WITH (fillfactor = 50)
+            """,
+            // The newest change that is counted there.
+            "ALTER TABLE owners ADD COLUMN usage_feed bigint NOT NULL DEFAULT 0",
+        ] + UsageSQL.counting
 
     /// People, who shares what, and who gets in by what. Lists without members are the first person's alone.
     private static let people = [

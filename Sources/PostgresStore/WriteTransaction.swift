@@ -12,27 +12,34 @@ struct WriteTransaction: Sendable {
     /// Requests that need a transaction of their own after this one.
     private(set) var rest: [PendingWrite] = []
     /// What it knows, for the next one in the end.
-    private(set) var knowledge: Knowledge
-    private var owner: OwnerState
+    var knowledge: Knowledge
+    var owner: OwnerState
+    /// What is known of how much people have.
+    var usage: KnownUsage
 
     /// What is known of the database, and on which connection it was found out.
     struct Knowledge: Sendable {
-        fileprivate var footprint: Footprint
+        var footprint: Footprint
         fileprivate let session: UInt64
+        /// What counts for whom, after the transaction.
+        fileprivate var usage: [Person.ID: Usage] = [:]
     }
 
     /// What is known of the owner while it is locked.
     struct OwnerState {
         var history: History
-        var checklistsCount: Int
-        var itemsCount: Int
-        var dataBytes: Int
+        /// What all have together.
+        var usage: Usage
+        /// The newest change that is counted in what each of them has.
+        var usageFeed: Revision
+        /// About how many bytes of what went out of sight there are.
+        var removalsBytes: Int
         var finishedDeliveriesCount: Int
         var now: Timestamp
 
         static let columns = """
-            \(History.columns), checklists_count, items_count, data_bytes, finished_deliveries_count, \
-            clock_timestamp()
+            \(History.columns), checklists_count, items_count, data_bytes, usage_feed, \
+            removals_bytes, finished_deliveries_count, clock_timestamp()
             """
     }
 
@@ -73,9 +80,13 @@ struct WriteTransaction: Sendable {
         self.owner = owner
         let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
+        usage = KnownUsage(ofAll: owner.usage)
         if let before, before.session == session {
             footprint.load(unusedIDsOf: before.footprint)
-            if before.footprint.nextRevision == revision { footprint.load(listsOf: before.footprint) }
+            if before.footprint.nextRevision == revision {
+                footprint.load(listsOf: before.footprint)
+                usage.byPerson = before.usage
+            }
         }
         footprint.load(finishedDeliveriesCount: owner.finishedDeliveriesCount)
         knowledge = Knowledge(footprint: footprint, session: session)
@@ -94,7 +105,7 @@ struct WriteTransaction: Sendable {
         try await load(needs, counts, over: connection, in: store)
     }
 
-    private mutating func load(
+    mutating func load(
         _ needs: Set<Need>, _ counts: IDCounts, over connection: Connection, in store: PostgresStore
     ) async throws {
         let loading = FootprintLoading(needs, ids: counts, into: knowledge.footprint, owner: store.owner)
@@ -123,8 +134,15 @@ struct WriteTransaction: Sendable {
                 decision = write.attempt(&knowledge.footprint)
             }
             guard let decision else { break }
+            if let change = decision.change {
+                guard try await loadUsage(for: change, over: connection, in: store) else {
+                    rest = Array(batch[number...])
+                    break
+                }
+            }
             take(decision, of: write, capacity: store.limits.capacity)
         }
+        knowledge.usage = usage.byPerson
     }
 
     private mutating func take(
@@ -132,7 +150,7 @@ struct WriteTransaction: Sendable {
     ) {
         guard let change = decision.change else { return decided.append(decision) }
         do throws(ChecklistsError) {
-            try owner.makeRoom(for: change, within: capacity)
+            try makeRoom(for: change, within: capacity)
         } catch {
             return decided.append(PendingWrite.Decided(change: nil) { write.fail(error) })
         }
@@ -147,22 +165,26 @@ struct WriteTransaction: Sendable {
             return
         }
         let token = Int.random(in: .min ... .max)
+        let usageFeed = owner.knowsUsage ? newest : owner.usageFeed
         let ends = [
             Statement(
                 """
                 UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
-                finished_deliveries_count = $6 WHERE owner_id = $1
+                finished_deliveries_count = $6, usage_feed = $7, removals_bytes = $8 WHERE owner_id = $1
                 """,
                 [
-                    .int(store.owner), .int(newest.column), .int(owner.checklistsCount),
-                    .int(owner.itemsCount), .int(owner.dataBytes), .int(owner.finishedDeliveriesCount),
+                    .int(store.owner), .int(newest.column), .int(owner.usage.checklists),
+                    .int(owner.usage.items), .int(owner.usage.dataBytes),
+                    .int(owner.finishedDeliveriesCount), .int(usageFeed.column),
+                    .int(owner.removalsBytes),
                 ]),
             Statement(
                 "INSERT INTO commits (owner_id, revision, token, at) VALUES ($1, $2, $3, clock_timestamp())",
                 [.int(store.owner), .int(newest.column), .int(token)]),
             Statement("COMMIT"),
         ]
-        let writing = ChangeWriting(changes, owner: store.owner)
+        var writing = ChangeWriting(changes, owner: store.owner)
+        writing.count(growth(of: changes))
         do {
             _ = try await connection.run(writing.statements + ends)
         } catch PostgresError.connectionLost, PostgresError.warned {
@@ -178,45 +200,12 @@ extension WriteTransaction.OwnerState {
             throw PostgresError.malformedResult("the owner is gone")
         }
         history = try History(from: &columns)
-        checklistsCount = try columns.int()
-        itemsCount = try columns.int()
-        dataBytes = try columns.int()
+        usage = Usage(
+            checklists: try columns.int(), items: try columns.int(), dataBytes: try columns.int())
+        usageFeed = try columns.revision()
+        removalsBytes = try columns.int()
         finishedDeliveriesCount = try columns.int()
         now = try columns.timestamp()
-    }
-
-    /// Counts what a change brings.
-    /// - Throws: `full`.
-    fileprivate mutating func makeRoom(
-        for change: Change, within capacity: Capacity
-    ) throws(ChecklistsError) {
-        var new = self
-        for mutation in change.mutations {
-            switch mutation {
-            case .checklist(let before, let after):
-                new.checklistsCount += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-                new.dataBytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
-            case .item(let before, let after):
-                new.itemsCount += (after == nil ? 0 : 1) - (before == nil ? 0 : 1)
-                new.dataBytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
-            case .delivery(let before, let after):
-                let finished = { (delivery: Delivery?) in (delivery?.status ?? .pending) == .pending ? 0 : 1 }
-                new.finishedDeliveriesCount += finished(after) - finished(before)
-            case .removal(let before, let after):
-                new.dataBytes += (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
-            case .webhook, .preferences, .person: break
-            }
-        }
-        try check(.checklists, checklistsCount, new.checklistsCount, atMost: capacity.checklistsMax)
-        try check(.items, itemsCount, new.itemsCount, atMost: capacity.itemsMax)
-        try check(.dataBytes, dataBytes, new.dataBytes, atMost: capacity.dataBytesMax)
-        self = new
-    }
-
-    private func check(
-        _ kind: Capacity.Kind, _ used: Int, _ new: Int, atMost limit: Int
-    ) throws(ChecklistsError) {
-        if new > used, new > limit { throw .full(kind, used: used, limit: limit) }
     }
 }
 

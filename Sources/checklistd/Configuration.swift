@@ -68,6 +68,7 @@ struct Configuration {
 
     private static let usualStorageLimits: StorageLimits = {
         var limits = StorageLimits()
+        limits.capacity.peopleMax = 1_000
         limits.capacity.checklistsMax = 100_000
         limits.capacity.itemsMax = 1_000_000
         limits.capacity.dataBytesMax = 1 << 30

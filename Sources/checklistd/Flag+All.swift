@@ -175,6 +175,10 @@ extension Flag {
             "idle-seconds-max", .seconds, \.serverLimits.idleTimeMax, in: 1...86_400,
             "How long a connection is kept between two requests"),
         .number(
+            "people-max", "N", \.storageLimits.capacity.peopleMax, in: 1...1_000_000,
+            commands: [.serve, .addPerson],
+            "How many people there may be; more are refused with 403"),
+        .number(
             "checklists-max", "N", \.storageLimits.capacity.checklistsMax, in: 1...1_000_000_000,
             "How many checklists there may be; more are refused with 403"),
         .number(
@@ -191,6 +195,24 @@ extension Flag {
             """
             How much all of it may take in files, about, answers to repeated requests and deliveries included.
                   The disk needs twice as much, and the journal
+            """),
+        .optionalNumber(
+            "checklists-per-person-max", "N", \.storageLimits.capacity.checklistsPerPersonMax,
+            in: 1...1_000_000_000,
+            "How many checklists one person may have. Default as many as --checklists-max."),
+        .optionalNumber(
+            "items-per-person-max", "N", \.storageLimits.capacity.itemsPerPersonMax,
+            in: 1...1_000_000_000,
+            """
+            How many items there may be on the checklists of one person, whoever adds them: a checklist counts
+            for its first owner. Default as many as --items-max.
+            """),
+        .optionalNumber(
+            "data-bytes-per-person-max", "N", \.storageLimits.capacity.dataBytesPerPersonMax,
+            in: 1...1_099_511_627_776,
+            """
+            How much the checklists of one person may take in files, about, with their items. Default as much
+            as --data-bytes-max.
             """),
         .number(
             "journal-bytes-max", "N", \.storageLimits.journalBytesMax, in: 1...4_294_967_296,

@@ -48,11 +48,11 @@ struct Flag: Sendable {
     /// A setting that takes a whole number within bounds.
     static func number(
         _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int> & Sendable,
-        in bounds: ClosedRange<Int>, _ help: String
+        in bounds: ClosedRange<Int>, commands: Set<Command> = [.serve], _ help: String
     ) -> Flag {
         let usual = Configuration()[keyPath: path]
         return Flag(
-            name: name, value: value, commands: [.serve], help: "\(help). Default \(usual)."
+            name: name, value: value, commands: commands, help: "\(help). Default \(usual)."
         ) { (configuration, text) throws(Failure) in
             configuration[keyPath: path] = try wholeNumber(text, of: name, in: bounds)
         }

@@ -46,11 +46,15 @@ import Testing
     @Test func `says what is full, and how full`() {
         let table = ErrorTable { _, _ in }
         let kinds: [(Capacity.Kind, flag: String)] = [
-            (.checklists, "--checklists-max"), (.items, "--items-max"), (.dataBytes, "--data-bytes-max"),
+            (.people, "--people-max"), (.checklists, "--checklists-max"), (.items, "--items-max"),
+            (.dataBytes, "--data-bytes-max"), (.checklistsPerPerson, "--checklists-per-person-max"),
+            (.itemsPerPerson, "--items-per-person-max"),
+            (.dataBytesPerPerson, "--data-bytes-per-person-max"),
         ]
+        #expect(kinds.count == Capacity.Kind.allCases.count)
         for (kind, flag) in kinds {
             let detail = table.problem(ChecklistsError.full(kind, used: 17, limit: 18), Self.head).detail
-            for part in [flag, "17", "18"] { #expect(detail.contains(part)) }
+            for part in ["(\(flag))", "17", "18"] { #expect(detail.contains(part)) }
         }
     }
 

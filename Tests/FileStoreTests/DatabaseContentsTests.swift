@@ -79,6 +79,7 @@ struct `The contents of a database` {
     @Test(arguments: [
         ("UPDATE checklists SET items_count = items_count + 1", "The counts of a list"),
         ("UPDATE owners SET items_count = items_count + 1", "The counts of all"),
+        ("INSERT INTO usage VALUES (1, 2, 1, 0, 204)", "What counts for somebody"),
         ("UPDATE items SET checklist_id = 99", "An item is on a list"),
         ("INSERT INTO reminders VALUES (1, 99, now())", "A reminder is of an item"),
         ("UPDATE items SET position = 1", "Two items of a list"),
@@ -155,6 +156,75 @@ struct `The contents of a database` {
         }
     }
 
+    /// Has a second person make a list with items on it, beside one of the first.
+    private func share(in store: PostgresStore) async throws -> (ada: Session, list: Checklist.ID) {
+        let person = try await store.addPerson(named: "Ada", once: nil).value.id
+        let ada = Session(store, for: .person(person, device: nil))
+        _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
+        let list = try await ada.addChecklist(ChecklistDraft(name: "Größe"), once: nil).value.id
+        for text in ["one", "two"] { _ = try await ada.addItem(ItemDraft(text: text), to: list, once: nil) }
+        return (ada, list)
+    }
+
+    @Test func `have it counted who has what, from the version before on`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            _ = try await share(in: store)
+            await store.close()
+            let counted = Statement("SELECT person_id, checklists, items, data_bytes FROM usage")
+            let before = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
+            #expect(before == [[2, 1, 2, 200 + 7 + 2 * 303]])
+            // As the version before has it.
+            let downgrade = [
+                "DROP TABLE usage", "ALTER TABLE owners DROP COLUMN usage_feed",
+                "UPDATE schema_version SET version = 2",
+            ]
+            _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
+            await #expect(throws: PostgresStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+            try await database.upgrade()
+            #expect(try await database.version == PostgresDatabase.neededVersion)
+            let after = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
+            #expect(after == before)
+            #expect(try await database.verify().faults == [])
+        }
+    }
+
+    @Test func `have it counted anew who has what, where a program did not count it`() async throws {
+        try await withDatabase { (database, address) async throws in
+            var limits = PostgresLimits.patient
+            limits.capacity.itemsPerPersonMax = 3
+            let store = try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true)
+            let (ada, list) = try await share(in: store)
+            // The version before adds an item and knows of its own counts alone.
+            let change = [
+                "UPDATE owners SET feed = feed + 1, items_count = items_count + 1",
+                "UPDATE checklists SET items_count = 3, unchecked_items_count = 3 WHERE id = 2",
+                """
+                INSERT INTO items (owner_id, id, checklist_id, text, notes, text_key, folded, checked, \
+                important, should_remind, position, created_at, updated_at, revision, stored_bytes) \
+                SELECT owner_id, nextval('item_ids'), checklist_id, text, notes, text_key, folded, checked, \
+                important, should_remind, position + 1, created_at, updated_at, revision, stored_bytes \
+                FROM items WHERE id = (SELECT max(id) FROM items)
+                """,
+            ]
+            _ = try await database.client.run(change.map { Statement($0) }, on: .control)
+            // What is not counted yet is no fault.
+            #expect(try await database.verify().faults == [])
+            await #expect(throws: ChecklistsError.full(.itemsPerPerson, used: 3, limit: 3)) {
+                try await ada.addItem(ItemDraft(text: "three"), to: list, once: nil)
+            }
+            try await ada.deleteItem(Item.ID(rawValue: 1), ifMatch: nil)
+            _ = try await ada.addItem(ItemDraft(text: "three"), to: list, once: nil)
+            #expect(try await database.verify().faults == [])
+            let behind = Statement("SELECT feed - usage_feed FROM owners")
+            let rows = try await database.client.run([behind], on: .control)[0]
+            #expect(try rows.map { try $0.integers(1) } == [[0]])
+            await store.close()
+        }
+    }
+
     @Test func `have a new epoch where changes were lost, in every process`() async throws {
         try await withDatabase { (database, address) async throws in
             let one = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
@@ -181,5 +251,13 @@ struct `The contents of a database` {
             await one.close()
             await other.close()
         }
+    }
+}
+
+extension Row {
+    /// The first columns, all of which are whole numbers.
+    fileprivate func integers(_ count: Int) throws -> [Int] {
+        var columns = columns
+        return try (0..<count).map { _ in try columns.int() }
     }
 }

@@ -11,7 +11,6 @@ public final class FootprintStore: IndexedStore {
     public let servedSince: Timestamp
     /// For how long is kept what was deleted.
     public let retention = Retention()
-    private let memory = Mutex(MemoryStore())
     private let memory: Mutex<MemoryStore>
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()

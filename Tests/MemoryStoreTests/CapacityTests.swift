@@ -88,6 +88,7 @@ import Testing
             #expect(memory.dataBytes == before, "seed \(seed), step \(step)")
             memory.apply(change)
         }
+        #expect(memory.usage(of: .first) == memory.usage(ofListsOf: .first), "seed \(seed)")
         var bytes = memory.idempotencyRecords.reduce(0) { $0 + $1.storedBytes }
         for id in memory.checklistIDs {
             bytes += try #require(memory.checklist(id)).storedBytes
@@ -96,5 +97,49 @@ import Testing
         bytes += memory.allRemovals.reduce(0) { $0 + $1.storedBytes }
         bytes += memory.deliveries(in: 0..<100_000).reduce(0) { $0 + $1.storedBytes }
         #expect(memory.dataBytes == bytes, "seed \(seed)")
+    }
+
+    @Test func `counts lists for their first owner, whatever is shared and taken back`() throws {
+        var memory = MemoryStore()
+        let (ada, bea) = (Person.ID(rawValue: 2), Person.ID(rawValue: 3))
+        let made = Checklist(
+            id: list, name: "List", icon: .folder, members: [Member(ada, .own)], createdAt: now,
+            updatedAt: now, revision: Revision(rawValue: 1))
+        let item = Item(
+            id: Item.ID(rawValue: 1), checklistID: list, text: "Milk", position: 1, createdAt: now,
+            updatedAt: now, revision: Revision(rawValue: 2))
+        var (shared, given, renamed) = (made, made, made)
+        shared.members.append(Member(bea, .own))
+        given.members = [Member(ada, .edit), Member(bea, .own)]
+        renamed.members = [Member(bea, .own)]
+        renamed.name = "A longer name"
+        let steps: [(mutation: Mutation, payer: Person.ID?)] = [
+            (.checklist(before: nil, after: made), ada), (.item(before: nil, after: item), ada),
+            (.checklist(before: made, after: shared), ada), (.checklist(before: shared, after: given), bea),
+            (.checklist(before: given, after: renamed), bea), (.item(before: item, after: nil), bea),
+            (.checklist(before: renamed, after: nil), nil),
+        ]
+        for (number, step) in steps.enumerated() {
+            let change = Change(revision: Revision(rawValue: UInt64(number + 1)), mutations: [step.mutation])
+            let (before, revision) = ([ada, bea].map { memory.usage(of: $0) }, memory.revision)
+            memory.apply(change)
+            memory.revert([change], to: revision)
+            #expect([ada, bea].map { memory.usage(of: $0) } == before, "step \(number)")
+            memory.apply(change)
+            for person in [.first, ada, bea] {
+                #expect(memory.usage(of: person) == memory.usage(ofListsOf: person), "step \(number)")
+                #expect((memory.usage(of: person) != Usage()) == (person == step.payer), "step \(number)")
+            }
+        }
+    }
+}
+
+extension MemoryStore {
+    /// What is on the lists that count for a person, each looked at.
+    fileprivate func usage(ofListsOf person: Person.ID) -> Usage {
+        checklistIDs.reduce(into: Usage()) { usage, id in
+            guard let checklist = checklist(id), checklist.payer == person else { return }
+            usage += itemList(of: id).reduce(checklist.usage) { $0 + $1.usage }
+        }
     }
 }

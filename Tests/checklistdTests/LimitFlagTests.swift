@@ -1,15 +1,18 @@
+import Checklists
+import FileStore
 import HTTP
 import HTTPServer
 import Testing
 
 @testable import checklistd
 
-@Suite struct `Every limit of messages and connections` {
+@Suite struct `Every limit of messages, connections and what there is` {
     /// The limits as text, by name.
     private static func limits(_ configuration: Configuration) -> [String: String] {
         let all =
             Array(Mirror(reflecting: configuration.messageLimits).children)
             + Array(Mirror(reflecting: configuration.serverLimits).children)
+            + Array(Mirror(reflecting: configuration.storageLimits.capacity).children)
         return Dictionary(uniqueKeysWithValues: all.map { text($0.label ?? "", $0.value) })
     }
 
@@ -60,6 +63,10 @@ import Testing
             "idleSecondsMax": "60", "lingerSecondsMax": "2", "lingerBytesMax": "65536",
             "heldAnswerBytesMax": "262144", "acceptPauseMillisecondsMin": "50",
             "acceptPauseMillisecondsMax": "500",
+            "peopleMax": "1000", "checklistsMax": "100000", "itemsMax": "1000000",
+            "dataBytesMax": "1073741824",
+            // As many as there may be of all people.
+            "checklistsPerPersonMax": "nil", "itemsPerPersonMax": "nil", "dataBytesPerPersonMax": "nil",
         ]
         #expect(limits.merging(expected) { $1 } == limits)
     }

@@ -6,6 +6,12 @@ extension Footprint {
     /// The item of that number as far as it is known; what is not known is no miss.
     package func knownItem(_ id: Item.ID) -> Item? { items[id] ?? nil }
 
+    /// The list of that number as far as it is known; what is not known is no miss.
+    package func knownChecklist(_ id: Checklist.ID) -> Checklist? { checklists[id] ?? nil }
+
+    /// Who the lists count for that are known.
+    package var knownPayers: Set<Person.ID> { Set(checklists.values.compactMap { $0?.payer }) }
+
     /// How many numbers for new things were loaded and nothing has got.
     package var unusedIDs: IDCounts {
         IDCounts(

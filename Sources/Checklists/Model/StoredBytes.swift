@@ -1,0 +1,50 @@
+// What something takes in a file beside its texts is about the same for all of a kind.
+
+extension Checklist {
+    /// About how many bytes it takes in a file, without its items.
+    package var storedBytes: Int { Self.storedBytesBesideName + name.utf8.count }
+
+    /// About how many of them are not those of its name.
+    package static let storedBytesBesideName = 200
+}
+
+extension Item {
+    /// About how many bytes it takes in a file.
+    package var storedBytes: Int {
+        var bytes = 300 + text.utf8.count + notes.utf8.count
+        if hasLocation, let location {
+            let texts = [location.street, location.postalCode, location.city, location.country]
+            bytes += texts.reduce(100) { $0 + ($1?.utf8.count ?? 0) }
+        }
+        return bytes
+    }
+}
+
+extension Delivery {
+    /// About how many bytes it takes in a file.
+    package var storedBytes: Int { 300 + body.count }
+}
+
+extension IdempotencyRecord {
+    /// About how many bytes it takes in a file.
+    package var storedBytes: Int {
+        let bytes = 200 + key.key.utf8.count
+        return switch result {
+        case .checklist(let checklist): bytes + checklist.storedBytes
+        case .item(let item): bytes + item.storedBytes
+        case .items(let items): items.reduce(bytes) { $0 + $1.storedBytes }
+        case .delivery(let delivery): bytes + delivery.storedBytes
+        case .webhook, .imported, .person: bytes
+        }
+    }
+}
+
+extension Removal {
+    /// About how many bytes it takes in a file.
+    package var storedBytes: Int {
+        let trashBytes = trash.map { trash in
+            (trash.checklist?.storedBytes ?? 0) + trash.items.reduce(0) { $0 + $1.storedBytes }
+        }
+        return 150 + 10 * itemIDs.count + 10 * people.count + (trashBytes ?? 0)
+    }
+}

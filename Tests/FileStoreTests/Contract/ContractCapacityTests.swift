@@ -1,0 +1,212 @@
+import Checklists
+import Testing
+
+@Suite(.closingStores) struct `What one person may have in a store` {
+    /// A store with limits, and two people besides the first, each with a list.
+    private struct Stage {
+        let contract: Contract
+        let ada: Person.ID
+        let bea: Person.ID
+        /// The list of each, that of the first person among them.
+        let lists: [Person.ID: Checklist.ID]
+
+        init(_ kind: StoreKind, _ limit: (inout Capacity) -> Void) async throws {
+            contract = try await Contract(kind, limit)
+            ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+            bea = try await contract.store.addPerson(named: "Bea", once: nil).value.id
+            var lists: [Person.ID: Checklist.ID] = [:]
+            for person in [.first, ada, bea] {
+                let session = Session(try await contract.store, for: .person(person, device: nil))
+                lists[person] = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value
+                    .id
+            }
+            self.lists = lists
+        }
+
+        func list(of person: Person.ID) throws -> Checklist.ID { try #require(lists[person]) }
+
+        func session(_ person: Person.ID) async throws -> Session {
+            Session(try await contract.store, for: .person(person, device: nil))
+        }
+
+        /// Has somebody add items to the list of somebody.
+        @discardableResult func add(
+            _ count: Int, to owner: Person.ID, by person: Person.ID? = nil
+        ) async throws -> [Item.ID] {
+            let drafts = (0..<count).map { ItemDraft(text: "Item \($0)") }
+            return try await session(person ?? owner).addItems(drafts, to: list(of: owner), once: nil).value
+                .map(\.id)
+        }
+
+        func share(_ owner: Person.ID, with person: Person.ID, _ role: Role) async throws {
+            _ = try await session(owner).putMember(person, role, on: list(of: owner), ifMatch: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is no more people than there may be`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind) { $0.peopleMax = 2 }
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        try await contract.expect(.full(.people, used: 2, limit: 2)) {
+            _ = try await contract.store.addPerson(named: "Bea", once: nil)
+        }
+        // The first is one of them, whether anything is kept of it or not.
+        _ = try await contract.store.renamePerson(.first, to: "Zoe", ifMatch: nil)
+        try await contract.expect(.full(.people, used: 2, limit: 2)) {
+            _ = try await contract.store.addPerson(named: "Bea", once: nil)
+        }
+        try await contract.store.removePerson(ada, transferringTo: nil, ifMatch: nil)
+        _ = try await contract.store.addPerson(named: "Bea", once: nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is so many checklists, and others have as many`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind) { $0.checklistsPerPersonMax = 2 }
+        let draft = ChecklistDraft(name: "Other")
+        let full = ChecklistsError.full(.checklistsPerPerson, used: 2, limit: 2)
+        for person in [.first, stage.ada, stage.bea] {
+            let other = try await stage.session(person).addChecklist(draft, once: nil).value.id
+            try await stage.contract.expect(full) {
+                _ = try await stage.session(person).addChecklist(draft, once: nil)
+            }
+            try await stage.contract.expect(full) {
+                let imported = ImportedChecklist(draft, items: [])
+                _ = try await stage.session(person).importChecklists([imported], once: nil)
+            }
+            try await stage.session(person).deleteChecklist(other, ifMatch: nil)
+            _ = try await stage.session(person).addChecklist(draft, once: nil)
+        }
+        // Lists of others that somebody sees are none of theirs.
+        try await stage.share(.first, with: stage.ada, .own)
+        try await stage.contract.expect(full) {
+            _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
+        }
+        try await stage.session(stage.ada).deleteChecklist(stage.list(of: stage.ada), ifMatch: nil)
+        _ = try await stage.session(stage.ada).addChecklist(draft, once: nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is so many items on their lists, whoever adds them`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind) { $0.itemsPerPersonMax = 4 }
+        let (ada, bea) = (stage.ada, stage.bea)
+        try await stage.share(ada, with: bea, .edit)
+        let items = try await stage.add(3, to: ada)
+        try await stage.contract.expect(.full(.itemsPerPerson, used: 3, limit: 4)) {
+            try await stage.add(2, to: ada, by: bea)
+        }
+        try await stage.add(1, to: ada, by: bea)
+        let full = ChecklistsError.full(.itemsPerPerson, used: 4, limit: 4)
+        for person in [ada, bea] {
+            try await stage.contract.expect(full) { try await stage.add(1, to: ada, by: person) }
+        }
+        // The editor has room on a list of its own, and takes none from there to the other.
+        let own = try await stage.add(4, to: bea)
+        try await stage.contract.expect(full) { try await stage.add(1, to: bea) }
+        try await stage.contract.expect(full) {
+            _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
+        }
+        // What makes nothing more is always possible.
+        _ = try await stage.session(ada).toggleItem(items[0], ifMatch: nil, once: nil)
+        try await stage.session(bea).deleteItem(items[1], ifMatch: nil)
+        _ = try await stage.session(bea).move(own[0], to: stage.list(of: ada))
+        try await stage.add(1, to: bea)
+        try await stage.contract.expect(full) { try await stage.add(1, to: ada) }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is so many bytes of lists and items`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind) { $0.dataBytesPerPersonMax = 1_000 }
+        for person in [.first, stage.ada] {
+            let item = try await stage.add(1, to: person)[0]
+            // 200 and 300 bytes beside the texts `List` and `Item 0`.
+            let full = ChecklistsError.full(.dataBytesPerPerson, used: 510, limit: 1_000)
+            var patch = ItemPatch()
+            patch.notes = String(repeating: "ü", count: 246)
+            let tooLong = patch
+            try await stage.contract.expect(full) {
+                _ = try await stage.session(person).updateItem(item, tooLong, ifMatch: nil)
+            }
+            patch.notes = String(repeating: "ü", count: 245)
+            _ = try await stage.session(person).updateItem(item, patch, ifMatch: nil)
+            try await stage.contract.expect(.full(.dataBytesPerPerson, used: 1_000, limit: 1_000)) {
+                let longer = ChecklistPatch(name: "Lists")
+                _ = try await stage.session(person).updateChecklist(
+                    stage.list(of: person), longer, ifMatch: nil)
+            }
+            let shorter = ChecklistPatch(name: "Li")
+            _ = try await stage.session(person).updateChecklist(
+                stage.list(of: person), shorter, ifMatch: nil)
+            let same = ChecklistPatch(name: "ßt")
+            _ = try await stage.session(person).updateChecklist(stage.list(of: person), same, ifMatch: nil)
+            try await stage.contract.expect(.full(.dataBytesPerPerson, used: 999, limit: 1_000)) {
+                try await stage.add(1, to: person)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `goes with the lists to who owns them next`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind) { $0.itemsPerPersonMax = 3 }
+        let (ada, bea) = (stage.ada, stage.bea)
+        for person in [.first, ada, bea] { try await stage.add(3, to: person) }
+        // Another owner does not change for whom it counts, until there is no other.
+        try await stage.share(ada, with: bea, .own)
+        try await stage.contract.expect(.full(.itemsPerPerson, used: 3, limit: 3)) {
+            try await stage.add(1, to: ada, by: bea)
+        }
+        try await stage.share(ada, with: ada, .edit)
+        let full = ChecklistsError.full(.itemsPerPerson, used: 6, limit: 3)
+        for person in [ada, bea] {
+            try await stage.contract.expect(full) { try await stage.add(1, to: ada, by: person) }
+        }
+        let mine = try await stage.session(ada).addChecklist(ChecklistDraft(name: "Mine"), once: nil).value.id
+        _ = try await stage.session(ada).addItem(ItemDraft(text: "New"), to: mine, once: nil)
+        // Whoever inherits is not asked either.
+        try await stage.contract.store.removePerson(bea, transferringTo: .first, ifMatch: nil)
+        try await stage.contract.expect(.full(.itemsPerPerson, used: 9, limit: 3)) {
+            try await stage.add(1, to: .first)
+        }
+        for person in [ada, bea] {
+            try await stage.session(.first).deleteChecklist(stage.list(of: person), ifMatch: nil)
+        }
+        try await stage.contract.expect(.full(.itemsPerPerson, used: 3, limit: 3)) {
+            try await stage.add(1, to: .first)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is not more where many add at once`(
+        kind: StoreKind
+    ) async throws {
+        let stage = try await Stage(kind) { $0.itemsPerPersonMax = 10 }
+        let store = try await stage.contract.store
+        let added = await withTaskGroup(of: Person.ID?.self) { group in
+            for number in 0..<60 {
+                let person = [Person.ID.first, stage.ada, stage.bea][number % 3]
+                group.addTask {
+                    let session = Session(store, for: .person(person, device: nil))
+                    let draft = ItemDraft(text: "\(number)")
+                    guard let list = stage.lists[person] else { return nil }
+                    // Those for which there is no room are counted by that.
+                    let item = try? await session.addItem(draft, to: list, once: nil)
+                    return item == nil ? nil : person
+                }
+            }
+            return await group.reduce(into: [Person.ID?: Int]()) { $0[$1, default: 0] += 1 }
+        }
+        #expect(added == [.first: 10, stage.ada: 10, stage.bea: 10, nil: 30])
+    }
+}
+
+extension Requester {
+    /// Moves an item to the end of another list.
+    fileprivate func move(_ item: Item.ID, to list: Checklist.ID) async throws -> Item {
+        var patch = ItemPatch()
+        patch.checklistID = list
+        return try await updateItem(item, patch, ifMatch: nil)
+    }
+}
