@@ -144,6 +144,29 @@ def test_lists_of_who_is_removed(data):
         assert people(data) == [("1", "0", "Me")]
 
 
+def test_limits(data):
+    limits = ["--people-max", "2", "--items-per-person-max", "3"]
+    with Service(data, *limits) as service:
+        _, secret = link(done(data, "person", "add", "Ada", *limits[:2], port=service.port))
+        refused(73, "There are 2 of at most 2 people (--people-max)", data, "person", "add", "Grace",
+                *limits[:2], port=service.port)
+        phone = bearer(sign_in(service, secret, "Phone"))
+        _, mine = link(done(data, "person", "link", "1", port=service.port))
+        laptop = bearer(sign_in(service, mine, "Laptop"))
+        hers = service.request("POST", "/v1/checklists", {"name": "Hers"}, phone)[2]["id"]
+        assert service.request("PUT", f"/v1/checklists/{hers}/members/1", {"role": "edit"}, phone)[0] < 300
+        items = f"/v1/checklists/{hers}/items"
+        for headers in (phone, laptop, phone):
+            assert service.request("POST", items, {"text": "Milk"}, headers)[0] == 201
+        for headers in (phone, laptop):
+            status, _, problem = service.request("POST", items, {"text": "Milk"}, headers)
+            told = "There are 3 of at most 3 items on lists of one person (--items-per-person-max)"
+            assert status == 403 and problem["detail"].startswith(told), problem
+        # What somebody may add to is no list of their own; the first has two items from the start.
+        answer = service.request("POST", "/v1/checklists/1/items", {"text": "Milk"}, laptop)
+        assert answer[0] == 201, answer
+
+
 def test_a_service_that_is_elsewhere(data):
     if ON_POSTGRES:
         print("a database needs nobody else; ", end="")
