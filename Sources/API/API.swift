@@ -11,6 +11,8 @@ public struct API: Sendable {
     /// Answers of theirs that still hold, to stand in front of a router for them, behind everything that may
     /// refuse a request.
     public let responseCache: ResponseCache
+    /// Wakes those who listen for changes, between its `start` and its `stop`.
+    public let events: EventHub
 
     /// An API over a store.
     /// - Parameters:
@@ -20,16 +22,20 @@ public struct API: Sendable {
     ///   - weather: Tells the weather; `nil` for nobody.
     ///   - background: Where long work is done, so that no connection waits for it.
     ///   - jsonDepthMax: How deep JSON in the content may go.
+    ///   - isInForce: Whether a token that is no device's is still in force, by its number.
     ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
         weather: (any WeatherSource)? = nil, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax,
+        isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
         let tags = RevisionTags(store)
+        let hub = EventHub(store)
+        events = hub
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,
             ItemRoutes(
@@ -48,6 +54,8 @@ public struct API: Sendable {
             PreferencesRoutes(tags: tags).endpoints,
             PeopleRoutes(makeSecret: makeSecret, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
+            TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,
         ].flatMap(\.self)
         let cache = ResponseCache(store)

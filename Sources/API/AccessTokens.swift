@@ -25,6 +25,11 @@ public final class AccessTokens: Sendable {
     /// Whether there are none.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
+    /// Whether one is among them, by its number.
+    public func contains(_ id: UInt64) -> Bool {
+        tokens.withLock { tokens in tokens.contains { $0.id == id } }
+    }
+
     /// The token with a digest. How long it takes tells nothing about those in force but their number.
     func token(of digest: [UInt8]) -> AccessToken? {
         tokens.withLock { tokens in

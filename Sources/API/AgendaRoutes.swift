@@ -9,10 +9,12 @@ struct AgendaRoutes {
         [Endpoint(.get, "/v1/agenda", handler: show)]
     }
 
-    private func show(_ call: Call<Fixed>, _ query: AgendaQuery) async throws -> Response {
+    private func show(
+        _ call: Call<Fixed>, _ query: AgendaQuery, _ precondition: Precondition
+    ) async throws -> Response {
         let page = try await call.session.items(query.items)
         let agenda = AgendaBody(page.elements, encodings, in: query.time)
-        return try .page(page, agenda.json, of: "/v1/agenda", for: call.request)
+        return try .page(page, agenda.json, of: "/v1/agenda", for: call, precondition)
     }
 }
 

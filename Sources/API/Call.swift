@@ -48,7 +48,7 @@ struct Fixed: PathTarget {
 }
 
 extension Identifier {
-    fileprivate init(_ parameters: [String], of resource: Resource) throws(ChecklistsError) {
+    init(_ parameters: [String], of resource: Resource) throws(ChecklistsError) {
         guard let segment = parameters.first, let id = Self(segment: segment) else {
             throw .notFound(resource)
         }

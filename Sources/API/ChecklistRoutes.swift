@@ -18,9 +18,11 @@ struct ChecklistRoutes {
         ]
     }
 
-    private func list(_ call: Call<Fixed>, _ query: ChecklistQuery) async throws -> Response {
+    private func list(
+        _ call: Call<Fixed>, _ query: ChecklistQuery, _ precondition: Precondition
+    ) async throws -> Response {
         let page = try await call.session.checklists(query)
-        return try .page(page, of: "/v1/checklists", for: call.request, as: call.body(of:))
+        return try .page(page, of: "/v1/checklists", for: call, precondition, as: call.body(of:))
     }
 
     private func add(_ call: Call<Fixed>, _ body: ChecklistDraftBody) async throws -> Response {

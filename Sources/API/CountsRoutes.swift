@@ -10,8 +10,6 @@ struct CountsRoutes {
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
-        let body = CountsBody(try await call.session.counts())
-        let etag = ETag(digestOf: body.jsonBytes)
-        return try precondition.answer(etag, with: .ok(body, etag))
+        try .ok(CountsBody(try await call.session.counts()), precondition)
     }
 }

@@ -118,9 +118,10 @@ extension Endpoint {
     /// For a handler that takes a query and weighs conditions.
     init<ID: PathTarget, Query: RequestQuery>(
         _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json, access: Access? = nil,
+        cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, gives: gives, access: access) {
+        self.init(method, pattern, gives: gives, access: access, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, precondition: Precondition) in
             try await handler(call, query, precondition)
         }
@@ -195,6 +196,8 @@ extension MediaType {
     static let propertyList = constant("application/x-plist")
     /// iCalendar (RFC 5545 §8.1).
     static let calendar = constant("text/calendar; charset=utf-8")
+    /// Server-Sent Events (WHATWG HTML §9.2.2).
+    static let eventStream = constant("text/event-stream")
     /// YAML (RFC 9512).
     static let yaml = constant("application/yaml")
 

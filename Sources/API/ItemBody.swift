@@ -29,6 +29,18 @@ struct ItemBody: JSONWritable {
             json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
             json.member("createdAt", TimestampBody(item.createdAt))
             json.member("updatedAt", TimestampBody(item.updatedAt))
+            if tellsPosition { tellAuthor(&json) }
+        }
+    }
+}
+
+extension ItemBody {
+    /// Who changed it last, but for the first person, who may be alone.
+    private func tellAuthor(_ json: inout JSONWriter) {
+        switch item.changedBy {
+        case .person(.first, device: _)?, nil: break
+        case .person(let id, device: _)?: json.member("changedById", id.rawValue)
+        case .guest?: json.member("changedById", nil as Int?)
         }
     }
 }
@@ -78,4 +90,6 @@ struct ItemPatchBody: RequestBody {
     }
 }
 
-private let itemReadOnlyFields = ["id", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt"]
+private let itemReadOnlyFields = [
+    "id", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
+]

@@ -27,18 +27,23 @@ struct ItemRoutes {
         ]
     }
 
-    private func listOfChecklist(_ call: Call<Checklist.ID>, _ query: ItemQuery) async throws -> Response {
+    private func listOfChecklist(
+        _ call: Call<Checklist.ID>, _ query: ItemQuery, _ precondition: Precondition
+    ) async throws -> Response {
         var query = query
         query.checklistID = call.id
         let page = try await call.session.items(query)
         return try .page(
             page, encodings.array(of: page.elements), of: "/v1/checklists/\(call.id)/items",
-            for: call.request)
+            for: call, precondition)
     }
 
-    private func list(_ call: Call<Fixed>, _ query: ItemQuery) async throws -> Response {
+    private func list(
+        _ call: Call<Fixed>, _ query: ItemQuery, _ precondition: Precondition
+    ) async throws -> Response {
         let page = try await call.session.items(query)
-        return try .page(page, encodings.array(of: page.elements), of: "/v1/items", for: call.request)
+        return try .page(
+            page, encodings.array(of: page.elements), of: "/v1/items", for: call, precondition)
     }
 
     private func add(_ call: Call<Checklist.ID>, _ content: ItemDrafts) async throws -> Response {

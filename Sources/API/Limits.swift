@@ -30,6 +30,11 @@ enum Limits {
     static let encodedItemsMax = 16_384
     static let encodedItemBytesMax = 2_048
 
+    /// How many seconds a stream of events is silent at most.
+    static let heartbeatSeconds = 15
+    /// How long a listener is to wait until it comes again, once the service stops.
+    static let reconnectMilliseconds = 2_000
+
     /// How many addresses one request may have looked up.
     static let addressesLookedUpMax = 20
 

@@ -27,26 +27,31 @@ struct PeopleRoutes {
         ]
     }
 
-    private func me(_ call: Call<Fixed>, _ query: NoQuery) async throws -> Response {
+    private func me(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
         switch call.session.principal {
         case .person(let id, device: let device):
             let person = try await call.session.store.person(id)
             let body = MeBody(
                 person: person, device: person.devices.first { $0.id == device }, scope: call.scope,
                 checklist: nil, role: nil)
-            return .ok(body)
+            return try .ok(body, precondition)
         case .guest(_, on: let list):
             let checklist = try await call.session.checklist(list)
             let role = call.body(of: checklist).role
-            return .ok(
-                MeBody(person: nil, device: nil, scope: call.scope, checklist: checklist, role: role))
+            return try .ok(
+                MeBody(person: nil, device: nil, scope: call.scope, checklist: checklist, role: role),
+                precondition)
         }
     }
 
-    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
         let isWhole = call.scope == .admin
         let page = try await call.session.people(page, isWhole: isWhole)
-        return try .page(page, of: "/v1/people", for: call.request) { PersonBody($0, isWhole: isWhole) }
+        return try .page(page, of: "/v1/people", for: call, precondition) {
+            PersonBody($0, isWhole: isWhole)
+        }
     }
 
     private func add(_ call: Call<Fixed>, _ body: NameBody) async throws -> Response {
@@ -104,10 +109,12 @@ struct PeopleRoutes {
         return .created(body, at: "/v1/people/\(call.id)").secret.replayed(once.isReplay)
     }
 
-    private func listDevices(_ call: Call<Fixed>, _ query: DevicesQuery) async throws -> Response {
+    private func listDevices(
+        _ call: Call<Fixed>, _ query: DevicesQuery, _ precondition: Precondition
+    ) async throws -> Response {
         let id = try owner(of: query, call)
         let person = try await call.session.store.person(id)
-        return .ok(DevicesBody(devices: person.devices, current: call.device))
+        return try .ok(DevicesBody(devices: person.devices, current: call.device), precondition)
     }
 
     private func removeDevice(_ call: Call<Device.ID>, _ query: DevicesQuery) async throws -> Response {

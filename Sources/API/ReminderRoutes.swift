@@ -15,10 +15,12 @@ struct ReminderRoutes {
         ]
     }
 
-    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
         try .page(
-            try await call.session.reminders(page), of: "/v1/reminders", for: call.request,
-            as: ReminderBody.init)
+            try await call.session.reminders(page), of: "/v1/reminders", for: call,
+            precondition, as: ReminderBody.init)
     }
 
     private func snooze(

@@ -3,27 +3,41 @@ import HTTP
 import JSON
 
 extension Response {
-    /// 200 with a page of a collection: a bare array, how many there are in all, and where it goes on.
+    /// 200 with a page of a collection, or 304 for whoever has it in that state: a bare array, how many there
+    /// are in all, and where it goes on.
     /// - Parameter path: Where the collection is.
     /// - Throws: `Problem` where the query cannot be decoded.
-    static func page<Element, Body: JSONWritable & SendableMetatype>(
-        _ page: Page<Element>, of path: String, for request: Request,
+    static func page<Element: Digestible, Body: JSONWritable & SendableMetatype>(
+        _ page: Page<Element>, of path: String, for call: Call<some PathTarget>,
+        _ precondition: Precondition,
         as body: @escaping @Sendable (Element) -> Body
     ) throws -> Response {
         let elements = page.elements
         let json = PiecewiseJSON(arrayOf: elements.count) { index, json in
             json.value(body(elements[index]))
         }
-        return try .page(page, json, of: path, for: request)
+        return try .page(page, json, of: path, for: call, precondition)
     }
 
     /// 200 with a page of a collection in whatever form, how many elements there are in all, and where it
     /// goes on.
-    /// - Throws: `Problem` where the query cannot be decoded.
-    static func page<Element>(
-        _ page: Page<Element>, _ json: PiecewiseJSON, of path: String, for request: Request
+    /// - Throws: `Problem` where the query cannot be decoded; `RequestError.preconditionFailed`.
+    static func page<Element: Digestible>(
+        _ page: Page<Element>, _ json: PiecewiseJSON, of path: String, for call: Call<some PathTarget>,
+        _ precondition: Precondition
     ) throws -> Response {
-        var fields: Fields = [.cacheControl: Response.private, .xTotalCount: String(page.total)]
+        let etag = PageDigest(page).tag(call.session.store.epoch)
+        let response = { try Response.page(page, json, etag, of: path, for: call.request) }
+        return try precondition.answer(etag, with: response())
+    }
+
+    private static func page<Element>(
+        _ page: Page<Element>, _ json: PiecewiseJSON, _ etag: ETag, of path: String, for request: Request
+    ) throws -> Response {
+        var fields = Fields(capacity: 5)
+        fields.append(.etag, etag)
+        fields.append(.cacheControl, Response.private)
+        fields.append(.xTotalCount, String(page.total))
         if let next = page.next {
             var parameters = try request.query.filter { $0.name != "cursor" }
             parameters.append(("cursor", next.base64URL))

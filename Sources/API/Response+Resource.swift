@@ -17,6 +17,13 @@ extension Response {
         .json(.ok, line: item.line, fields: fields(etag))
     }
 
+    /// 200 with something in JSON that has no revision, or 304 for whoever has it in that state.
+    /// - Throws: `RequestError.preconditionFailed`.
+    static func ok(_ body: some JSONWritable, _ precondition: Precondition) throws -> Response {
+        let etag = ETag(digestOf: body.jsonBytes)
+        return try precondition.answer(etag, with: .ok(body, etag))
+    }
+
     /// 201 with a new item, and where it is.
     static func created(_ item: EncodedItem, _ etag: ETag, at location: String) -> Response {
         var fields = fields(etag)

@@ -28,8 +28,7 @@ struct SharingRoutes {
     {
         let checklist = try await call.session.checklist(call.id)
         let body = MembersBody(members: try await members(of: checklist, in: call.session))
-        let etag = ETag(digestOf: body.jsonBytes)
-        return try precondition.answer(etag, with: .ok(body, etag))
+        return try .ok(body, precondition)
     }
 
     private func putMember(_ call: Call<MemberPath>, _ body: RoleBody) async throws -> Response {
@@ -65,8 +64,10 @@ struct SharingRoutes {
         return .ok(own)
     }
 
-    private func showLinks(_ call: Call<Checklist.ID>, _ query: NoQuery) async throws -> Response {
-        .ok(ListLinksBody(links: try await call.session.links(to: call.id)))
+    private func showLinks(
+        _ call: Call<Checklist.ID>, _ precondition: Precondition
+    ) async throws -> Response {
+        try .ok(ListLinksBody(links: try await call.session.links(to: call.id)), precondition)
     }
 
     private func addLink(_ call: Call<Checklist.ID>, _ body: ListLinkDraftBody) async throws -> Response {

@@ -29,10 +29,12 @@ struct WebhookRoutes {
         ]
     }
 
-    private func list(_ call: Call<Fixed>, _ page: PageRequest) async throws -> Response {
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
         try .page(
-            try await call.session.webhooks(page), of: "/v1/webhooks", for: call.request,
-            as: { WebhookBody($0) })
+            try await call.session.webhooks(page), of: "/v1/webhooks", for: call,
+            precondition, as: { WebhookBody($0) })
     }
 
     private func add(_ call: Call<Fixed>, _ body: WebhookDraftBody) async throws -> Response {
@@ -82,10 +84,12 @@ struct WebhookRoutes {
         .replayed(once.isReplay)
     }
 
-    private func listDeliveries(_ call: Call<Webhook.ID>, _ query: DeliveryQuery) async throws -> Response {
+    private func listDeliveries(
+        _ call: Call<Webhook.ID>, _ query: DeliveryQuery, _ precondition: Precondition
+    ) async throws -> Response {
         try .page(
             try await call.session.deliveries(of: call.id, status: query.status, query.page),
-            of: "/v1/webhooks/\(call.id)/deliveries", for: call.request, as: DeliveryBody.init)
+            of: "/v1/webhooks/\(call.id)/deliveries", for: call, precondition, as: DeliveryBody.init)
     }
 
     private func showDelivery(

@@ -93,6 +93,8 @@ extension FieldName {
     public static let ifNoneMatch: FieldName = "If-None-Match"
     /// RFC 9110 §13.1.4.
     public static let ifUnmodifiedSince: FieldName = "If-Unmodified-Since"
+    /// WHATWG HTML §9.2.4: the event after which a stream is to go on.
+    public static let lastEventID: FieldName = "Last-Event-ID"
     /// RFC 9110 §8.8.2.
     public static let lastModified: FieldName = "Last-Modified"
     /// RFC 8288 §3.

@@ -53,6 +53,11 @@ extension IndexedStore {
         }
     }
 
+    /// Who is on some lists.
+    public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
+        peek { memory in Set(lists.flatMap { memory.checklist($0)?.members.map(\.personID) ?? [] }) }
+    }
+
     /// A page of what somebody may restore.
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
         let now = now()

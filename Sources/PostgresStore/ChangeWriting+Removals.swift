@@ -4,13 +4,19 @@ import Postgres
 // What went out of sight, on its way into the database and back for rules.
 
 extension ChangeWriting {
+    /// The columns of the last changes: when, where that was no edit, and by whom.
+    static func authors(
+        _ changes: [(at: Timestamp, editedAt: Timestamp, by: Principal?)]
+    ) -> [Parameter] {
+        [
+            .timestamps(changes.map { $0.at == $0.editedAt ? nil : $0.at }),
+            .ints(changes.map { $0.by?.columns.person }), .ints(changes.map { $0.by?.columns.device }),
+        ]
+    }
+
     mutating func write(_ removals: [Removal.ID: Removal?]) {
         let forgotten = removals.filter { $0.value == nil }.keys.sorted()
-        for case let removal? in removals.values.sorted(by: {
-            ($0?.id.rawValue ?? 0) < ($1?.id.rawValue ?? 0)
-        }) {
-            put(removal)
-        }
+        for removal in removals.values.compactMap(\.self).sorted(by: { $0.id < $1.id }) { put(removal) }
         guard let newest = forgotten.last else { return }
         delete(forgotten, from: "removals")
         add(

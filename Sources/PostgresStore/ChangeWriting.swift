@@ -144,16 +144,6 @@ extension ChangeWriting {
         }
     }
 
-    /// The columns of the last changes: when, where that was no edit, and by whom.
-    private static func authors(_ changes: [(at: Timestamp, editedAt: Timestamp, by: Principal?)])
-        -> [Parameter]
-    {
-        [
-            .timestamps(changes.map { $0.at == $0.editedAt ? nil : $0.at }),
-            .ints(changes.map { $0.by?.columns.person }), .ints(changes.map { $0.by?.columns.device }),
-        ]
-    }
-
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
         let sql = """
             UPDATE checklists AS old SET items_count = new.items_count, \

@@ -26,6 +26,13 @@ extension PostgresStore {
         return try query.page(of: try await read(query.statements, on: .read))
     }
 
+    /// Who is on some lists.
+    public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
+        let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY ($2)"
+        let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map { try $0.checklist }
+        return Set(found.flatMap { $0.members.map(\.personID) })
+    }
+
     /// A page of what somebody may restore, the newest first.
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
         let sql = "SELECT record FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"

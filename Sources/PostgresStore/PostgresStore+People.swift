@@ -10,6 +10,8 @@ struct KnownPeople: Sendable {
     var isOfFirstAlone = true
     /// Which change of them it is; `nil` before the first look.
     var revision: Int?
+    /// Which look at the database it comes from, by the order in which those began.
+    var look = 0
 
     /// Whether any person has a device.
     var hasDevices: Bool { holders.values.contains { $0.principal.personID != nil } }
@@ -43,10 +45,21 @@ extension PostgresStore {
     }
 
     /// Learns who there is, if that has changed.
+    ///
+    /// Of several looks at once the one that began last counts, whichever ends last: it has seen all that was
+    /// there when the others began.
     func followPeople(_ revision: Int) async throws {
-        if state.withLock({ $0.people.revision }) == revision { return }
-        let people = try await Self.people(client, owner: owner)
-        state.withLock { $0.people = people }
+        let look: Int? = state.withLock { state in
+            if state.people.revision == revision { return nil }
+            state.looksAtPeople += 1
+            return state.looksAtPeople
+        }
+        guard let look else { return }
+        var people = try await Self.people(client, owner: owner)
+        people.look = look
+        state.withLock { state in
+            if state.people.look < look { state.people = people }
+        }
     }
 
     /// Who there is, as the database has it.

@@ -37,6 +37,8 @@ public final class PostgresStore: Store {
         var knowledge: WriteTransaction.Knowledge?
         /// Who gets in by what.
         var people: KnownPeople
+        /// How many looks at them have begun.
+        var looksAtPeople = 0
         /// The time by the database's clock, and when it was that.
         var databaseTime: Timestamp
         var databaseTimeAt: ContinuousClock.Instant

@@ -54,12 +54,15 @@ struct Application {
         )
         let places = PlaceServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
-        let server = try makeServer(served, reminderMetrics, watch.tokens, places, addresses: addresses)
+        let (server, events) = try makeServer(
+            served, reminderMetrics, watch.tokens, places, addresses: addresses)
         reminders.start()
+        events.start()
         log.info("started", ["version": Version.current, "data": storage.name])
         for address in server.boundAddresses { log.info("listening", ["address": address]) }
         showPage(of: server.boundAddresses)
         await waitForStop(stops)
+        events.stop()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
         await remindersEnd
@@ -91,13 +94,14 @@ struct Application {
         _ served: any ServedStore, _ reminders: ReminderMetrics,
         _ tokens: AccessTokens, _ places: PlaceServices,
         addresses: [ListenAddress]
-    ) throws(Failure) -> HTTPServer {
+    ) throws(Failure) -> (HTTPServer, EventHub) {
         let log = log
         let api = API(
             served.store, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
             geocoder: places.geocoder, weather: places.weather, background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax,
+            isInForce: { tokens.contains($0) },
             log: { error, head in
                 log.error(
                     "request failed",
@@ -123,7 +127,7 @@ struct Application {
                 await metrics.page(server: server.statistics(), of: served, at: Timestamp(Date()))
             }
             try server.start()
-            return server
+            return (server, api.events)
         } catch {
             throw Failure(error)
         }

@@ -30,10 +30,39 @@ import Testing
             #expect(answer.fields[.cacheControl] == "private, no-cache")
             #expect(answer.fields[.xTotalCount] == (target == "/v1/checklists" ? "1" : "0"))
             #expect(answer.fields[.link] == nil)
-            #expect(answer.fields[.etag] == nil)
+            #expect(answer.fields[.etag] != nil)
             guard case .array = answer.json else {
                 Issue.record("\(target) answers \(answer.text)")
                 continue
+            }
+        }
+    }
+
+    @Test func `has a tag that changes exactly when it does`() async {
+        await addItems([#"{"text": "Milk"}"#, #"{"text": "Bread"}"#])
+        let targets = [
+            "/v1/checklists", "/v1/items", "/v1/checklists/1/items", "/v1/items?limit=1", "/v1/agenda",
+        ]
+        var (tags, texts): ([String: String], [String: String]) = ([:], [:])
+        let steps: [@Sendable (Service) async -> Void] = [
+            { _ in },
+            { _ = await $0.patch("/v1/items/1", #"{"notes": "fresh"}"#) },
+            { _ = await $0.patch("/v1/items/1", #"{"notes": "fresh"}"#) },
+            { _ = await $0.post("/v1/items/2/move", #"{"first": true}"#) },
+            { _ = await $0.patch("/v1/checklists/1", #"{"name": "Shopping"}"#) },
+            { _ = await $0.post("/v1/checklists/1/items", #"{"text": "Butter"}"#) },
+            { _ = await $0.delete("/v1/items/1") },
+        ]
+        for (number, step) in steps.enumerated() {
+            await step(service)
+            for target in targets {
+                let answer = await service.get(target)
+                let tag = answer.fields[.etag] ?? ""
+                let text = "\(answer.fields[.xTotalCount] ?? "") \(answer.text)"
+                #expect((tags[target] == tag) == (texts[target] == text), "\(target), step \(number)")
+                let known = await service.get(target, [.ifNoneMatch: tag])
+                #expect(known.status == 304 && known.bytes.isEmpty && known.fields[.etag] == tag)
+                (tags[target], texts[target]) = (tag, text)
             }
         }
     }

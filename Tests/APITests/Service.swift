@@ -96,9 +96,14 @@ struct Answer {
         case .bytes(let bytes): self.bytes = bytes
         case .empty: bytes = []
         case .stream(let next):
+            // A stream of events has no end, and something at its beginning.
+            let isEndless = fields[.contentType] == "text/event-stream"
             var bytes: [UInt8] = []
             do {
-                while let piece = try await next() { bytes += piece }
+                while let piece = try await next() {
+                    bytes += piece
+                    if isEndless { break }
+                }
             } catch {
                 Issue.record("a stream ended with \(error)")
             }

@@ -81,7 +81,7 @@ def main():
     parser.add_argument("--requests", type=int, default=2_000)
     arguments = parser.parse_args()
     room = ["--items-max", "100000000", "--checklists-max", "100000000", "--data-bytes-max", "100000000000"]
-    with Service(None, *room) as many, Service(None, *room) as alone:
+    with Service(None, "--people-max", "1000000", *room) as many, Service(None, *room) as alone:
         among, single = Client(many, fill(many, arguments.people)), Client(alone, fill(alone, 1))
         for name, target in TARGETS.items():
             rounds = [

@@ -43,7 +43,8 @@ def map_case(context, case):
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return case
     if case.query:
-        case.query.pop("cursor", None)
+        for name in ("cursor", "since"):
+            case.query.pop(name, None)
     if case.headers:
         for name, value in {"If-Match": "*", "Idempotency-Key": str(uuid.uuid4())}.items():
             if name in case.headers:

@@ -6,6 +6,7 @@ usage: matrix.py
 """
 
 import datetime
+import http.client
 import time
 
 import yaml
@@ -41,6 +42,8 @@ ON_LIST = {
     "addLink": ("own", 201, {"role": "view"}),
     "removeLink": ("own", 204, None),
 }
+# What was deleted from a list: who may not change that does not see it.
+OF_TRASH = {"deleteTrash": 204, "restoreTrash": 200}
 # What is about whoever asks, and works for every person; a guest by a link is answered 403, or as said.
 ON_ONESELF = {
     "getMembership": (200, None), "putMembership": (200, {"muted": True, "itemSort": "text"}),
@@ -53,7 +56,7 @@ ON_ONESELF = {
 # What shows as much as one sees, whoever one is.
 FOR_ALL = [
     "listChecklists", "listItems", "listReminders", "getCounts", "getAgenda", "listIcons", "getCalendar",
-    "exportChecklists", "getMe", "listPeople",
+    "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash", "emptyTrash",
 ]
 # What belongs to the owner alone, and is not there for others.
 OF_OWNER = {
@@ -113,7 +116,9 @@ class World:
         """A new list with an item, shared with those who have a role, and what paths name."""
         checklist = self.call("owner", "POST", "/v1/checklists", {"name": "List"})[2]["id"]
         at = f"/v1/checklists/{checklist}"
-        item = self.call("owner", "POST", f"{at}/items", {"text": "Milk"})[2]["id"]
+        lost, item = (self.call("owner", "POST", f"{at}/items", {"text": "Milk"})[2]["id"] for _ in range(2))
+        self.call("owner", "DELETE", f"/v1/items/{lost}")
+        trash = self.call("owner", "GET", "/v1/trash?limit=1")[2][0]["id"]
         members = [(self.people[name], role) for name, role in PERSONS.items() if role and name != "owner"]
         for person, role in [*members, (self.bystander, "view")]:
             answer = self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})
@@ -125,7 +130,16 @@ class World:
         return {
             "checklistId": checklist, "itemId": item, "linkId": links[1]["id"], "webhookId": webhook,
             "deliveryId": delivery, "personId": self.bystander, "deviceId": self.devices[0]["id"],
+            "trashId": trash,
         }
+
+    def begin(self, who, target):
+        """What a stream is answered with, before anything of it."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=30)
+        connection.request("GET", target, headers={"authorization": f"Bearer {self.tokens[who]}"})
+        answer = connection.getresponse()
+        connection.close()
+        return answer.status, dict(answer.getheaders()), None
 
     def clear(self, names):
         self.call("owner", "DELETE", f"/v1/checklists/{names['checklistId']}")
@@ -155,7 +169,9 @@ def expected(name, who):
             return 404, body
         return status, body
     if name in FOR_ALL:
-        return 200, None
+        return 204 if name == "emptyTrash" else 200, None
+    if name in OF_TRASH:
+        return OF_TRASH[name] if role in ("edit", "own") else 404, None
     if name in OF_OWNER:
         status, body = OF_OWNER[name]
         return (status if who == "owner" else 403 if who == "link" else 404), body
@@ -171,7 +187,7 @@ def main():
         for method, operation in methods.items()
         if method != "parameters" and path.startswith("/v1")
     }
-    rows = {*ON_LIST, *ON_ONESELF, *FOR_ALL, *OF_OWNER, *FOR_ADMIN, *OPEN}
+    rows = {*ON_LIST, *ON_ONESELF, *FOR_ALL, *OF_TRASH, *OF_OWNER, *FOR_ADMIN, *OPEN}
     assert rows == set(operations), f"rows that differ: {sorted(rows ^ set(operations))}"
     faults, count = [], 0
     with Service(None, "--wrong-tokens-per-minute-max", "0") as service:
@@ -190,9 +206,12 @@ def main():
                 if who in ("revoked", "expired") and name not in OPEN:
                     wanted = 401
                 target = path.format(**names)
-                found, headers, content = world.call(who, method, target, body)
+                if name == "followChanges":
+                    found, headers, content = world.begin(who, target)
+                else:
+                    found, headers, content = world.call(who, method, target, body)
                 count += 1
-                if found == 404 and name in ON_LIST and name != "getItemWeather":
+                if found == 404 and name in {*ON_LIST, *OF_TRASH} and name != "getItemWeather":
                     # What one may not see is answered as what is not there, to the letter.
                     nothing = path.format(**{key: 999_999_999 for key in names})
                     other = world.call(who, method, nothing, body)

@@ -82,11 +82,23 @@ def test_an_item_shows_whose_it_is(owner, ada):
     ada.page.reload()
     ada.open_list("Groceries")
     expect(ada.row("Bread").get_by_role("img", name="Assigned to Ada Lovelace")).to_have_text("AL")
-    expect(ada.row("Milk").locator(".initials")).to_be_hidden()
     form = ada.edit("Bread")
     form.get_by_label("Assigned to").select_option("Nobody")
     ada.save()
     expect(ada.row("Bread").locator(".initials")).to_be_hidden()
+
+
+def test_an_item_shows_who_else_changed_it_last(owner, ada):
+    share_with_ada(owner, "Can edit")
+    ada.open_list("Groceries")
+    expect(ada.row("Milk").get_by_role("img", name="Last changed by Me")).to_have_text("M")
+    ada.row("Milk").locator(".check").check()
+    expect(ada.row("Milk").locator(".initials")).to_be_hidden()
+    ada.settled()
+    owner.page.reload()
+    expect(owner.row("Milk").get_by_role("img", name="Last changed by Ada Lovelace")).to_have_text("AL")
+    expect(owner.row("Bread").locator(".initials")).to_be_hidden()
+    owner.expect_accessible()
 
 
 def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, errands, content, groceries):

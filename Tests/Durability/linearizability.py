@@ -26,7 +26,7 @@ from histories import GONE, Operation, Version
 from starts import ON_POSTGRES, Service, command_line
 from workload import Connection, NoAnswer
 
-KINDS = ["read"] * 5 + ["list"] + ["write"] * 3 + ["write-if"] * 3 + ["toggle"] * 2 + ["delete"]
+KINDS = ["read"] * 5 + ["list", "feed"] + ["write"] * 3 + ["write-if"] * 3 + ["toggle"] * 2 + ["delete"]
 
 
 class Work:
@@ -67,6 +67,8 @@ class Client(threading.Thread):
         self.number = 0
         self.tags = {}
         self.unanswered = []
+        # What the feed has told, and where it goes on.
+        self.told, self.cursor = {}, None
 
     def run(self):
         while not self.work.over:
@@ -90,6 +92,8 @@ class Client(threading.Thread):
         kind = self.rng.choice(KINDS)
         if kind == "list":
             return self.read_list(connection)
+        if kind == "feed":
+            return self.read_feed(connection)
         item = self.rng.choice(self.work.items)
         if kind == "delete" and self.rng.random() < 0.8:
             kind = "read"
@@ -142,6 +146,25 @@ class Client(threading.Thread):
         shown = {body["id"]: Version(body["text"], body["checked"]) for body in answer.body}
         for item in before:
             self.note(item, Operation("read", called, returned, shown.get(item, GONE)))
+
+    def read_feed(self, connection):
+        """Reads on to the end of the feed, which is a read of each item, changed since or not."""
+        before = list(self.work.items)
+        called = time.monotonic()
+        page = {"hasMore": True}
+        while page["hasMore"]:
+            since = f"&since={self.cursor}" if self.cursor else ""
+            answer = connection.request("GET", f"/v1/changes?limit=1000{since}")
+            assert answer.status == 200, f"the feed answered {answer.status}"
+            page = answer.body
+            for change in page["changes"]:
+                if change["type"] == "item":
+                    item = change.get("item")
+                    self.told[change["id"]] = Version(item["text"], item["checked"]) if item else GONE
+            self.cursor = page["next"]
+        returned = time.monotonic()
+        for item in before:
+            self.note(item, Operation("read", called, returned, self.told.get(item, GONE)))
 
     def note(self, item, operation):
         self.work.histories[item].append(operation)

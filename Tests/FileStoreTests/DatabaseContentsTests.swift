@@ -176,7 +176,17 @@ struct `The contents of a database` {
             #expect(before == [[2, 1, 2, 200 + 7 + 2 * 303]])
             // As the version before has it.
             let downgrade = [
-                "DROP TABLE usage", "ALTER TABLE owners DROP COLUMN usage_feed",
+                "DROP TABLE usage, removals", "ALTER TABLE owners DROP COLUMN usage_feed",
+                "ALTER TABLE owners DROP COLUMN removals_horizon, DROP COLUMN removals_bytes",
+                "ALTER TABLE members DROP COLUMN joined_in", "DROP INDEX items_by_revision",
+                """
+                ALTER TABLE checklists DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
+                DROP COLUMN changed_by_device
+                """,
+                """
+                ALTER TABLE items DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
+                DROP COLUMN changed_by_device
+                """,
                 "UPDATE schema_version SET version = 2",
             ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)

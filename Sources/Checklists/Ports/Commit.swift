@@ -7,11 +7,23 @@ public struct Commit: Hashable, Sendable {
     /// Whether there may be something to send that there was not before.
     public private(set) var queuesDeliveries: Bool
 
+    /// Who may see something else than before; `nil` where that may be anybody.
+    public private(set) var touched: Touched? = Touched()
+
+    /// What changes touch, as far as it says who has to look.
+    public struct Touched: Hashable, Sendable {
+        /// The lists, with their items, each once.
+        public private(set) var lists: [Checklist.ID] = []
+        /// The people who came to a list or are on it no more, or whose devices have changed.
+        public private(set) var people: Set<Person.ID> = []
+    }
+
     /// Changes of which only the newest is known: there may be anything in them.
     package init(through revision: Revision) {
         self.revision = revision
         schedulesReminders = true
         queuesDeliveries = true
+        touched = nil
     }
 
     /// One change alone.
@@ -19,6 +31,7 @@ public struct Commit: Hashable, Sendable {
         revision = change.revision
         schedulesReminders = change.schedulesReminders
         queuesDeliveries = change.queuesDeliveries
+        touched?.add(change)
     }
 
     /// Adds the change that follows.
@@ -26,5 +39,35 @@ public struct Commit: Hashable, Sendable {
         revision = change.revision
         schedulesReminders = schedulesReminders || change.schedulesReminders
         queuesDeliveries = queuesDeliveries || change.queuesDeliveries
+        touched?.add(change)
+    }
+}
+
+extension Commit.Touched {
+    fileprivate mutating func add(_ change: Change) {
+        for index in change.mutations.indices { add(change.mutations[index]) }
+    }
+
+    private mutating func add(_ mutation: Mutation) {
+        switch mutation {
+        case .checklist(let before, let after):
+            if let id = (after ?? before)?.id { add(id) }
+            if before?.members != after?.members {
+                for member in (before?.members ?? []) + (after?.members ?? []) {
+                    people.insert(member.personID)
+                }
+            }
+        case .item(let before, let after):
+            if let before { add(before.checklistID) }
+            if let after { add(after.checklistID) }
+        case .person(let before, let after):
+            if let id = (after ?? before)?.id { people.insert(id) }
+        case .webhook, .delivery, .preferences, .removal: break
+        }
+    }
+
+    /// A commit is about few lists, among which looking is faster than in a set.
+    private mutating func add(_ id: Checklist.ID) {
+        if lists.last != id, !lists.contains(id) { lists.append(id) }
     }
 }

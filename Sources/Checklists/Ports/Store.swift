@@ -68,6 +68,8 @@ public protocol Store: DeliveryQueue {
     func changes(
         after position: FeedPosition?, limit: Int, for principal: Principal
     ) async throws -> FeedPage
+    /// Who is on some lists, of those that are there.
+    func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID>
     /// A page of what somebody may restore, the newest first.
     /// - Throws: `invalidCursor`.
     func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal>

@@ -33,6 +33,7 @@ export default {
   "Appointments": "Rendez-vous",
   "Assigned to": "Confié à",
   "Assigned to {0}": "Confié à {0}",
+  "Last changed by {0}": "Dernière modification : {0}",
   "Back to “{0}”": "Retour à « {0} »",
   "Birthdays": "Anniversaires",
   "Browser": "Navigateur",

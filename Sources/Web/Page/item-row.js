@@ -3,7 +3,7 @@
 import { fill, label, stamp } from "./dom.js";
 import { moment, t } from "./language.js";
 import { knownLists } from "./lists.js";
-import { may } from "./me.js";
+import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
 
 /** Makes a row in which an item can be checked, opened to be edited, deleted and moved. */
@@ -21,8 +21,7 @@ export function makeItemRow({ check, edit, remove }) {
     showLine(parts, item);
     fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
     parts.meta.hidden = parts.due.hidden && parts.excerpt.hidden;
-    const assignee = memberOf(item.checklistId, item.assigneeId);
-    showInitials(parts.assignee, assignee, assignee && t("Assigned to {0}", assignee.name));
+    showWho(parts.who, item);
     label(parts.remove, t("Delete “{0}”", item.text));
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
     for (const name of ["open", "remove", "handle"]) parts[name].disabled = item.unsaved === true;
@@ -32,6 +31,16 @@ export function makeItemRow({ check, edit, remove }) {
   parts.open.onclick = () => edit(item);
   parts.remove.onclick = () => remove(item);
   return { element, update };
+}
+
+/** Shows who is to do an item; else who changed it last, where that was somebody else. */
+function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
+  const assignee = memberOf(checklistId, assigneeId);
+  const author = memberOf(checklistId, changedById);
+  const other = author?.personId === me.person?.id ? undefined : author;
+  element.classList.toggle("author", !assignee);
+  const words = assignee ? t("Assigned to {0}", assignee.name) : other && t("Last changed by {0}", other.name);
+  showInitials(element, assignee ?? other, words);
 }
 
 /** Fills what every row of an item has: check mark, importance, text and due date. */

@@ -33,6 +33,7 @@ export default {
   "Appointments": "約束",
   "Assigned to": "担当",
   "Assigned to {0}": "担当：{0}",
+  "Last changed by {0}": "最終変更：{0}",
   "Back to “{0}”": "「{0}」に戻る",
   "Birthdays": "誕生日",
   "Browser": "ブラウザ",

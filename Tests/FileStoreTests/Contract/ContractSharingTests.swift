@@ -180,7 +180,7 @@ import Testing
             _ = try await stage.session(0).putMembership(wanted, on: stage.list)
         }
         let plain = try await stage.session(0).putMembership(ListPreferences(), on: stage.list)
-        #expect(plain.member(stage.people[0]) == Member(stage.people[0], .check))
+        #expect(plain.member(stage.people[0])?.preferences == ListPreferences())
         await #expect(throws: ChecklistsError.notFound(.checklist)) {
             _ = try await stage.session(1).putMembership(wanted, on: stage.list)
         }

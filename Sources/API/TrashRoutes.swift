@@ -1,0 +1,71 @@
+import Checklists
+import HTTP
+import JSON
+
+/// Shows what was deleted, restores it, or gives it up.
+struct TrashRoutes {
+    let tags: RevisionTags
+
+    var endpoints: [Endpoint] {
+        let all = "/v1/trash"
+        let one = "/v1/trash/{trashId}"
+        let small = Limits.smallBodyBytesMax
+        return [
+            Endpoint(.get, all, handler: list),
+            Endpoint(.delete, all, gives: nil, handler: empty),
+            Endpoint(.delete, one, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/restore", bodyBytesMax: small, handler: restore),
+        ]
+    }
+
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
+        let days = call.session.store.retention.trashDays
+        return try .page(
+            try await call.session.trash(page), of: "/v1/trash", for: call, precondition,
+            as: { TrashBody(removal: $0, days: days) })
+    }
+
+    private func empty(_ call: Call<Fixed>, _ query: NoQuery) async throws -> Response {
+        _ = try await call.session.emptyTrash()
+        return .noContent
+    }
+
+    private func remove(_ call: Call<Removal.ID>, _ query: NoQuery) async throws -> Response {
+        try await call.session.deleteTrash(call.id)
+        return .noContent
+    }
+
+    private func restore(_ call: Call<Removal.ID>, _ body: EmptyBody) async throws -> Response {
+        let once = try await call.session.restore(call.id, once: call.once)
+        let list = once.value
+        return .ok(call.body(of: list), tags.tag(of: list.revision)).replayed(once.isReplay)
+    }
+}
+
+extension Removal.ID: PathTarget {
+    init(_ parameters: [String]) throws(ChecklistsError) { try self.init(parameters, of: .trash) }
+}
+
+/// What was deleted, as it is answered: a list, or items of one.
+private struct TrashBody: JSONWritable {
+    let removal: Removal
+    let days: Int
+
+    func write(to json: inout JSONWriter) {
+        let items = removal.trash?.items ?? []
+        let list = removal.trash?.checklist
+        let end = removal.removedAt.advanced(byMilliseconds: Int64(days) * 86_400_000)
+        json.object { json in
+            json.member("id", removal.id.rawValue)
+            json.member("type", list == nil ? "items" : "checklist")
+            json.member("checklistId", removal.checklistID.rawValue)
+            json.member("name", list?.name ?? items.first?.text ?? "")
+            json.member("itemsCount", items.count)
+            json.member("deletedAt", TimestampBody(removal.removedAt))
+            json.member("deletedBy", removal.removedBy.map(AuthorBody.init))
+            json.member("expiresAt", TimestampBody(end))
+        }
+    }
+}
