@@ -1,7 +1,7 @@
 import Digest
 
 /// The gzip coding (RFC 1952) for files that are sent often and coded once: repetitions are referred to, and
-/// everything is written with the fixed codes of DEFLATE (RFC 1951 §3.2.6).
+/// everything is written with codes made for the file (RFC 1951 §3.2.7).
 enum Gzip {
     private static let matchOctetsMin = 3
     private static let matchOctetsMax = 258
@@ -24,9 +24,31 @@ enum Gzip {
         return output.octets
     }
 
-    /// One block, the last one, with the fixed codes.
+    /// One block, the last one, with codes of its own.
     private static func deflate(_ content: [UInt8], to output: inout BitWriter) {
-        output.append(0b011, bits: 3)
+        let symbols = symbols(of: content)
+        var literals = [Int](repeating: 0, count: 286)
+        var distances = [Int](repeating: 0, count: 30)
+        // There is a code for distances even where nothing is repeated.
+        distances[0] = 1
+        for symbol in symbols {
+            literals[symbol.literal.value] += 1
+            if let distance = symbol.distance { distances[distance.value] += 1 }
+        }
+        let codes = (
+            HuffmanCode(frequencies: literals, bitsMax: 15), HuffmanCode(frequencies: distances, bitsMax: 15)
+        )
+        output.append(0b101, bits: 3)
+        describe(codes.0.lengths, codes.1.lengths, to: &output)
+        for symbol in symbols {
+            output.append(symbol.literal, in: codes.0)
+            if let distance = symbol.distance { output.append(distance, in: codes.1) }
+        }
+    }
+
+    /// Octets that stand for themselves, repetitions of what came before, and the end.
+    private static func symbols(of content: [UInt8]) -> [(literal: Symbol, distance: Symbol?)] {
+        var symbols: [(literal: Symbol, distance: Symbol?)] = []
         var places: [UInt32: Int] = [:]
         var placesBefore = [Int](repeating: -1, count: content.count)
         func remember(_ index: Int) {
@@ -44,18 +66,56 @@ enum Gzip {
             let next = match(at: index + 1)
             // Where a longer match begins behind an octet, that octet stands for itself.
             guard here.length >= matchOctetsMin, here.length >= next.length else {
-                output.append(literal: Int(content[index]))
+                symbols.append((Symbol(value: Int(content[index])), nil))
                 index += 1
                 here = next
                 continue
             }
-            output.append(length: here.length)
-            output.append(distance: index - here.place)
+            symbols.append((Symbol(length: here.length), Symbol(distance: index - here.place)))
             for inner in index + 1..<index + here.length { remember(inner) }
             index += here.length
             here = match(at: index)
         }
-        output.append(literal: 256)
+        return symbols + [(Symbol(value: 256), nil)]
+    }
+
+    /// The lengths of both codes, with a code for these (RFC 1951 §3.2.7).
+    private static func describe(_ literals: [Int], _ distances: [Int], to output: inout BitWriter) {
+        let symbols = runs(of: literals + distances)
+        var frequencies = [Int](repeating: 0, count: 19)
+        for symbol in symbols { frequencies[symbol.value] += 1 }
+        let code = HuffmanCode(frequencies: frequencies, bitsMax: 7)
+        let order = [16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15]
+        output.append(literals.count - 257, bits: 5)
+        output.append(distances.count - 1, bits: 5)
+        output.append(order.count - 4, bits: 4)
+        for symbol in order { output.append(code.lengths[symbol], bits: 3) }
+        for symbol in symbols { output.append(symbol, in: code) }
+    }
+
+    /// Lengths as they stand, or how often one is repeated: 16 is for the one before, 17 and 18 for zeros.
+    private static func runs(of lengths: [Int]) -> [Symbol] {
+        var symbols: [Symbol] = []
+        var rest = lengths[...]
+        while let length = rest.first {
+            let run = rest.prefix { $0 == length }.count
+            if length == 0, run >= 3 {
+                let count = min(run, 138)
+                symbols.append(
+                    count > 10
+                        ? Symbol(value: 18, extra: count - 11, extraBits: 7)
+                        : Symbol(value: 17, extra: count - 3, extraBits: 3))
+                rest = rest.dropFirst(count)
+            } else {
+                symbols.append(Symbol(value: length))
+                rest = rest.dropFirst()
+                guard length > 0, run >= 4 else { continue }
+                let count = min(run - 1, 6)
+                symbols.append(Symbol(value: 16, extra: count - 3, extraBits: 2))
+                rest = rest.dropFirst(count)
+            }
+        }
+        return symbols
     }
 
     /// What stands at a place and at the two behind it; `nil` too near to the end.
@@ -102,35 +162,37 @@ private struct BitWriter {
         append(0, bits: (8 - pendingBits) % 8)
     }
 
-    /// A code, its highest bit first.
-    private mutating func append(code: Int, bits: Int) {
-        for bit in (0..<bits).reversed() { append(code >> bit & 1, bits: 1) }
+    /// A symbol, and what says more of it.
+    mutating func append(_ symbol: Symbol, in code: HuffmanCode) {
+        append(code[symbol.value].code, bits: code[symbol.value].bits)
+        append(symbol.extra, bits: symbol.extraBits)
     }
+}
 
-    /// An octet, the end of the block (256) or the symbol of a length, in the fixed code.
-    mutating func append(literal: Int) {
-        switch literal {
-        case ..<144: append(code: 0b0011_0000 + literal, bits: 8)
-        case ..<256: append(code: 0b1_1001_0000 + literal - 144, bits: 9)
-        case ..<280: append(code: literal - 256, bits: 7)
-        default: append(code: 0b1100_0000 + literal - 280, bits: 8)
+/// What a code is for: an octet, the end of the block (256), a length or a distance, which have more bits to
+/// tell them apart from their neighbours (RFC 1951 §3.2.5).
+private struct Symbol {
+    let value: Int
+    var extra = 0
+    var extraBits = 0
+}
+
+extension Symbol {
+    /// The length of a match, 3 to 258 octets.
+    fileprivate init(length: Int) {
+        if length == 258 {
+            self.init(value: 285)
+            return
         }
-    }
-
-    /// The length of a match, 3 to 258 octets (RFC 1951 §3.2.5).
-    mutating func append(length: Int) {
-        if length == 258 { return append(literal: 285) }
         let value = length - 3
-        let extra = max(0, (Int.bitWidth - value.leadingZeroBitCount) - 3)
-        append(literal: 257 + extra * 4 + value >> extra)
-        append(value & (1 << extra - 1), bits: extra)
+        let bits = max(0, (Int.bitWidth - value.leadingZeroBitCount) - 3)
+        self.init(value: 257 + bits * 4 + value >> bits, extra: value & (1 << bits - 1), extraBits: bits)
     }
 
     /// How far back a match begins, 1 to 32,768 octets.
-    mutating func append(distance: Int) {
+    fileprivate init(distance: Int) {
         let value = distance - 1
-        let extra = max(0, (Int.bitWidth - value.leadingZeroBitCount) - 2)
-        append(code: extra * 2 + value >> extra, bits: 5)
-        append(value & (1 << extra - 1), bits: extra)
+        let bits = max(0, (Int.bitWidth - value.leadingZeroBitCount) - 2)
+        self.init(value: bits * 2 + value >> bits, extra: value & (1 << bits - 1), extraBits: bits)
     }
 }
