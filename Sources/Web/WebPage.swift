@@ -51,6 +51,7 @@ public enum WebPage {
         "list-form.js": WebFile(.script, PackageResources.list_form_js),
         "lists-view.js": WebFile(.script, PackageResources.lists_view_js),
         "lists.js": WebFile(.script, PackageResources.lists_js),
+        "live.js": WebFile(.script, PackageResources.live_js),
         "mark.svg": WebFile(.picture, PackageResources.mark_svg),
         "me.js": WebFile(.script, PackageResources.me_js),
         "members.js": WebFile(.script, PackageResources.members_js),

@@ -43,7 +43,7 @@ def take(file):
         window = Window(chromium, service, "/#/lists/2", size=(1000, 580))
         expect(window.lists()).to_have_count(5)
         expect(window.row("Sourdough")).to_be_visible()
-        window.page.wait_for_load_state("networkidle")
+        window.quiet()
         window.page.screenshot(path=file)
         chromium.close()
     PIL.Image.open(file).convert("RGB").quantize(64, dither=0).save(file, optimize=True)

@@ -176,7 +176,7 @@ def test_who_is_signed_in_is_asked_before_another_link_counts(owner, ada):
 
 
 def test_a_person_is_removed_with_their_devices(owner, ada):
-    ada.refusals = ("status of 401",)
+    ada.refusals = ("status of 401", "ERR_CONNECTION_RESET")
     owner.page.get_by_role("link", name="All lists").click()
     dialog = open_who_am_i(owner)
     dialog.get_by_role("button", name="Remove Ada Lovelace").click()

@@ -138,7 +138,7 @@ def test_offers_both_versions_and_keeps_theirs(content, groceries, open_window):
 
 
 def test_is_told_of_a_conflict_by_the_service(content, groceries, open_window):
-    window = open_window(f"/#/lists/{groceries['id']}", refusals=[412])
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[412], deaf=True)
     window.check_box("Milk").check()
     window.settled()
     # The page has the version of its own last change, and no way to know of this one.
@@ -180,7 +180,7 @@ def test_does_not_delete_what_was_changed_elsewhere(content, groceries, open_win
 
 
 def test_offers_to_add_again_what_was_deleted_elsewhere(content, groceries, open_window):
-    window = open_window(f"/#/lists/{groceries['id']}", refusals=[404])
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[404], deaf=True)
     form = window.edit("Milk")
     content.send("DELETE", f"/v1/items/{content.items(groceries)[0]['id']}")
     form.get_by_label("Notes").fill("two bottles")
@@ -191,15 +191,6 @@ def test_offers_to_add_again_what_was_deleted_elsewhere(content, groceries, open
     window.expect_texts("Bread", "Apples", "Milk")
     window.settled()
     assert content.items(groceries)[-1]["notes"] == "two bottles"
-
-
-def test_sees_what_changed_elsewhere_when_it_is_looked_at_again(content, groceries, open_window):
-    window = open_window(f"/#/lists/{groceries['id']}")
-    window.expect_texts("Milk", "Bread", "Apples")
-    content.make_item(groceries, "Butter")
-    window.look_again()
-    window.expect_texts("Milk", "Bread", "Apples", "Butter")
-    window.expect_summary("Groceries", "4 Remaining")
 
 
 def test_without_connection_it_says_so_keeps_everything_and_goes_on(content, groceries, open_window):
@@ -237,6 +228,7 @@ def test_goes_on_after_the_service_was_killed_and_started_again(content, groceri
         "ERR_EMPTY_RESPONSE",
         "ERR_CONNECTION_RESET",
         "ERR_SOCKET_NOT_CONNECTED",
+        "ERR_INCOMPLETE_CHUNKED_ENCODING",
     )
     window.expect_texts("Milk", "Bread", "Apples")
     service.kill()

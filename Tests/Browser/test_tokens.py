@@ -135,7 +135,7 @@ def test_a_place_that_the_token_does_not_lead_to_says_so_and_leads_back(tokens, 
 def test_a_wrong_token_costs_one_request(open_window):
     window = open_window(refusals=[401])
     expect(window.dialog()).to_be_visible()
-    window.page.wait_for_load_state("networkidle")
+    window.quiet()
     window.requests.clear()
     window.dialog().get_by_label("Token").fill("not-the-token-that-counts")
     window.page.keyboard.press("Enter")

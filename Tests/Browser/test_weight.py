@@ -1,5 +1,6 @@
 """How much the page weighs, how soon it shows, and what becomes of it with 5,000 items."""
 
+import gzip
 import pathlib
 
 from playwright.sync_api import expect
@@ -21,6 +22,15 @@ def test_weighs_at_most_100_kB(window):
     begin = sum(weights[path] for path in opened)
     print(f"page weight: {begin} bytes in {len(opened)} files to begin, {sum(weights.values())} in all")
     assert sum(weights.values()) <= 100_000, weights
+
+
+def test_every_file_is_sent_compressed_and_whole(service):
+    folder = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web/Page"
+    for file in folder.iterdir():
+        path = "/" if file.name == "index.html" else f"/assets/{file.name}"
+        _, headers, body = service.request("GET", path, headers={"accept-encoding": "gzip"})
+        assert headers["content-encoding"] == "gzip"
+        assert gzip.decompress(body) == file.read_bytes(), path
 
 
 def test_paints_before_any_script_or_answer_has_come(open_window):
@@ -97,7 +107,7 @@ def test_shows_a_new_item_of_5000(content, open_window):
     window.expect_summary("Much", "5,001 Remaining")
     expect(window.row("Brand new")).to_have_attribute("aria-posinset", "5001")
     window.settled()
-    window.page.wait_for_load_state("networkidle")
+    window.quiet()
     expect(window.row("Brand new")).to_be_in_viewport()
 
 
@@ -122,5 +132,5 @@ def test_rows_never_lie_over_each_other_while_a_list_opens(content, open_window)
         window.open_list("Tall")
         expect(window.rows()).to_have_count(30)
         window.settled()
-        window.page.wait_for_load_state("networkidle")
+        window.quiet()
     assert window.page.evaluate("window.overlap") <= 1

@@ -21,7 +21,15 @@ class Window:
     """One window of one person; `page` is Playwright's."""
 
     def __init__(
-        self, chromium, service, path="/#/", size=(1280, 800), locale=ENGLISH, refusals=(), **options
+        self,
+        chromium,
+        service,
+        path="/#/",
+        size=(1280, 800),
+        locale=ENGLISH,
+        refusals=(),
+        deaf=False,
+        **options,
     ):
         self.service = service
         self.origin = f"http://127.0.0.1:{service.port}"
@@ -35,6 +43,9 @@ class Window:
             **{"reduced_motion": "reduce", **options},
         )
         self.context.set_default_timeout(15_000)
+        self.asking = set()
+        if deaf:
+            self.deafen()
         self.page = self._new_page()
         self.go(path)
 
@@ -43,6 +54,8 @@ class Window:
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
         page.on("request", self._asked)
+        for end in ("requestfinished", "requestfailed"):
+            page.on(end, self._answered)
         return page
 
     def _heard(self, message):
@@ -54,8 +67,13 @@ class Window:
 
     def _asked(self, request):
         self.requests.append(request)
+        if "/v1/events" not in request.url:
+            self.asking.add(request)
         if not request.url.startswith((self.origin, "data:")):
             self.foreign.append(request.url)
+
+    def _answered(self, request):
+        self.asking.discard(request)
 
     def reopen(self, path="/"):
         """Closes the tab, and opens the page in another one."""
@@ -142,9 +160,23 @@ class Window:
         assert status == 200, path
         return len(body)
 
-    def look_again(self):
-        """Comes back to the window from another one."""
-        self.page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    def deafen(self):
+        """What happens elsewhere does not reach the page, from when it is loaded next."""
+        self.context.route("**/v1/events*", lambda _: None)
+
+    def hide(self, hidden=True):
+        """Puts another window before this one, or takes it away."""
+        self.page.evaluate(
+            """(hidden) => {
+                Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+                document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+            }""",
+            hidden,
+        )
+
+    def quiet(self):
+        """Waits until nothing is on its way but what happens elsewhere."""
+        eventually(lambda: self.page.evaluate("true") and not self.asking)
 
     def settled(self):
         """Waits until everything that was done here has been answered."""

@@ -19,7 +19,7 @@ export class Conflict extends Error {
 }
 
 /** No answer, or one that says to come back later: after so many seconds, where too many requests came. */
-class Unreachable extends Error {
+export class Unreachable extends Error {
   constructor(seconds) {
     super();
     this.seconds = seconds;
@@ -145,27 +145,42 @@ addEventListener("offline", () => untilReachable());
 /** Each resource that was answered with an `ETag`, by address: what it was and its tag. */
 const versions = new Map();
 
-async function exchange(method, address, { body, headers, signal, keepalive } = {}) {
+/** Forgets a version that is no longer the latest one. */
+export const outdate = (address) => versions.delete(address);
+
+/** Whether this is what was answered here of a resource; `null` is that it is gone. */
+export function isAnswered(address, resource) {
+  const known = versions.get(address);
+  return known !== undefined && known.resource?.updatedAt === resource?.updatedAt;
+}
+
+/** One request, and its content: what `read` makes of the answer, for as long as that takes, or else JSON. */
+async function exchange(method, address, options) {
+  const { body, headers, signal, keepalive, read } = options;
   const sent = { ...headers };
   if (body) sent["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   if (token !== null) sent.Authorization = `Bearer ${token}`;
   const used = token;
-  const limit = AbortSignal.timeout(answerMillisecondsMax);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), answerMillisecondsMax);
   let answer, content;
   try {
     answer = await fetch(address, {
       method, keepalive, headers: sent, body: body && JSON.stringify(body),
-      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+      signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
+    if (read && answer.ok) clearTimeout(timer);
     const type = answer.headers.get("Content-Type") ?? "";
-    content = type.includes("json") ? await answer.json() : undefined;
+    content = type.includes("json") ? await answer.json() : answer.ok && (await read?.(answer));
   } catch (error) {
     throw signal?.aborted ? error : new Unreachable();
+  } finally {
+    clearTimeout(timer);
   }
   if (answer.ok) return { answer, content };
   if (answer.status === 401) {
     await renewToken(used);
-    return exchange(method, address, { body, headers, signal });
+    return exchange(method, address, options);
   }
   // A 409 that comes with a time says that the first try of this very request still runs; 502 without a reason
   // comes from a proxy.
@@ -199,6 +214,9 @@ async function send(method, address, options = {}) {
   }
 }
 
+/** Sends once, and lets `read` take the answer for as long as it goes on. */
+export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
+
 /** A resource as it is now. */
 export async function read(address, options) {
   return (await send("GET", address, options)).content;
@@ -221,6 +239,9 @@ export async function page(address, options) {
 
 let outbox = Promise.resolve();
 let waiting = 0;
+
+/** Whether answers to what was done here are still to come. */
+export const isWaiting = () => waiting > 0;
 
 /** Does one change after the other, so that each builds on the last, and none overtakes another. */
 function inTurn(change) {
@@ -258,6 +279,7 @@ export function remove(address, seen, fields, { keepalive } = {}) {
       await conditionally(address, seen, (now) => {
         if (fields.some((field) => !same(now[field], seen[field]))) throw new Conflict(now, fields);
       }, (headers) => send("DELETE", address, { headers, keepalive }));
+      versions.set(address, { resource: null });
     } catch (error) {
       if (error.status !== 404) throw error;
     }
@@ -267,7 +289,7 @@ export function remove(address, seen, fields, { keepalive } = {}) {
 /** Acts on the version that passes the check, and on no other: where it has changed again, checks again. */
 async function conditionally(address, seen, check, act) {
   let known = versions.get(address);
-  if (known?.resource.updatedAt !== seen.updatedAt) known = await currentVersion(address);
+  if (known?.resource?.updatedAt !== seen.updatedAt) known = await currentVersion(address);
   for (;;) {
     check(known.resource);
     try {

@@ -4,11 +4,11 @@ import * as api from "./api.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { showItems } from "./items-view.js";
 import { capital, number, t } from "./language.js";
+import { followChanges, showSoon } from "./live.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice, undo } from "./notices.js";
-import { refresh, refreshCounts } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { when } from "./topics.js";
 
@@ -92,15 +92,6 @@ function moveFocus() {
 
 function listenToService() {
   const banner = document.getElementById("offline");
-  let [waiting, stale] = [0, false];
-  /** Reads what may have changed, once everything that was done here has been answered. */
-  const catchUp = () => setTimeout(async () => {
-    if (waiting > 0) return;
-    const work = stale ? refresh : refreshCounts;
-    stale = false;
-    // What cannot be read now is read the next time; what was there stays.
-    await work().catch(() => {});
-  });
   api.host.connectionChanged = (reachable, seconds) => {
     const again = text("button", t("Try now"));
     again.onclick = api.tryAgain;
@@ -108,23 +99,16 @@ function listenToService() {
       ? t("Too many requests came. What you do is kept here, and sent in {0} s.", number(seconds))
       : t("The service cannot be reached. What you do is kept here, and sent when it is back.");
     banner.replaceChildren(...(reachable ? [] : [text("p", away), again]));
-    if (!reachable) return;
-    announce(t("The service is back."));
-    stale = true;
-    catchUp();
+    if (reachable) announce(t("The service is back."));
   };
   api.host.outboxChanged = (count) => {
-    waiting = count;
     document.body.dataset.waiting = count;
-    if (count === 0) catchUp();
+    showSoon();
   };
-  addEventListener("visibilitychange", () => {
-    stale = !document.hidden;
-    if (stale) catchUp();
-  });
   addEventListener("beforeunload", (event) => {
-    if (waiting > 0) event.preventDefault();
+    if (api.isWaiting()) event.preventDefault();
   });
+  followChanges();
 }
 
 function listenToPerson() {

@@ -39,7 +39,12 @@ export class Collection {
 
   /** Whether everything has been read. */
   get complete() {
-    return this.loaded && this.#next === undefined && this.#taking === undefined;
+    return this.loaded && this.#next === undefined && !this.isReading;
+  }
+
+  /** Whether a page is on its way. */
+  get isReading() {
+    return this.#taking !== undefined;
   }
 
   /** Reads the next page, or waits for the one that is on its way. Answers whether there is another one. */

@@ -1,5 +1,6 @@
 /** Edits that are on their way: items as a person sees them, before the service has answered. */
 
+import * as api from "./api.js";
 import { lists } from "./lists.js";
 import { items, open } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -78,6 +79,21 @@ export function replaceItem(id, item, seen) {
   sortItems();
 }
 
+/** Puts items as they are elsewhere in their places, or takes them away; what is not loaded yet stays so. */
+export function placeItems(entries) {
+  const known = new Map(items.elements.map((item) => [item.id, item]));
+  const now = new Map(known);
+  for (const { id, item } of entries) {
+    if (item?.checklistId !== open.list?.id) now.delete(id);
+    else if (!api.same(item, known.get(id)) && !(known.get(id)?.updatedAt > item.updatedAt)) now.set(id, item);
+  }
+  if (now.size === known.size && items.elements.every((item) => now.get(item.id) === item)) return;
+  items.elements = [...now.values()];
+  sortItems({ byHand: true });
+  while (!items.complete && now.size > 0 && !known.has(items.elements.at(-1)?.id)) items.elements.pop();
+  tell("items", "lists");
+}
+
 /** Counts an item in or out of its list, wherever the list is known. */
 function count({ checklistId, checked }, sign) {
   for (const list of new Set([open.list, ...lists.elements])) {
@@ -88,7 +104,7 @@ function count({ checklistId, checked }, sign) {
 }
 
 /** Orders what is loaded as the service would, so that an edit moves its item at once. */
-function sortItems() {
+function sortItems({ byHand = false } = {}) {
   const { itemSort } = viewOf(open.list?.id);
   const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {
@@ -100,7 +116,7 @@ function sortItems() {
     }
     return one.id - other.id;
   };
-  if (itemSort !== "position") {
+  if (byHand || itemSort !== "position") {
     items.elements = items.elements.map((item) => [item, shown(item)]).sort(compare).map(([item]) => item);
   }
   tell("items", "lists");

@@ -29,6 +29,9 @@ export async function showItems(main, signal, listId, itemId) {
   return true;
 }
 
+/** Which control of a row something is. */
+const controlOf = ({ classList }) => ["check", "open", "delete", "handle"].find((name) => classList.contains(name));
+
 class ItemsView {
   #editor;
 
@@ -124,15 +127,20 @@ class ItemsView {
     const nothing = query ? t("Nothing found.")
       : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
     fill(parts.nothing, items.loaded && shown.length === 0 ? nothing : "");
+    const { activeElement } = document;
+    const focused = activeElement.closest("main .row");
+    const index = this.rows.indexOfRow(focused);
     this.rows.show(shown);
     if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
+    // If a row goes that had the focus, the next one gets it.
+    if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
   }
 
   // MARK: What people do
 
   #pressed(event) {
     const { target, key } = event;
-    const control = ["check", "open", "delete", "handle"].find((name) => target.classList.contains(name));
+    const control = controlOf(target);
     if (!control || event.altKey || event.ctrlKey || event.metaKey) return;
     const index = this.rows.indexOfRow(target.closest(".row"));
     const step = { ArrowUp: -1, ArrowDown: 1 }[key];
@@ -147,14 +155,6 @@ class ItemsView {
     const item = this.rows.at(Math.max(index, 0));
     const target = item && this.rows.reveal(item.id)?.querySelector(`.${control}`);
     (target ?? this.parts.composer.elements.text).focus();
-  }
-
-  /** Does something to an item; if its row goes, and had the focus, the next one gets it. */
-  #keepFocus({ id }, control, work) {
-    const index = this.rows.indexOf(id);
-    const held = this.rows.row(id)?.contains(document.activeElement);
-    work();
-    if (held && this.rows.indexOf(id) < 0) this.#focus(Math.min(index, shownItems().length - 1), control);
   }
 
   async #add(input) {
@@ -175,15 +175,13 @@ class ItemsView {
 
   #check(item, checked) {
     if (!may("check", open.list)) return;
-    this.#keepFocus(item, "check", () => changes.checkItem(item, checked));
+    changes.checkItem(item, checked);
   }
 
   #remove(item) {
     if (!may("edit", open.list)) return;
-    this.#keepFocus(item, "open", () => {
-      if (this.#editor?.id === item.id) this.#closeEditor();
-      changes.deleteItem(item);
-    });
+    if (this.#editor?.id === item.id) this.#closeEditor({ focus: true });
+    changes.deleteItem(item);
   }
 
   #move(item, index) {

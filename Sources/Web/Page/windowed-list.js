@@ -53,7 +53,7 @@ export class WindowedList {
     const same = elements.length === this.length && elements.every(({ id }) => this.#index.has(id));
     const moved = same && elements.some(({ id }, index) => this.indexOf(id) !== index);
     // This also tells the browser where rows are now, so that they glide from there and from nowhere else.
-    const followed = this.#offsetInView(this.#followed, this.#view());
+    const before = this.#steady();
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
     if (moved) this.list.classList.add("gliding");
@@ -63,7 +63,8 @@ export class WindowedList {
     }
     const { scrollTop } = this.scroller;
     this.#addUp();
-    const drift = this.#offsets[this.indexOf(this.#followed)] - followed;
+    const drifts = before.flatMap(([id, offset]) => this.#index.has(id) ? this.#offsets[this.indexOf(id)] - offset : []);
+    const drift = drifts.sort((one, other) => Math.abs(one) - Math.abs(other))[0];
     if (drift) this.scroller.scrollTop = scrollTop + drift;
     this.#layOut();
   }
@@ -136,6 +137,22 @@ export class WindowedList {
     const { top } = this.list.getBoundingClientRect();
     const scroller = this.scroller.getBoundingClientRect();
     return { top: scroller.top - top, bottom: scroller.bottom - top };
+  }
+
+  /**
+   * Rows in view, and where they begin, of which the one that moves least stays where it is.
+   *
+   * That is the one that is followed or worked on; or any, where the list begins above the view.
+   */
+  #steady() {
+    const view = this.#view();
+    const inView = (id) => {
+      const offset = this.#offsetInView(id, view);
+      return offset === undefined ? [] : [[id, offset]];
+    };
+    const chosen = [this.#followed, ...this.pinned].flatMap(inView);
+    if (chosen.length > 0 || view.top <= 0) return chosen.slice(0, 1);
+    return [...this.#rows.keys()].flatMap(inView);
   }
 
   /** Where a row begins, if that is in view. */
