@@ -46,7 +46,7 @@ class Recording:
             self.views += views
             self.first_views = self.first_views or views
             for owner in self.owners:
-                if complaint := owner.settle(together(views)):
+                if complaint := owner.settle(together(views), views[-1].place):
                     self.complaints.append(f"session {session}: {complaint}")
             reader = Reader(service.port, session)
             writers = [

@@ -176,8 +176,11 @@ class Owner:
             raise AssertionError(complaint)
         return answer
 
-    def settle(self, elements):
-        """Takes what is there as what the last request left; what is wrong with that, if anything."""
+    def settle(self, elements, place=None):
+        """Takes what is there as what the last request left; what is wrong with that, if anything.
+
+        - place: the answer that showed it to the owner, for a request of which the own answer never came.
+        """
         there, last = belonging(self, elements), self.steps[-1]
         if last.held is not None:
             return None if there == last.held else f"{last.request} left {last.held}, and there is {there}"
@@ -190,6 +193,7 @@ class Owner:
                 f"{last.request} was {'' if last.answered else 'not '}answered, and left {there} of {before}"
             )
         last.held = there
+        last.answered = last.answered or place
         return None
 
     def choose(self):
