@@ -146,9 +146,10 @@ private struct ChangeBody: JSONWritable {
             case .checklistRemoved(let id):
                 begin("checklist", id.rawValue, &json)
                 json.member("deleted", true)
-            case .itemRemoved(let id):
+            case .itemRemoved(let id, from: _):
                 begin("item", id.rawValue, &json)
                 json.member("deleted", true)
+            case .membersRemoved: break
             }
         }
     }

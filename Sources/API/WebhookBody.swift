@@ -17,6 +17,7 @@ struct WebhookBody: JSONWritable {
             json.member("url", webhook.url)
             json.member("description", webhook.description)
             json.member("events", webhook.events.map(\.rawValue))
+            json.member("checklistIds", webhook.checklistIDs?.map(\.rawValue))
             json.member("active", webhook.active)
             json.member("disabledReason", webhook.disabledReason)
             json.member("createdAt", TimestampBody(webhook.createdAt))
@@ -34,13 +35,15 @@ struct WebhookDraftBody: RequestBody {
     private let url: String
     private let description: String
     private let events: [Webhook.Event]
+    private let checklistIDs: [Checklist.ID]?
     private let active: Bool
     private let secret: Webhook.Secret?
 
     init(from fields: inout FieldReader) {
         url = fields.required("url", .string) ?? ""
         description = fields.optional("description", .string) ?? ""
-        events = fields.optional("events", .events) ?? Webhook.Event.allCases
+        events = fields.optional("events", .events) ?? [.reminderDue]
+        checklistIDs = fields.nullable("checklistIds", .checklists) ?? nil
         active = fields.optional("active", .boolean) ?? true
         secret = fields.optional("secret", .secret)
     }
@@ -50,6 +53,7 @@ struct WebhookDraftBody: RequestBody {
         var draft = WebhookDraft(url: url, secret: secret ?? makeSecret())
         draft.description = description
         draft.events = events
+        draft.checklistIDs = checklistIDs
         draft.active = active
         return draft
     }
@@ -68,6 +72,7 @@ struct WebhookPatchBody: RequestBody {
         patch.url = fields.optional("url", .string)
         patch.description = fields.nullable("description", .string).map { $0 ?? "" }
         patch.events = fields.optional("events", .events)
+        patch.checklistIDs = fields.nullable("checklistIds", .checklists)
         patch.active = fields.optional("active", .boolean)
     }
 }
@@ -88,6 +93,17 @@ extension FieldType<[Webhook.Event]> {
                 events.append(event)
             }
             return events
+        }
+    }
+}
+
+extension FieldType<[Checklist.ID]> {
+    /// Numbers of lists.
+    fileprivate static var checklists: Self {
+        Self(name: "an array of numbers of lists, or null for all") { value in
+            guard case .array(let elements) = value else { return nil }
+            let numbers = elements.compactMap(FieldType<Checklist.ID>.identifier.read)
+            return numbers.count == elements.count ? numbers : nil
         }
     }
 }

@@ -13,36 +13,69 @@ public enum WebhookMessage {
     private static let cutTextBytesMax = 1_000
 
     /// A reminder that is due.
-    public static func reminder(_ reminder: DueReminder) -> [UInt8] {
-        let whole = message(about: reminder, truncated: [])
+    @Sendable public static func reminder(_ reminder: DueReminder) -> [UInt8] {
+        cut(reminder.item) { item, cuts in
+            var checklist = reminder.checklist
+            if cuts.contains("name") { checklist.name = checklist.name.prefix(bytesMax: cutTextBytesMax) }
+            return message(of: Webhook.Event.reminderDue.rawValue, at: reminder.firedAt) { json in
+                json.member("scheduledFor", TimestampBody(reminder.scheduledFor))
+                json.member("firedAt", TimestampBody(reminder.firedAt))
+                json.member("late", reminder.late)
+                json.member("lateBySeconds", reminder.lateBySeconds)
+                json.member("item", ItemBody(item))
+                json.member("checklist", ChecklistBody(checklist))
+                if !cuts.isEmpty { json.member("truncated", cuts) }
+            }
+        }
+    }
+
+    /// Something that has changed.
+    @Sendable public static func change(_ notice: ChangeNotice) -> [UInt8] {
+        guard case .item(let item) = notice.subject else { return change(notice, of: nil, cuts: []) }
+        return cut(item) { change(notice, of: $0, cuts: $1.filter { $0 != "name" }) }
+    }
+
+    private static func change(_ notice: ChangeNotice, of item: Item?, cuts: [String]) -> [UInt8] {
+        message(of: notice.event.rawValue, at: notice.at) { json in
+            switch notice.subject {
+            case .item(let whole): json.member("item", ItemBody(item ?? whole))
+            case .itemRemoved(let id, from: let list):
+                json.member("itemId", id.rawValue)
+                json.member("checklistId", list.rawValue)
+            case .checklist(let list): json.member("checklist", ChecklistBody(list))
+            case .checklistRemoved(let id): json.member("checklistId", id.rawValue)
+            case .member(let member, of: let list):
+                json.member("checklistId", list.rawValue)
+                json.member("personId", member.personID.rawValue)
+                json.member("role", member.role.rawValue)
+            case .memberRemoved(let person, from: let list):
+                json.member("checklistId", list.rawValue)
+                json.member("personId", person.rawValue)
+            }
+            json.member("by", notice.by.map(AuthorBody.init))
+            if !cuts.isEmpty { json.member("truncated", cuts) }
+        }
+    }
+
+    /// The message about an item, with as much of it as fits.
+    /// - Parameter message: Makes it of an item, given what of that is cut.
+    private static func cut(_ item: Item, _ message: (Item, [String]) -> [UInt8]) -> [UInt8] {
+        let whole = message(item, [])
         if whole.count <= bytesMax { return whole }
-        var cut = reminder
-        cut.item.notes = ""
-        var notesBytesMax = bytesMax - message(about: cut, truncated: ["notes"]).count
+        var cut = item
+        cut.notes = ""
+        var notesBytesMax = bytesMax - message(cut, ["notes"]).count
         while notesBytesMax > 0 {
-            cut.item.notes = reminder.item.notes.prefix(bytesMax: notesBytesMax)
-            let message = message(about: cut, truncated: ["notes"])
+            cut.notes = item.notes.prefix(bytesMax: notesBytesMax)
+            let message = message(cut, ["notes"])
             if message.count <= bytesMax { return message }
             // Escapes take more room than what they stand for.
             notesBytesMax = notesBytesMax * 7 / 8
         }
-        cut.item.notes = ""
-        cut.item.text = cut.item.text.prefix(bytesMax: cutTextBytesMax)
-        cut.item.location = nil
-        cut.checklist.name = cut.checklist.name.prefix(bytesMax: cutTextBytesMax)
-        return message(about: cut, truncated: ["notes", "text", "location", "name"])
-    }
-
-    private static func message(about reminder: DueReminder, truncated: [String]) -> [UInt8] {
-        message(of: Webhook.Event.reminderDue.rawValue, at: reminder.firedAt) { json in
-            json.member("scheduledFor", TimestampBody(reminder.scheduledFor))
-            json.member("firedAt", TimestampBody(reminder.firedAt))
-            json.member("late", reminder.late)
-            json.member("lateBySeconds", reminder.lateBySeconds)
-            json.member("item", ItemBody(reminder.item))
-            json.member("checklist", ChecklistBody(reminder.checklist))
-            if !truncated.isEmpty { json.member("truncated", truncated) }
-        }
+        cut.notes = ""
+        cut.text = cut.text.prefix(bytesMax: cutTextBytesMax)
+        cut.location = nil
+        return message(cut, ["notes", "text", "location", "name"])
     }
 
     /// A message that says nothing but that it is a test.

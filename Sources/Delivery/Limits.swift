@@ -40,6 +40,21 @@ public struct SchedulerLimits: Hashable, Sendable {
     public init() {}
 }
 
+/// How much webhooks are told of changes at once.
+public struct TellerLimits: Hashable, Sendable {
+    /// How many changes are read and told in one commit.
+    public var entriesMax = 100
+    /// How many deliveries may wait for one webhook before it is told nothing more until they are sent.
+    public var pendingDeliveriesMax = 1_000
+    /// How long until it is looked again whether they are.
+    public var busyTime = Duration.seconds(1)
+    /// How long a store that failed is left alone.
+    public var retryTime = Duration.seconds(1)
+
+    /// The usual ones.
+    public init() {}
+}
+
 /// What follows from how an attempt went.
 enum Limits {
     /// How long to wait after the first attempt, after the second, and so on.

@@ -30,6 +30,9 @@ struct DeliveryLog: Sendable {
     /// The webhooks that have something pending.
     var waitingWebhooks: [Webhook.ID] { byWebhook.filter { $0.value.queue.count > 0 }.map(\.key) }
 
+    /// How many are pending for a webhook.
+    func pendingCount(of webhook: Webhook.ID) -> Int { byWebhook[webhook]?.queue.count ?? 0 }
+
     /// How many are pending, over all webhooks.
     var pendingCount: Int { pending.count }
 

@@ -173,6 +173,11 @@ extension IndexedStore {
         try await read { memory in (try memory.webhooks(page, of: person), asOf: memory.revision) }
     }
 
+    /// The active webhooks of everybody that are told of changes.
+    public func changeFollowers() async throws -> [ChangeFollower] {
+        try await read { memory in (memory.changeFollowers, asOf: memory.revision) }
+    }
+
     /// One webhook of a person.
     public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         try await read { memory in

@@ -31,6 +31,13 @@ extension MemoryStore {
         try Page(webhooks(of: person), page)
     }
 
+    /// The active webhooks that are told of changes, by their numbers.
+    var changeFollowers: [ChangeFollower] {
+        webhooksByID.values.filter { $0.active && $0.position != nil }.sorted { $0.id < $1.id }.map {
+            ChangeFollower(webhook: $0, pendingDeliveriesCount: deliveryLog.pendingCount(of: $0.id))
+        }
+    }
+
     /// A page of a webhook's deliveries, newest first.
     /// - Throws: `notFound`, `invalidCursor`.
     public func deliveries(

@@ -83,7 +83,13 @@ extension MemoryStore {
             if let joined = joins[removal.checklistID], removal.revision <= joined { return }
             for id in removal.itemIDs where item(id).map({ !seen.contains($0.checklistID) }) ?? true {
                 collector.add(
-                    removed: id, in: removal.revision, at: removal.removedAt, by: removal.removedBy)
+                    removed: id, from: removal.checklistID, in: removal.revision, at: removal.removedAt,
+                    by: removal.removedBy)
+            }
+            if principal.personID != nil, let list = checklist(removal.checklistID) {
+                collector.add(
+                    removed: removal.people, from: list.id, with: list.members, in: removal.revision,
+                    at: removal.removedAt, by: removal.removedBy)
             }
         } else if let person = principal.personID, removal.people.contains(person) {
             collector.add(

@@ -1,6 +1,7 @@
 import Checklists
 import MemoryStore
 import Postgres
+import StoredJSON
 
 /// Changes of one transaction, as the statements that make them: one for each table and kind, whatever the
 /// number of rows.
@@ -128,8 +129,8 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
             unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
-            changed_by_person, changed_by_device) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+            changed_by_person, changed_by_device, created_in, updated_in) SELECT $1, * FROM unnest(\
+            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
             """
         add(sql, checklists) { checklists in
             [
@@ -140,7 +141,9 @@ extension ChangeWriting {
                 .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.createdAt)),
                 .timestamps(checklists.map(\.updatedAt)), .revisions(checklists.map(\.revision)),
                 .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
-            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
+            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) }) + [
+                .revisions(checklists.map(\.createdIn)), .revisions(checklists.map(\.updatedIn)),
+            ]
         }
     }
 
@@ -173,8 +176,8 @@ extension ChangeWriting {
         let named = all.filter { !$0.name.isSame(as: $1.name) || $0.icon != $1.icon }.map(\.after)
         let names = """
             UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
-            name_folded = new.name_folded, icon = new.icon \
-            FROM \(Self.new("id, name, name_key, name_folded, icon")) \
+            name_folded = new.name_folded, icon = new.icon, updated_in = new.updated_in \
+            FROM \(Self.new("id, name, name_key, name_folded, icon, updated_in")) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(names, named) { checklists in
@@ -182,6 +185,7 @@ extension ChangeWriting {
                 .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
                 .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
                 .texts(checklists.map { Folding.text(of: $0.name) }), .texts(checklists.map(\.icon.rawValue)),
+                .revisions(checklists.map(\.updatedIn)),
             ]
         }
     }
@@ -190,14 +194,15 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
             snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, \
-            changed_at, changed_by_person, changed_by_device, created_at, \
-            text, notes, \
+            changed_at, changed_by_person, changed_by_device, created_at, created_in, text, notes, \
             text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
             $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-            $21, $22, $23)
+            $21, $22, $23, $24)
             """
         add(sql, items) { items in
-            Self.states(of: items) + [.timestamps(items.map(\.createdAt))] + Self.texts(of: items)
+            Self.states(of: items) + [
+                .timestamps(items.map(\.createdAt)), .revisions(items.map(\.createdIn)),
+            ] + Self.texts(of: items)
         }
     }
 
@@ -286,11 +291,13 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
             previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
-            created_at, updated_at, revision, person_id) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17) \
+            created_at, updated_at, revision, person_id, checklist_ids, feed_position) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
+            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}')) \
             ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
             disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
-            failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, revision = $16
+            failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, \
+            revision = $16, checklist_ids = excluded.checklist_ids, feed_position = excluded.feed_position
             """
         add(
             sql,
@@ -302,6 +309,7 @@ extension ChangeWriting {
                 .int(webhook.failedDeliveries), .timestamp(webhook.pausedUntil),
                 .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
                 .int(webhook.revision.column), .int(webhook.personID.rawValue),
+                .ids(webhook.checklistIDs ?? []), .ints(webhook.position?.storedNumbers ?? []),
             ])
     }
 

@@ -11,7 +11,7 @@ extension Item {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
         \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, \
-        changed_at, changed_by_person, changed_by_device, revision
+        changed_at, changed_by_person, changed_by_device, created_in, revision
         """
     }
 
@@ -40,7 +40,7 @@ extension Item {
             remindAt: remindAt, location: location, assigneeID: assigneeID, position: position,
             checkedAt: checkedAt,
             createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
-            revision: try columns.revision())
+            createdIn: try columns.revisionIfPresent() ?? .zero, revision: try columns.revision())
     }
 
     /// What the text and the notes are searched in: both folded, with something between that no text has.
@@ -58,7 +58,7 @@ extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
     static let columns = """
         id, name, icon, items_count, unchecked_items_count, members::text, links::text, created_at, \
-        updated_at, changed_at, changed_by_person, changed_by_device, revision
+        updated_at, changed_at, changed_by_person, changed_by_device, created_in, updated_in, revision
         """
 
     /// Reads a checklist.
@@ -75,7 +75,8 @@ extension Checklist {
         self.init(
             id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
             members: members ?? [Member(.first, .own)], createdAt: createdAt, updatedAt: updatedAt,
-            changedAt: changedAt, changedBy: changedBy, revision: try columns.revision())
+            changedAt: changedAt, changedBy: changedBy, createdIn: try columns.revisionIfPresent() ?? .zero,
+            updatedIn: try columns.revisionIfPresent() ?? .zero, revision: try columns.revision())
         self.links = links ?? []
     }
 }
@@ -143,7 +144,9 @@ extension Columns {
         return device.map { .guest(ListLink.ID(rawValue: $0), on: list) }
     }
 
-    mutating func revision() throws -> Revision { Revision(rawValue: UInt64(bitPattern: Int64(try int()))) }
+    mutating func revision() throws -> Revision { Revision(column: try int()) }
+
+    mutating func revisionIfPresent() throws -> Revision? { try intIfPresent().map(Revision.init(column:)) }
 }
 
 extension Principal {
@@ -158,6 +161,8 @@ extension Principal {
 }
 
 extension Revision {
+    fileprivate init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }
+
     /// The number as a column has it.
     var column: Int { Int(truncatingIfNeeded: rawValue) }
 }

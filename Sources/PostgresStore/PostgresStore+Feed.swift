@@ -131,6 +131,15 @@ private struct FeedQuery {
             AND NOT EXISTS (SELECT FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
             AND \(isVisible("c.id"))) ORDER BY r.id LIMIT $7
             """)
+        add(
+            """
+            SELECT \(removal), array_to_string(r.people, ','), c.members::text FROM removals AS r \
+            JOIN checklists AS c ON c.owner_id = $1 AND c.id = r.checklist_id \
+            WHERE \(isRemoval) AND \(isPerson) AND r.people <> '{}' \
+            AND (r.id, 4, r.checklist_id) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
+            AND NOT EXISTS (SELECT FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
+            ORDER BY r.id LIMIT $7
+            """)
         statements =
             [Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")] + statements
             + [Statement("COMMIT")]
@@ -163,27 +172,34 @@ private struct FeedQuery {
             collector.add(try Item(from: &columns), at: joined)
         }
         for row in results[5] {
-            let (removal, item) = try removal(of: row, withItem: true)
-            if let item {
-                collector.add(removed: item, in: removal.revision, at: removal.at, by: removal.by)
-            }
+            var columns = row.columns
+            let removal = try removal(from: &columns)
+            let item = Item.ID(rawValue: try columns.int())
+            collector.add(
+                removed: item, from: removal.list, in: removal.revision, at: removal.at, by: removal.by)
         }
         for row in results[6] {
-            let (removal, _) = try removal(of: row, withItem: false)
+            var columns = row.columns
+            let removal = try removal(from: &columns)
             collector.add(removed: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+        }
+        for row in results[7] {
+            var columns = row.columns
+            let removal = try removal(from: &columns)
+            let people = try columns.text().split(separator: ",").compactMap { Int($0) }
+            let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
+            collector.add(
+                removed: people.map(Person.ID.init), from: removal.list,
+                with: members ?? [Member(.first, .own)], in: removal.revision, at: removal.at, by: removal.by)
         }
         return collector.page(newest: newest)
     }
 
-    private func removal(of row: Row, withItem: Bool) throws -> (
-        (revision: Revision, list: Checklist.ID, at: Timestamp, by: Principal?), Item.ID?
-    ) {
-        var columns = row.columns
+    private func removal(
+        from columns: inout Columns
+    ) throws -> (revision: Revision, list: Checklist.ID, at: Timestamp, by: Principal?) {
         let revision = try columns.revision()
         let list = Checklist.ID(rawValue: try columns.int())
-        let at = try columns.timestamp()
-        let by = try columns.author(on: list)
-        let item = withItem ? Item.ID(rawValue: try columns.int()) : nil
-        return ((revision, list, at, by), item)
+        return (revision, list, try columns.timestamp(), try columns.author(on: list))
     }
 }

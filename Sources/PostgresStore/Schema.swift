@@ -21,6 +21,13 @@ package enum Schema {
         "ALTER TABLE items ADD COLUMN changed_at timestamptz",
         "ALTER TABLE items ADD COLUMN changed_by_person bigint DEFAULT 1",
         "ALTER TABLE items ADD COLUMN changed_by_device bigint",
+        // Of what was there before, it does not matter by which change that came.
+        "ALTER TABLE checklists ADD COLUMN created_in bigint",
+        "ALTER TABLE checklists ADD COLUMN updated_in bigint",
+        "ALTER TABLE items ADD COLUMN created_in bigint",
+        "ALTER TABLE webhooks ADD COLUMN checklist_ids bigint[]",
+        // Where it is in the feed that is told of changes: a change, a kind, a number and where it began.
+        "ALTER TABLE webhooks ADD COLUMN feed_position bigint[]",
         "ALTER TABLE members ADD COLUMN joined_in bigint NOT NULL DEFAULT 0",
         "CREATE INDEX items_by_revision ON items (owner_id, revision, id)",
         """

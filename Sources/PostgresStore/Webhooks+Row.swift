@@ -1,12 +1,13 @@
 import Checklists
 import Postgres
+import StoredJSON
 
 extension Webhook {
     /// The columns that a webhook is read from, in the order in which it is.
     static let columns = """
         id, person_id, url, description, array_to_string(events, ','), active, disabled_reason, secret, \
         previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, created_at, \
-        updated_at, revision
+        updated_at, revision, array_to_string(checklist_ids, ','), array_to_string(feed_position, ',')
         """
 
     /// Reads a webhook.
@@ -29,6 +30,15 @@ extension Webhook {
             failingSince: try columns.timestampIfPresent(), failedDeliveries: try columns.int(),
             pausedUntil: try columns.timestampIfPresent(), createdAt: try columns.timestamp(),
             updatedAt: try columns.timestamp(), revision: try columns.revision())
+        checklistIDs = try columns.numbersIfPresent()?.map(Checklist.ID.init)
+        position = try columns.numbersIfPresent().flatMap(FeedPosition.init(storedNumbers:))
+    }
+}
+
+extension Columns {
+    /// Reads the numbers of an array that comes as text.
+    fileprivate mutating func numbersIfPresent() throws -> [Int]? {
+        try textIfPresent()?.split(separator: ",").compactMap { Int($0) }
     }
 }
 

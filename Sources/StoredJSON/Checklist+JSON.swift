@@ -21,6 +21,8 @@ extension Checklist {
         json.member("updatedAt", updatedAt)
         if changedAt != updatedAt { json.member("changedAt", changedAt) }
         json.author("changedBy", changedBy)
+        if createdIn != revision { json.member("createdIn", Int(createdIn.rawValue)) }
+        if updatedIn != revision { json.member("updatedIn", Int(updatedIn.rawValue)) }
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -39,6 +41,8 @@ extension Checklist {
         var updatedAt: Timestamp?
         var changedAt: Timestamp?
         var changedBy: Principal? = .first
+        var createdIn: Revision?
+        var updatedIn: Revision?
         var revision: Revision?
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
@@ -62,6 +66,8 @@ extension Checklist {
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
             case "changedAt": changedAt = try reader.timestamp(in: bytes)
             case "changedBy": changedBy = try reader.author(in: bytes, on: id)
+            case "createdIn": createdIn = try reader.revision(in: bytes)
+            case "updatedIn": updatedIn = try reader.revision(in: bytes)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
             }
@@ -72,7 +78,7 @@ extension Checklist {
         self.init(
             id: id, name: name, icon: icon, itemsCount: itemsCount, uncheckedItemsCount: uncheckedItemsCount,
             members: members, createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt,
-            changedBy: changedBy, revision: revision
+            changedBy: changedBy, createdIn: createdIn, updatedIn: updatedIn, revision: revision
         )
         self.links = links
     }

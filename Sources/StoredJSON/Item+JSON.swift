@@ -27,6 +27,7 @@ extension Item {
         json.member("updatedAt", updatedAt)
         if changedAt != updatedAt { json.member("changedAt", changedAt) }
         json.author("changedBy", changedBy)
+        if createdIn != revision { json.member("createdIn", Int(createdIn.rawValue)) }
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -54,6 +55,7 @@ extension Item {
         var updatedAt: Timestamp?
         var changedAt: Timestamp?
         var changedBy: Principal? = .first
+        var createdIn: Revision?
         var revision: Revision?
         try reader.beginObject(in: bytes)
         while let name = try reader.nextName(in: bytes) {
@@ -76,6 +78,7 @@ extension Item {
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
             case "changedAt": changedAt = try reader.timestamp(in: bytes)
             case "changedBy": changedBy = try reader.author(in: bytes, on: checklistID)
+            case "createdIn": createdIn = try reader.revision(in: bytes)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(name)
             }
@@ -91,7 +94,7 @@ extension Item {
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
             location: location, assigneeID: assigneeID, position: position, checkedAt: checkedAt,
             createdAt: createdAt,
-            updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
+            updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy, createdIn: createdIn,
             revision: revision
         )
     }

@@ -146,6 +146,7 @@ extension Member {
         if let itemSort = preferences.itemSort { json.member("itemSort", itemSort.text) }
         if let showChecked = preferences.showChecked { json.member("showChecked", showChecked) }
         if joinedIn != .zero { json.member("joinedIn", Int(joinedIn.rawValue)) }
+        if changedIn != joinedIn { json.member("changedIn", Int(changedIn.rawValue)) }
         json.endObject()
     }
 
@@ -155,6 +156,7 @@ extension Member {
         var role: Role?
         var preferences = ListPreferences()
         var joinedIn = Revision.zero
+        var changedIn: Revision?
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
             switch member {
@@ -163,12 +165,14 @@ extension Member {
             case "muted": preferences.isMuted = try reader.bool(in: bytes)
             case "itemSort": preferences.itemSort = try reader.itemSort(in: bytes)
             case "showChecked": preferences.showChecked = try reader.bool(in: bytes)
+            case "changedIn": changedIn = try reader.revision(in: bytes)
             case "joinedIn": joinedIn = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
             }
         }
         guard let personID, let role else { throw reader.error("a member lacks personId or role") }
         self.init(personID, role, joinedIn: joinedIn)
+        self.changedIn = changedIn ?? joinedIn
         self.preferences = preferences
     }
 }

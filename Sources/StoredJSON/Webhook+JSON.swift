@@ -10,6 +10,8 @@ extension Webhook {
         json.member("url", url)
         if !description.isEmpty { json.member("description", description) }
         json.member("events", events.map(\.rawValue))
+        if let checklistIDs { json.member("checklistIds", checklistIDs.map(\.rawValue)) }
+        if let position { json.member("position", position.storedNumbers) }
         json.member("active", active)
         if let disabledReason { json.member("disabledReason", disabledReason) }
         json.member("secret", secret.text)
@@ -33,6 +35,8 @@ extension Webhook {
         var url: String?
         var description = ""
         var events: [Event] = []
+        var checklistIDs: [Checklist.ID]?
+        var position: FeedPosition?
         var active = true
         var disabledReason: String?
         var secret: Secret?
@@ -56,6 +60,16 @@ extension Webhook {
                 while try reader.nextElement(in: bytes) {
                     events.append(try reader.value(of: Event.self, in: bytes))
                 }
+            case "checklistIds":
+                checklistIDs = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try reader.identifier(in: bytes)
+                }
+            case "position":
+                let numbers = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try reader.integer(in: bytes)
+                }
+                position = FeedPosition(storedNumbers: numbers)
+                if position == nil { throw reader.error("a position has not four numbers") }
             case "active": active = try reader.bool(in: bytes)
             case "disabledReason": disabledReason = try reader.string(in: bytes)
             case "secret": secret = try reader.secret(in: bytes)
@@ -74,14 +88,31 @@ extension Webhook {
             throw reader.error("a webhook lacks one of id, url, secret, createdAt, updatedAt, revision")
         }
         self.init(
-            id: id, personID: personID, url: url, description: description, events: events, active: active,
-            disabledReason: disabledReason, secret: secret,
+            id: id, personID: personID, url: url, description: description, events: events,
+            checklistIDs: checklistIDs, position: position, active: active, disabledReason: disabledReason,
+            secret: secret,
             previousSecret: previousSecret.flatMap { secret in
                 previousSecretUntil.map { Expiring(secret: secret, until: $0) }
             },
             failingSince: failingSince, failedDeliveries: failedDeliveries, pausedUntil: pausedUntil,
             createdAt: createdAt, updatedAt: updatedAt, revision: revision
         )
+    }
+}
+
+extension FeedPosition {
+    /// The position as it is kept: a change, a kind, a number, and where it began.
+    package var storedNumbers: [Int] {
+        [Int(revision.rawValue), Int(UInt8(clamping: kind)), number, Int(start.rawValue)]
+    }
+
+    /// A position that was kept; `nil` for anything else.
+    package init?(storedNumbers numbers: [Int]) {
+        guard numbers.count == 4, numbers.allSatisfy({ $0 >= 0 }) else { return nil }
+        self.init(
+            revision: Revision(rawValue: UInt64(numbers[0])),
+            kind: numbers[1] < UInt8.max ? numbers[1] : .max, number: numbers[2],
+            start: Revision(rawValue: UInt64(numbers[3])))
     }
 }
 

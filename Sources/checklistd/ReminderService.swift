@@ -9,6 +9,7 @@ import Synchronization
 final class ReminderService: Sendable {
     private let store: any Store
     private let scheduler: ReminderScheduler
+    private let teller: ChangeTeller
     private let sender: WebhookSender
     private let client: HTTPClient
     private let logDays: Int
@@ -28,6 +29,9 @@ final class ReminderService: Sendable {
                 metrics.record(event)
                 log.record(event)
             })
+        teller = ChangeTeller(
+            store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
+            body: WebhookMessage.change, report: { log.record($0) })
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
             store: store, client: client, version: Version.current, now: { Timestamp(Date()) },
@@ -41,11 +45,12 @@ final class ReminderService: Sendable {
 
     /// Begins.
     func start() {
-        let commits = store.commits()
+        let (commits, changes) = (store.commits(), store.commits())
         work.withLock { work in
             work.append(Task { [self] in for await commit in commits { wake(after: commit) } })
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
+            work.append(Task { [teller] in await teller.run(after: changes) })
             work.append(Task { [self] in await forget() })
         }
     }
@@ -60,6 +65,7 @@ final class ReminderService: Sendable {
     func stop(within time: Duration) async {
         scheduler.stop()
         sender.stop()
+        teller.stop()
         let tasks = work.withLock { $0 }
         for task in [tasks.first, tasks.last] { task?.cancel() }
         let limit = Task {
@@ -112,6 +118,15 @@ extension Log {
             if late > 0 { info("late reminders fired", ["count": late]) }
         case .storeFailed(let error):
             warning("reminders wait for the store", ["error": "\(error)"])
+        }
+    }
+
+    /// Logs what an operator should know of webhooks that are told of changes.
+    fileprivate func record(_ event: ChangeTeller.Event) {
+        switch event {
+        case .skipped(let webhook):
+            warning("webhook missed changes", ["webhook": webhook, "reason": "they are forgotten by now"])
+        case .storeFailed(let error): warning("changes wait for the store", ["error": "\(error)"])
         }
     }
 

@@ -181,12 +181,13 @@ struct `The contents of a database` {
                 "ALTER TABLE members DROP COLUMN joined_in", "DROP INDEX items_by_revision",
                 """
                 ALTER TABLE checklists DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
-                DROP COLUMN changed_by_device
+                DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN updated_in
                 """,
                 """
                 ALTER TABLE items DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
-                DROP COLUMN changed_by_device
+                DROP COLUMN changed_by_device, DROP COLUMN created_in
                 """,
+                "ALTER TABLE webhooks DROP COLUMN checklist_ids, DROP COLUMN feed_position",
                 "UPDATE schema_version SET version = 2",
             ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)

@@ -42,7 +42,7 @@ import Testing
         }
         let items = apart.itemList(of: Self.list).map { item in
             var item = item
-            item.revision = change.revision
+            (item.createdIn, item.revision) = (change.revision, change.revision)
             return item
         }
         #expect(together.itemList(of: Self.list) == items)

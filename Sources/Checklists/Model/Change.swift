@@ -49,6 +49,17 @@ extension Change {
         mutations.indices.contains { mutations[$0].schedulesReminder }
     }
 
+    /// Whether a webhook is made, deleted, or changed in what clients see of it.
+    var changesWebhooks: Bool {
+        mutations.contains { mutation in
+            if case .webhook(let before, let after) = mutation {
+                before?.revision != after?.revision
+            } else {
+                false
+            }
+        }
+    }
+
     /// Whether there may be something to send that there was not before.
     var queuesDeliveries: Bool {
         mutations.indices.contains { mutations[$0].queuesDelivery }

@@ -30,6 +30,10 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var changedAt: Timestamp
     /// Who changed it last; `nil` for the service itself.
     public var changedBy: Principal?
+    /// The change by which it was made, or came back from the trash.
+    public var createdIn: Revision
+    /// The change by which its name or icon last changed.
+    public var updatedIn: Revision
     /// The change that last touched anything a client sees of the list, its counts included.
     public var revision: Revision
 
@@ -38,7 +42,8 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         id: ID, name: String, icon: Icon, itemsCount: Int = 0, uncheckedItemsCount: Int = 0,
         members: [Member] = [Member(.first, .own)],
         createdAt: Timestamp, updatedAt: Timestamp, changedAt: Timestamp? = nil,
-        changedBy: Principal? = .first, revision: Revision
+        changedBy: Principal? = .first, createdIn: Revision? = nil, updatedIn: Revision? = nil,
+        revision: Revision
     ) {
         self.id = id
         self.name = name
@@ -50,6 +55,8 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         self.updatedAt = updatedAt
         self.changedAt = changedAt ?? updatedAt
         self.changedBy = changedBy
+        self.createdIn = createdIn ?? revision
+        self.updatedIn = updatedIn ?? revision
         self.revision = revision
     }
 

@@ -39,7 +39,7 @@ public struct FeedPosition: Hashable, Sendable {
 package struct FeedKey: Comparable, Sendable {
     /// The kinds, as they follow one another within a change.
     package enum Kind: Int, Sendable {
-        case checklist, item, itemRemoved, checklistRemoved
+        case checklist, item, itemRemoved, checklistRemoved, membersRemoved
     }
 
     package let revision: Revision
@@ -83,8 +83,10 @@ public struct FeedEntry: Hashable, Sendable {
         case item(Item)
         /// The list, with all of its items, is gone, or not to be seen any more.
         case checklistRemoved(Checklist.ID)
-        /// The item is gone, or not to be seen any more.
-        case itemRemoved(Item.ID)
+        /// The item is gone from a list, or not to be seen any more.
+        case itemRemoved(Item.ID, from: Checklist.ID)
+        /// Others are not on the list any more. What else happens to members comes with the list.
+        case membersRemoved([Person.ID], from: Checklist.ID)
     }
 
     /// A change of something.

@@ -82,6 +82,11 @@ public struct Item: Identifiable, Hashable, Sendable {
     }
     /// When it was made.
     @inlinable public var createdAt: Timestamp { box.content.createdAt }
+    /// The change by which it was made, or came back from the trash.
+    @inlinable public var createdIn: Revision {
+        get { box.content.createdIn }
+        set { change { $0.createdIn = newValue } }
+    }
     /// When anything of it last changed.
     @inlinable public var updatedAt: Timestamp {
         get { box.content.updatedAt }
@@ -112,7 +117,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil,
         assigneeID: Person.ID? = nil, position: Int,
         checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
-        changedAt: Timestamp? = nil, changedBy: Principal? = .first, revision: Revision
+        changedAt: Timestamp? = nil, changedBy: Principal? = .first, createdIn: Revision? = nil,
+        revision: Revision
     ) {
         box = Box(
             Content(
@@ -121,7 +127,7 @@ public struct Item: Identifiable, Hashable, Sendable {
                 snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
                 assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
                 updatedAt: updatedAt, changedAt: changedAt ?? updatedAt, changedBy: changedBy,
-                revision: revision))
+                createdIn: createdIn ?? revision, revision: revision))
     }
 
     /// Whether there is a location, which takes longer to get.
@@ -162,6 +168,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var updatedAt: Timestamp
         @usableFromInline var changedAt: Timestamp
         @usableFromInline var changedBy: Principal?
+        @usableFromInline var createdIn: Revision
         @usableFromInline var revision: Revision
     }
 

@@ -40,6 +40,8 @@ public enum Limits {
 
     /// How many webhooks a person may have.
     public static let webhooksMax = 100
+    /// How many lists a webhook can be restricted to.
+    public static let webhookChecklistsMax = 1_000
     /// How long a webhook's address may be, in bytes.
     public static let webhookURLBytesMax = 2_000
     /// How long a webhook's description may be.

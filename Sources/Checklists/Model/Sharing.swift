@@ -32,12 +32,15 @@ public struct Member: Hashable, Sendable {
     public var preferences = ListPreferences()
     /// The change by which the person came to it; zero where that was the one which made the list.
     public var joinedIn = Revision.zero
+    /// The change by which the person came to it or got another role; zero as above.
+    public var changedIn = Revision.zero
 
     /// A person with a role.
     public init(_ personID: Person.ID, _ role: Role, joinedIn: Revision = .zero) {
         self.personID = personID
         self.role = role
         self.joinedIn = joinedIn
+        changedIn = joinedIn
     }
 }
 

@@ -5,7 +5,7 @@ extension WebhookDraft {
     /// What breaks the rules.
     public func violations() -> [Violation] {
         Violation.ofURL(url) + TextRule.description.violations(of: description, at: "/description")
-            + Violation.ofEvents(events)
+            + Violation.ofEvents(events) + (checklistIDs.map(Violation.ofLists) ?? [])
     }
 
     /// The draft as it is kept.
@@ -15,6 +15,7 @@ extension WebhookDraft {
         var draft = self
         draft.description = TextRule.description.kept(description)
         draft.events = events.uniqued
+        draft.checklistIDs = checklistIDs.map { Set($0).sorted() }
         return draft
     }
 }
@@ -22,9 +23,13 @@ extension WebhookDraft {
 extension WebhookPatch {
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        (url.map(Violation.ofURL) ?? [])
-            + (description.map { TextRule.description.violations(of: $0, at: "/description") } ?? [])
-            + (events.map(Violation.ofEvents) ?? [])
+        var violations = url.map(Violation.ofURL) ?? []
+        if let description {
+            violations += TextRule.description.violations(of: description, at: "/description")
+        }
+        if let events { violations += Violation.ofEvents(events) }
+        if case .some(let lists?) = checklistIDs { violations += Violation.ofLists(lists) }
+        return violations
     }
 
     /// A webhook with what the patch names.
@@ -35,8 +40,11 @@ extension WebhookPatch {
         if let url { webhook.url = url }
         if let description { webhook.description = TextRule.description.kept(description) }
         if let events { webhook.events = events.uniqued }
+        if let checklistIDs { webhook.checklistIDs = checklistIDs.map { Set($0).sorted() } }
         switch active {
-        case true? where !webhook.active: webhook.turnOn()
+        case true? where !webhook.active:
+            webhook.turnOn()
+            webhook.position = nil
         case false?: webhook.active = false
         default: break
         }
@@ -73,6 +81,16 @@ extension Violation {
 
     fileprivate static func ofEvents(_ events: [Webhook.Event]) -> [Violation] {
         events.isEmpty ? [Violation("/events", "must name at least one event")] : []
+    }
+
+    fileprivate static func ofLists(_ lists: [Checklist.ID]) -> [Violation] {
+        guard !lists.isEmpty, lists.count <= Limits.webhookChecklistsMax else {
+            return [
+                Violation(
+                    "/checklistIds", "must name 1 to \(Limits.webhookChecklistsMax) lists; null is for all")
+            ]
+        }
+        return []
     }
 }
 

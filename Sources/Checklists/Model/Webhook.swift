@@ -13,6 +13,15 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     /// Something that happens and that a webhook can be told; the raw value is the `type` of the message.
     public enum Event: String, CaseIterable, Sendable {
         case reminderDue = "reminder.due"
+        case checklistCreated = "checklist.created"
+        case checklistUpdated = "checklist.updated"
+        case checklistDeleted = "checklist.deleted"
+        case itemCreated = "item.created"
+        case itemUpdated = "item.updated"
+        case itemDeleted = "item.deleted"
+        case memberCreated = "member.created"
+        case memberUpdated = "member.updated"
+        case memberDeleted = "member.deleted"
     }
 
     /// Never used again.
@@ -25,6 +34,10 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     public var description: String
     /// What it is told; at least one.
     public var events: [Event]
+    /// The lists that it is told about, by their numbers; `nil` for all that its person sees.
+    public var checklistIDs: [Checklist.ID]?
+    /// Where in the feed it is that is told of changes; `nil` while it is not.
+    public var position: FeedPosition?
     /// Whether it is told anything at present.
     public var active: Bool
     /// Why it was turned off, when the service did that by itself.
@@ -98,9 +111,10 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 
     /// A webhook as it is kept.
     public init(
-        id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event], active: Bool,
-        disabledReason: String? = nil,
-        secret: Secret, previousSecret: Expiring? = nil, failingSince: Timestamp? = nil,
+        id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event],
+        checklistIDs: [Checklist.ID]? = nil, position: FeedPosition? = nil, active: Bool,
+        disabledReason: String? = nil, secret: Secret, previousSecret: Expiring? = nil,
+        failingSince: Timestamp? = nil,
         failedDeliveries: Int = 0, pausedUntil: Timestamp? = nil,
         createdAt: Timestamp, updatedAt: Timestamp, revision: Revision
     ) {
@@ -109,6 +123,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         self.url = url
         self.description = description
         self.events = events
+        self.checklistIDs = checklistIDs
+        self.position = position
         self.active = active
         self.disabledReason = disabledReason
         self.secret = secret

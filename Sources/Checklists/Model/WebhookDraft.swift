@@ -5,7 +5,9 @@ public struct WebhookDraft: Hashable, Sendable {
     /// What it is for.
     public var description = ""
     /// What it is told.
-    public var events = Webhook.Event.allCases
+    public var events: [Webhook.Event] = [.reminderDue]
+    /// The lists that it is told about; `nil` for all.
+    public var checklistIDs: [Checklist.ID]?
     /// Whether it is told anything at once.
     public var active = true
     /// What signs its messages.
@@ -26,6 +28,8 @@ public struct WebhookPatch: Hashable, Sendable {
     public var description: String?
     /// What it is told from now on.
     public var events: [Webhook.Event]?
+    /// The lists that it is told about from now on, or all.
+    public var checklistIDs: [Checklist.ID]??
     /// Whether it is told anything.
     public var active: Bool?
 

@@ -6,9 +6,14 @@ public struct Commit: Hashable, Sendable {
     public private(set) var schedulesReminders: Bool
     /// Whether there may be something to send that there was not before.
     public private(set) var queuesDeliveries: Bool
+    /// Whether a webhook has changed in what it is told.
+    public private(set) var changesWebhooks: Bool
 
     /// Who may see something else than before; `nil` where that may be anybody.
     public private(set) var touched: Touched? = Touched()
+
+    /// Whether anybody may see something else than before.
+    public var isSeen: Bool { touched != Touched() }
 
     /// What changes touch, as far as it says who has to look.
     public struct Touched: Hashable, Sendable {
@@ -23,6 +28,7 @@ public struct Commit: Hashable, Sendable {
         self.revision = revision
         schedulesReminders = true
         queuesDeliveries = true
+        changesWebhooks = true
         touched = nil
     }
 
@@ -31,6 +37,7 @@ public struct Commit: Hashable, Sendable {
         revision = change.revision
         schedulesReminders = change.schedulesReminders
         queuesDeliveries = change.queuesDeliveries
+        changesWebhooks = change.changesWebhooks
         touched?.add(change)
     }
 
@@ -39,6 +46,7 @@ public struct Commit: Hashable, Sendable {
         revision = change.revision
         schedulesReminders = schedulesReminders || change.schedulesReminders
         queuesDeliveries = queuesDeliveries || change.queuesDeliveries
+        changesWebhooks = changesWebhooks || change.changesWebhooks
         touched?.add(change)
     }
 }

@@ -30,9 +30,22 @@ package struct FeedCollector {
 
     /// Adds that an item is not to be seen any more.
     package mutating func add(
-        removed id: Item.ID, in revision: Revision, at moment: Timestamp, by: Principal?
+        removed id: Item.ID, from list: Checklist.ID, in revision: Revision, at moment: Timestamp,
+        by: Principal?
     ) {
-        add(FeedKey(revision, .itemRemoved, id.rawValue), FeedEntry(.itemRemoved(id), at: moment, by: by))
+        let key = FeedKey(revision, .itemRemoved, id.rawValue)
+        add(key, FeedEntry(.itemRemoved(id, from: list), at: moment, by: by))
+    }
+
+    /// Adds that some are not on a list any more that is still to be seen; those who are back are left out.
+    package mutating func add(
+        removed people: [Person.ID], from list: Checklist.ID, with members: [Member], in revision: Revision,
+        at moment: Timestamp, by: Principal?
+    ) {
+        let gone = people.filter { person in !members.contains { $0.personID == person } }
+        if gone.isEmpty { return }
+        let key = FeedKey(revision, .membersRemoved, list.rawValue)
+        add(key, FeedEntry(.membersRemoved(gone, from: list), at: moment, by: by))
     }
 
     /// Adds that a list is not to be seen any more.

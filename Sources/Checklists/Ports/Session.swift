@@ -79,7 +79,10 @@ extension Requester {
     /// What has changed since a position, or from the beginning.
     /// - Throws: `cursorExpired`.
     public func changes(after position: FeedPosition?, limit: Int) async throws -> FeedPage {
-        try await store.changes(after: position, limit: limit, for: principal)
+        var page = try await store.changes(after: position, limit: limit, for: principal)
+        // They have the list itself.
+        page.entries.removeAll { if case .membersRemoved = $0.subject { true } else { false } }
+        return page
     }
 
     /// A page of what may be restored, the newest first.

@@ -89,6 +89,8 @@ public protocol Store: DeliveryQueue {
     /// All webhooks of a person, by their numbers; there are never more than `Limits.webhooksMax`.
     /// - Throws: `invalidCursor`.
     func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook>
+    /// The active webhooks of everybody that are told of changes.
+    func changeFollowers() async throws -> [ChangeFollower]
     /// One webhook of a person.
     /// - Throws: `notFound`.
     func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook

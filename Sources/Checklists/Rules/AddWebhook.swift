@@ -24,11 +24,13 @@ package struct AddWebhook: Operation {
                 Violation("", "there are \(Limits.webhooksMax) webhooks already; delete one first")
             ])
         }
-        let webhook = Webhook(
+        var webhook = Webhook(
             id: transaction.allocateWebhookID(), personID: owner, url: draft.url,
             description: draft.description,
-            events: draft.events, active: draft.active, secret: draft.secret, createdAt: transaction.now,
+            events: draft.events, checklistIDs: draft.checklistIDs, active: draft.active,
+            secret: draft.secret, createdAt: transaction.now,
             updatedAt: transaction.now, revision: transaction.nextRevision)
+        webhook.follow(from: transaction.nextRevision)
         return Decision([.webhook(before: nil, after: webhook)], webhook)
     }
 }

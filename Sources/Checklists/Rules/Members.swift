@@ -42,7 +42,7 @@ package struct PutMember: Operation {
         guard transaction.person(personID) != nil else { throw .notFound(.person) }
         if before.member(personID)?.role == role { return .unchanged(before) }
         var after = before
-        after.setRole(role, of: personID, joiningIn: transaction.nextRevision)
+        after.setRole(role, of: personID, changingIn: transaction.nextRevision)
         try after.checkOwner()
         guard after.members.count <= Limits.membersMax else {
             throw .conflict([Violation("", "there are \(Limits.membersMax) members already")])

@@ -44,7 +44,7 @@ package struct RemovePerson: Operation {
             after.members.removeAll { $0.personID == id }
             if !after.members.contains(where: { $0.role == .own }) {
                 owned.append(list)
-                if let heir { after.setRole(.own, of: heir, joiningIn: transaction.nextRevision) }
+                if let heir { after.setRole(.own, of: heir, changingIn: transaction.nextRevision) }
             }
             mutations += transaction.unassign(id, on: list)
             transaction.touch(&after)
@@ -67,8 +67,9 @@ package struct RemovePerson: Operation {
 
 extension Checklist {
     /// Makes somebody a member with a role, or gives a member another one.
-    mutating func setRole(_ role: Role, of person: Person.ID, joiningIn revision: Revision) {
+    mutating func setRole(_ role: Role, of person: Person.ID, changingIn revision: Revision) {
         if let index = members.firstIndex(where: { $0.personID == person }) {
+            if members[index].role != role { members[index].changedIn = revision }
             members[index].role = role
         } else {
             members.append(Member(person, role, joinedIn: revision))

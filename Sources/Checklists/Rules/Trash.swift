@@ -66,6 +66,7 @@ package struct RestoreTrash: Operation {
             try restoreMembers(of: &list, in: &transaction)
             let items = trash.items.map { restored($0, on: list, at: $0.position, in: transaction) }
             transaction.touch(&list)
+            list.createdIn = transaction.nextRevision
             var mutations: [Mutation] = [.checklist(before: nil, after: list)]
             mutations += items.map { .item(before: nil, after: $0) }
             return Decision(mutations + end, list)
@@ -86,6 +87,7 @@ package struct RestoreTrash: Operation {
         var members: [Member] = []
         for var member in list.members where transaction.person(member.personID) != nil {
             member.joinedIn = transaction.nextRevision
+            member.changedIn = transaction.nextRevision
             members.append(member)
         }
         list.members = members
@@ -112,6 +114,7 @@ package struct RestoreTrash: Operation {
         var item = item
         item.position = position
         item.remindAt = nil
+        item.createdIn = transaction.nextRevision
         if let until = item.snoozedUntil, until <= now { item.snoozedUntil = nil }
         if let assignee = item.assigneeID, list.member(assignee) == nil { item.assigneeID = nil }
         item.reschedule(from: nil, at: now)

@@ -25,6 +25,7 @@ package struct UpdateChecklist: Operation {
         var after = try patch.validated().applied(to: before)
         if after.isSame(as: before) { return .unchanged(before) }
         after.updatedAt = transaction.now
+        after.updatedIn = transaction.nextRevision
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }

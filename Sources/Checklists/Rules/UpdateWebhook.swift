@@ -22,6 +22,7 @@ package struct UpdateWebhook: Operation {
     ) throws(ChecklistsError) -> Decision<Webhook> {
         let before = try transaction.existingWebhook(id)
         var after = try patch.applied(to: before)
+        after.follow(from: transaction.nextRevision)
         if after == before { return .unchanged(before) }
         after.updatedAt = transaction.now
         after.revision = transaction.nextRevision

@@ -62,6 +62,7 @@ import Testing
         expected.icon = .trips
         expected.updatedAt = contract.now
         expected.changedAt = contract.now
+        expected.updatedIn = after.revision
         expected.revision = after.revision
         #expect(after == expected)
         #expect(after.revision > before.revision)

@@ -1,0 +1,105 @@
+/// What a webhook is told of one change.
+public struct ChangeNotice: Hashable, Sendable {
+    /// What happened.
+    public var event: Webhook.Event
+    /// What it happened to, as it is now.
+    public var subject: Subject
+    /// When.
+    public var at: Timestamp
+    /// Who did it; `nil` for the service itself.
+    public var by: Principal?
+    /// What the receiver tells repetitions by: the same however often it is made from the feed.
+    public var messageID: String
+
+    /// What something happened to.
+    public enum Subject: Hashable, Sendable {
+        case checklist(Checklist)
+        case checklistRemoved(Checklist.ID)
+        case item(Item)
+        case itemRemoved(Item.ID, from: Checklist.ID)
+        case member(Member, of: Checklist.ID)
+        case memberRemoved(Person.ID, from: Checklist.ID)
+    }
+
+    /// The list that it happened on.
+    var checklistID: Checklist.ID {
+        switch subject {
+        case .checklist(let list): list.id
+        case .item(let item): item.checklistID
+        case .checklistRemoved(let id), .itemRemoved(_, from: let id), .member(_, of: let id),
+            .memberRemoved(_, from: let id):
+            id
+        }
+    }
+}
+
+/// A webhook that is told of changes, and how much waits to be sent to it.
+public struct ChangeFollower: Hashable, Sendable {
+    /// The webhook; it has a position in the feed.
+    public var webhook: Webhook
+    /// How many deliveries wait.
+    public var pendingDeliveriesCount: Int
+
+    /// A webhook with so much to be sent to it.
+    public init(webhook: Webhook, pendingDeliveriesCount: Int) {
+        self.webhook = webhook
+        self.pendingDeliveriesCount = pendingDeliveriesCount
+    }
+}
+
+extension Webhook {
+    /// Whether it is told anything at present of what changes.
+    var followsChanges: Bool { active && events.contains { $0 != .reminderDue } }
+
+    /// Whether it is told of something that happens on a list.
+    func isTold(of event: Event, on list: Checklist.ID) -> Bool {
+        active && events.contains(event) && (checklistIDs?.contains(list) ?? true)
+    }
+
+    /// What it is told of a part of the feed.
+    /// - Parameter position: Where the part began.
+    public func notices(of page: FeedPage, after position: FeedPosition) -> [ChangeNotice] {
+        page.entries.flatMap { notices(of: $0, after: position) }
+            .filter { isTold(of: $0.event, on: $0.checklistID) }
+    }
+
+    private func notices(of entry: FeedEntry, after position: FeedPosition) -> [ChangeNotice] {
+        let start = position.start
+        let notice = { (event: Event, subject: ChangeNotice.Subject, name: String) in
+            ChangeNotice(
+                event: event, subject: subject, at: entry.at, by: entry.by,
+                messageID: "chg_\(id)_\(name)_\(event.rawValue)")
+        }
+        switch entry.subject {
+        case .item(let item):
+            // What comes with a list that has come into sight is told by that.
+            guard item.revision > start else { return [] }
+            let event: Event = item.createdIn > start ? .itemCreated : .itemUpdated
+            return [notice(event, .item(item), "item\(item.id)_\(item.revision.rawValue)")]
+        case .itemRemoved(let id, from: let list):
+            let name = "item\(id)_\(entry.at.milliseconds)"
+            return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
+        case .checklist(let list):
+            let name = "list\(list.id)_\(list.revision.rawValue)"
+            let joined = list.member(personID)?.joinedIn ?? .zero
+            if max(list.createdIn, joined) > start {
+                return [notice(.checklistCreated, .checklist(list), name)]
+            }
+            let members = list.members.filter { $0.changedIn > start }.map { member in
+                let event: Event = member.joinedIn > start ? .memberCreated : .memberUpdated
+                let name = "list\(list.id)_member\(member.personID)_\(member.changedIn.rawValue)"
+                return notice(event, .member(member, of: list.id), name)
+            }
+            guard list.updatedIn > start else { return members }
+            return [notice(.checklistUpdated, .checklist(list), name)] + members
+        case .checklistRemoved(let id):
+            let name = "list\(id)_\(entry.at.milliseconds)"
+            return [notice(.checklistDeleted, .checklistRemoved(id), name)]
+        case .membersRemoved(let people, from: let list):
+            return people.map { person in
+                let name = "list\(list)_member\(person)_\(entry.at.milliseconds)"
+                return notice(.memberDeleted, .memberRemoved(person, from: list), name)
+            }
+        }
+    }
+}
