@@ -70,8 +70,13 @@ private let checklistReadOnlyFields = [
 
 extension Call {
     /// A checklist as it is answered to who asks.
+    func body(of checklist: Checklist) -> ChecklistBody { session.body(of: checklist) }
+}
+
+extension Session {
+    /// A checklist as it is answered to who asks.
     func body(of checklist: Checklist) -> ChecklistBody {
-        let role = checklist.role(of: session.principal, at: Timestamp(milliseconds: .min))
+        let role = checklist.role(of: principal, at: Timestamp(milliseconds: .min))
         return ChecklistBody(checklist, role: checklist.members.count == 1 && role == .own ? nil : role)
     }
 }

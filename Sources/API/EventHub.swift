@@ -1,39 +1,58 @@
 public import Checklists
 import Synchronization
 
-/// Wakes those who listen for changes: whoever sees a list that a commit has touched, and nobody else.
+/// Tells those who listen what changes of what they see: whoever sees a list that a commit has touched, and
+/// nobody else.
 ///
-/// Those who are busy when something happens find that out when they wait next, so that many changes are one
-/// look for whoever is slow.
+/// What is sent is made by tasks of the hub and not by those of the listeners, of which each keeps all memory
+/// that it ever needed; and once for all who are in the same place. Those who are busy when something happens
+/// are told when they ask next, so that many changes are one answer for whoever is slow.
 public final class EventHub: Sendable {
     private let store: any Store
     private let state = Mutex(State())
     private let work = Mutex<[Task<Void, Never>]>([])
+    /// A sign that there is something to be made. Signs that nobody has seen yet are one.
+    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private struct State {
         var listeners: [Int: Listener] = [:]
         var byPerson: [Person.ID: Set<Int>] = [:]
         /// Those who hold a link, by its list.
         var byList: [Checklist.ID: Set<Int>] = [:]
+        /// Those who wait while something may have changed for them.
+        var due: Set<Int> = []
         var next = 0
         var hasEnded = false
     }
 
     private struct Listener {
-        let principal: Principal
-        /// Whether something has happened since they looked last.
-        var isBehind = false
-        var waiting: CheckedContinuation<Wake, Never>?
+        let audience: Audience
+        /// Where they are once they have what is ready.
+        var position: FeedPosition
+        /// What is ready and has not been asked for.
+        var ready: [UInt8]?
+        /// Whether something may have happened since what they got last was made.
+        var isBehind = true
+        var hasEnded = false
+        var waiting: CheckedContinuation<[UInt8]?, Never>?
     }
 
-    /// Why somebody goes on.
-    enum Wake {
-        /// Something may have changed of what they see.
-        case changed
-        /// It is time to show that the connection is alive.
-        case idle
-        /// There will be nothing more.
-        case ended
+    /// Who listens, and what that is made by.
+    struct Audience: Sendable {
+        let session: Session
+        /// How many changes are told at once.
+        let limit: Int
+        /// Whether they may still read.
+        let isLetIn: @Sendable () -> Bool
+        /// A part of what changed, as it is sent to them.
+        let text: @Sendable (FeedPage, Session) -> [UInt8]
+    }
+
+    /// Those who get the same.
+    private struct Place: Hashable {
+        let principal: Principal
+        let position: FeedPosition
+        let limit: Int
     }
 
     /// A hub for those who follow a store.
@@ -47,6 +66,7 @@ public final class EventHub: Sendable {
                 Task {
                     for await commit in commits where hasListeners { await wake(after: commit) }
                 })
+            work.append(Task { for await _ in wakes.stream { await answerDue() } })
             work.append(Task { await keepAlive() })
         }
     }
@@ -56,15 +76,21 @@ public final class EventHub: Sendable {
         for task in work.withLock({ exchange(&$0, with: []) }) { task.cancel() }
         let waiting = state.withLock { state in
             state.hasEnded = true
-            return state.listeners.keys.compactMap { state.listeners[$0]?.waiting.take() }
+            return state.listeners.keys.compactMap { number -> CheckedContinuation<[UInt8]?, Never>? in
+                guard let task = state.listeners[number]?.waiting.take() else { return nil }
+                state.listeners[number]?.hasEnded = true
+                return task
+            }
         }
-        for listener in waiting { listener.resume(returning: .ended) }
+        for listener in waiting { listener.resume(returning: Self.farewell) }
     }
 
     /// How many listen.
     public var listenersCount: Int { state.withLock { $0.listeners.count } }
 
     private var hasListeners: Bool { listenersCount > 0 }
+
+    private static let farewell = Array("retry: \(Limits.reconnectMilliseconds)\n\n".utf8)
 
     // MARK: Listening
 
@@ -80,16 +106,19 @@ public final class EventHub: Sendable {
 
         deinit { hub.remove(number) }
 
-        /// Returns when there is something to do.
-        func wait() async -> Wake { await hub.wait(number) }
+        /// What is to be sent next, once there is something; `nil` at the end.
+        func next() async -> [UInt8]? { await hub.next(for: number) }
     }
 
-    /// Has somebody woken from now on.
-    func subscribe(_ principal: Principal) -> Subscription {
+    /// Has somebody told what changes from a position on.
+    /// - Parameter beginning: What they get at once, up to that position.
+    func subscribe(
+        _ audience: Audience, from position: FeedPosition, after beginning: [UInt8]
+    ) -> Subscription {
         let number = state.withLock { state in
             state.next += 1
-            state.listeners[state.next] = Listener(principal: principal)
-            switch principal {
+            state.listeners[state.next] = Listener(audience: audience, position: position, ready: beginning)
+            switch audience.session.principal {
             case .person(let id, device: _): state.byPerson[id, default: []].insert(state.next)
             case .guest(_, on: let list): state.byList[list, default: []].insert(state.next)
             }
@@ -100,7 +129,8 @@ public final class EventHub: Sendable {
 
     private func remove(_ number: Int) {
         state.withLock { state in
-            switch state.listeners.removeValue(forKey: number)?.principal {
+            state.due.remove(number)
+            switch state.listeners.removeValue(forKey: number)?.audience.session.principal {
             case .person(let id, device: _)?:
                 state.byPerson[id]?.remove(number)
                 if state.byPerson[id]?.isEmpty == true { state.byPerson[id] = nil }
@@ -112,30 +142,32 @@ public final class EventHub: Sendable {
         }
     }
 
-    private func wait(_ number: Int) async -> Wake {
+    private func next(for number: Int) async -> [UInt8]? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { task in
-                let wake: Wake? = state.withLock { state in
-                    if state.hasEnded || Task.isCancelled { return .ended }
-                    if state.listeners[number]?.isBehind == true {
-                        state.listeners[number]?.isBehind = false
-                        return .changed
+                let answer: [UInt8]?? = state.withLock { state in
+                    if let ready = state.listeners[number]?.ready.take() { return ready }
+                    if Task.isCancelled || state.listeners[number]?.hasEnded != false { return .some(nil) }
+                    if state.hasEnded {
+                        state.listeners[number]?.hasEnded = true
+                        return Self.farewell
                     }
                     state.listeners[number]?.waiting = task
+                    if state.listeners[number]?.isBehind == true { state.due.insert(number) }
                     return nil
                 }
-                if let wake { task.resume(returning: wake) }
+                if let answer { task.resume(returning: answer) } else { wakes.continuation.yield() }
             }
         } onCancel: {
-            state.withLock { $0.listeners[number]?.waiting.take() }?.resume(returning: .ended)
+            state.withLock { $0.listeners[number]?.waiting.take() }?.resume(returning: nil)
         }
     }
 
-    // MARK: Waking
+    // MARK: Telling
 
     private func wake(after commit: Commit) async {
         guard let touched = commit.touched else { return wake { $0.listeners.keys } }
-        // Who cannot be told here is woken in vain.
+        // Who cannot be told here is looked at in vain.
         let members = touched.lists.isEmpty ? [] : try? await store.viewers(of: touched.lists)
         guard let members else { return wake { $0.listeners.keys } }
         let people = touched.people.union(members)
@@ -146,27 +178,116 @@ public final class EventHub: Sendable {
     }
 
     private func wake(_ choose: (State) -> some Sequence<Int>) {
+        state.withLock { state in
+            for number in Array(choose(state)) {
+                state.listeners[number]?.isBehind = true
+                if state.listeners[number]?.waiting != nil { state.due.insert(number) }
+            }
+        }
+        wakes.continuation.yield()
+    }
+
+    /// Makes what is due, a few places at once.
+    private func answerDue() async {
+        let places = state.withLock { state in
+            var places: [Place: [Int]] = [:]
+            for number in state.due {
+                guard let listener = state.listeners[number] else { continue }
+                state.listeners[number]?.isBehind = false
+                let place = Place(
+                    principal: listener.audience.session.principal, position: listener.position,
+                    limit: listener.audience.limit)
+                places[place, default: []].append(number)
+            }
+            state.due = []
+            return places
+        }
+        await withTaskGroup(of: Void.self) { group in
+            for (index, (place, numbers)) in places.enumerated() {
+                if index >= Limits.eventPagesAtOnceMax { await group.next() }
+                group.addTask { await self.answer(numbers, at: place) }
+            }
+        }
+    }
+
+    private func answer(_ numbers: [Int], at place: Place) async {
+        let audiences = state.withLock { state in
+            numbers.compactMap { number in state.listeners[number].map { (number, $0.audience) } }
+        }
+        let staying = audiences.filter { $0.1.isLetIn() }
+        let leaving = Set(audiences.map(\.0)).subtracting(staying.map(\.0))
+        end(leaving)
+        guard let audience = staying.first?.1 else { return }
+        do {
+            guard try await isThere(place.principal) else { return end(staying.map(\.0)) }
+            let page = try await audience.session.changes(after: place.position, limit: place.limit)
+            let text = page.entries.isEmpty ? nil : audience.text(page, audience.session)
+            tell(staying.map(\.0), text, through: page)
+        } catch {
+            end(staying.map(\.0))
+        }
+    }
+
+    private func tell(_ numbers: [Int], _ text: [UInt8]?, through page: FeedPage) {
         let waiting = state.withLock { state in
-            Array(choose(state)).compactMap { number in
-                let task = state.listeners[number]?.waiting.take()
-                if task == nil { state.listeners[number]?.isBehind = true }
+            numbers.compactMap { number -> CheckedContinuation<[UInt8]?, Never>? in
+                guard var listener = state.listeners[number] else { return nil }
+                listener.position = page.next
+                if page.hasMore { listener.isBehind = true }
+                let task = text == nil ? nil : listener.waiting.take()
+                if task == nil {
+                    listener.ready = text
+                    if listener.isBehind, listener.waiting != nil { state.due.insert(number) }
+                }
+                state.listeners[number] = listener
                 return task
             }
         }
-        for listener in waiting { listener.resume(returning: .changed) }
+        for task in waiting { task.resume(returning: text) }
+        if page.hasMore, text == nil { wakes.continuation.yield() }
+    }
+
+    private func end(_ numbers: some Collection<Int>) {
+        let waiting = state.withLock { state in
+            numbers.compactMap { number -> CheckedContinuation<[UInt8]?, Never>? in
+                state.listeners[number]?.hasEnded = true
+                return state.listeners[number]?.waiting.take()
+            }
+        }
+        for task in waiting { task.resume(returning: nil) }
+    }
+
+    /// Whether who signed in by a device, or holds a link, still does.
+    private func isThere(_ principal: Principal) async throws -> Bool {
+        do {
+            switch principal {
+            case .guest(_, on: let list): _ = try await store.checklist(list, for: principal)
+            case .person(let id, let device?):
+                return try await store.person(id).devices.contains { $0.id == device }
+            case .person(_, device: nil): break
+            }
+            return true
+        } catch ChecklistsError.notFound {
+            return false
+        }
     }
 
     /// Has each of those who wait show a sign of life now and then, some of them each second.
     private func keepAlive() async {
+        let sign = Array(":\n\n".utf8)
         var second = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             second += 1
             let turn = second % Limits.heartbeatSeconds
-            let waiting = state.withLock { state in
-                state.listeners.keys.filter { $0 % Limits.heartbeatSeconds == turn }
-                    .compactMap { state.listeners[$0]?.waiting.take() }
+            let listening = state.withLock { state in
+                state.listeners.filter { $0.key % Limits.heartbeatSeconds == turn }.mapValues(\.audience)
             }
-            for listener in waiting { listener.resume(returning: .idle) }
+            // Nothing is said of a token that was revoked but that it is not there.
+            end(listening.filter { !$0.value.isLetIn() }.map(\.key))
+            let waiting = state.withLock { state in
+                listening.keys.compactMap { state.listeners[$0]?.waiting.take() }
+            }
+            for listener in waiting { listener.resume(returning: sign) }
         }
     }
 }

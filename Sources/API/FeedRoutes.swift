@@ -1,7 +1,6 @@
 import Checklists
 import HTTP
 import JSON
-import Synchronization
 
 /// Tells what has changed: to whoever was away, and to whoever listens.
 struct FeedRoutes {
@@ -32,22 +31,27 @@ struct FeedRoutes {
             guard let cursor = Cursor(base64URL: text) else { throw FeedCursor.malformed }
             return cursor
         }
-        // Before the first look, so that nothing is missed between that and the next.
-        let subscription = hub.subscribe(call.session.principal)
         var position = try (last ?? query.since).map { try FeedCursor.position($0, in: epoch) }
         if position == nil {
             position = FeedPosition(after: try await call.session.changes(after: nil, limit: 1).next.start)
         }
         let page = try await call.session.changes(after: position, limit: query.limit)
-        let stream = EventStream(
-            page, limit: query.limit, of: call, subscription, encodings, isInForce: isInForce)
+        let isToken = call.context.holder != nil
+        let audience = EventHub.Audience(
+            session: call.session, limit: query.limit,
+            isLetIn: { [isInForce, token = call.context.principal, principal = call.session.principal] in
+                guard case .person(_, device: nil) = principal, isToken, let token else { return true }
+                return isInForce(token)
+            }, text: { [encodings] page, session in page.events(for: session, encodings) })
+        let beginning = page.events(for: call.session, encodings)
+        let subscription = hub.subscribe(audience, from: page.next, after: beginning)
         return Response(
             .ok,
             fields: [
                 .contentType: MediaType.eventStream.description, .cacheControl: "no-store",
                 // What nginx is told by: to pass each event on as it comes.
                 "X-Accel-Buffering": "no",
-            ], body: .stream { try await stream.next() })
+            ], body: .stream { await subscription.next() })
     }
 }
 
@@ -119,7 +123,7 @@ private struct ChangesBody: JSONWritable {
         json.object { json in
             json.array("changes") { json in
                 for entry in page.entries {
-                    ChangeBody(entry: entry, call: call, encodings: encodings).write(to: &json)
+                    ChangeBody(entry: entry, session: call.session, encodings: encodings).write(to: &json)
                 }
             }
             json.member("next", cursor.text)
@@ -131,7 +135,7 @@ private struct ChangesBody: JSONWritable {
 /// One thing that changed, as it is answered.
 private struct ChangeBody: JSONWritable {
     let entry: FeedEntry
-    let call: Call<Fixed>
+    let session: Session
     let encodings: EncodingCache
 
     func write(to json: inout JSONWriter) {
@@ -139,7 +143,7 @@ private struct ChangeBody: JSONWritable {
             switch entry.subject {
             case .checklist(let list):
                 begin("checklist", list.id.rawValue, &json)
-                json.member("checklist", call.body(of: list))
+                json.member("checklist", session.body(of: list))
             case .item(let item):
                 begin("item", item.id.rawValue, &json)
                 json.member("item", encodings.json(of: item))
@@ -184,95 +188,21 @@ struct AuthorBody: JSONWritable {
     }
 }
 
-/// Changes as they happen, as Server-Sent Events (WHATWG HTML §9.2) for one listener.
-private final class EventStream: Sendable {
-    private let call: Call<Fixed>
-    private let subscription: EventHub.Subscription
-    private let encodings: EncodingCache
-    private let isTokenInForce: @Sendable (UInt64) -> Bool
-    private let limit: Int
-    private let state: Mutex<State>
-
-    private struct State {
-        /// What has been read and not been sent.
-        var pending: FeedPage?
-        var position: FeedPosition
-        var hasBegun = false
-        var hasEnded = false
-    }
-
-    init(
-        _ page: FeedPage, limit: Int, of call: Call<Fixed>, _ subscription: EventHub.Subscription,
-        _ encodings: EncodingCache, isInForce: @escaping @Sendable (UInt64) -> Bool
-    ) {
-        self.call = call
-        self.subscription = subscription
-        self.encodings = encodings
-        self.limit = limit
-        isTokenInForce = isInForce
-        state = Mutex(State(pending: page, position: page.next))
-    }
-
-    /// The next piece: events, or a comment where nothing has happened for long; `nil` at the end.
-    func next() async throws -> [UInt8]? {
-        while true {
-            let (pending, position, hasBegun, hasEnded) = state.withLock { state in
-                (state.pending.take(), state.position, state.hasBegun, state.hasEnded)
-            }
-            if hasEnded { return nil }
-            guard try await isLetIn() else { return nil }
-            let page: FeedPage
-            if let pending {
-                page = pending
-            } else {
-                page = try await call.session.changes(after: position, limit: limit)
-            }
-            state.withLock { state in
-                state.position = page.next
-                state.hasBegun = true
-            }
-            if !page.entries.isEmpty || !hasBegun { return text(of: page) }
-            switch await subscription.wait() {
-            case .changed: continue
-            case .idle: return Array(":\n\n".utf8)
-            case .ended:
-                state.withLock { $0.hasEnded = true }
-                return Array("retry: \(Limits.reconnectMilliseconds)\n\n".utf8)
-            }
-        }
-    }
-
-    /// The events of a page. Whoever loses the connection in the middle gets them all again.
-    private func text(of page: FeedPage) -> [UInt8] {
+extension FeedPage {
+    /// The changes as Server-Sent Events (WHATWG HTML §9.2). Whoever loses the connection in the middle gets
+    /// them all again.
+    fileprivate func events(for session: Session, _ encodings: EncodingCache) -> [UInt8] {
         var bytes: [UInt8] = []
-        for entry in page.entries {
+        for entry in entries {
             bytes += "data: ".utf8
             var json = JSONWriter(capacity: 512)
-            ChangeBody(entry: entry, call: call, encodings: encodings).write(to: &json)
+            ChangeBody(entry: entry, session: session, encodings: encodings).write(to: &json)
             bytes += json.line()
             // The last one says where to go on, before the line that ends it.
             bytes += "\n".utf8
         }
-        if !page.entries.isEmpty { bytes.removeLast() }
-        bytes += "id: \(FeedCursor(page.next, call.session.store.epoch).text)\n\n".utf8
+        if !entries.isEmpty { bytes.removeLast() }
+        bytes += "id: \(FeedCursor(next, session.store.epoch).text)\n\n".utf8
         return bytes
-    }
-
-    /// Whether whoever listens may still read.
-    private func isLetIn() async throws -> Bool {
-        switch call.session.principal {
-        case .guest(_, on: let list):
-            do {
-                _ = try await call.session.checklist(list)
-                return true
-            } catch ChecklistsError.notFound {
-                return false
-            }
-        case .person(let id, let device?):
-            return try await call.session.store.person(id).devices.contains { $0.id == device }
-        case .person(_, device: nil):
-            guard call.context.holder != nil, let token = call.context.principal else { return true }
-            return isTokenInForce(token)
-        }
     }
 }

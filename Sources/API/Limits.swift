@@ -34,6 +34,8 @@ enum Limits {
     static let heartbeatSeconds = 15
     /// How long a listener is to wait until it comes again, once the service stops.
     static let reconnectMilliseconds = 2_000
+    /// For how many places in the feed is read at once what those get who listen there.
+    static let eventPagesAtOnceMax = 8
 
     /// How many addresses one request may have looked up.
     static let addressesLookedUpMax = 20

@@ -39,10 +39,20 @@ struct Connection {
         let deadline: UInt64
     }
 
+    /// What there is still to do for a connection when its task is done with it.
+    enum Rest {
+        /// To wait until the client asks something.
+        case idle(Idle)
+        /// To write a stream. It may take for ever, and the task has grown by what it did before.
+        case stream(StreamWriter)
+    }
+
     /// How a connection ends, for now or for good.
     private enum Ending {
         /// Nothing is asked; somebody else waits until something is.
         case idle(Idle)
+        /// Somebody else writes the answer.
+        case stream(StreamWriter)
         /// Nothing is left to say.
         case silent
         /// The client is to get the last answer whole.
@@ -67,9 +77,9 @@ struct Connection {
     }
 
     /// Serves the client until one of both has had enough, and closes; or until the client has asked nothing
-    /// for a moment.
-    /// - Returns: What is left of it in the second case.
-    mutating func serve(on loop: EventLoop) async -> Idle? {
+    /// for a moment, or for a stream.
+    /// - Returns: What is left to do unless it is closed.
+    mutating func serve(on loop: EventLoop) async -> Rest? {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
@@ -104,9 +114,19 @@ struct Connection {
                 ending = await write(response, serializer, on: loop)
             }
         }
-        if case .idle(let idle) = ending { return idle }
+        switch ending {
+        case .idle(let idle)?: return .idle(idle)
+        case .stream(let writer)?: return .stream(writer)
+        default: break
+        }
         await close(ending ?? .silent, on: loop)
         return nil
+    }
+
+    /// Ends the connection behind a stream that is its last answer, or was cut short.
+    mutating func end(behind writer: StreamWriter, isWhole: Bool, on loop: EventLoop) async {
+        outbox = writer.outbox
+        await close(isWhole ? .graceful : .reset, on: loop)
     }
 
     /// Answers 503, whatever the client asks, and closes.
@@ -253,7 +273,17 @@ struct Connection {
             outbox.content = bytes
             guard await flush(on: loop) else { return .reset }
         case (.chunks, .stream(let next)), (.untilClose, .stream(let next)):
-            guard await write(next, inChunks: remainder == .chunks, on: loop) else { return .reset }
+            let inChunks = remainder == .chunks
+            let persists = serializer.persists && inChunks
+            var writer = StreamWriter(
+                descriptor: descriptor, peer: peer, outbox: outbox, next: next, inChunks: inChunks,
+                persists: persists)
+            outbox = Outbox()
+            // What has come already is read by nobody but this task.
+            if parser.heldBytes == 0, !mayHaveMore { return .stream(writer) }
+            let isWhole = await writer.run(waits: handler.waits, on: loop)
+            outbox = writer.outbox
+            guard isWhole else { return .reset }
         default:
             break
         }
@@ -263,63 +293,16 @@ struct Connection {
         return serializer.persists && remainder != .untilClose ? nil : .graceful
     }
 
-    /// Writes a stream, each piece before the next is asked for.
-    private mutating func write(
-        _ next: () async throws -> [UInt8]?, inChunks: Bool, on loop: EventLoop
-    ) async -> Bool {
-        do {
-            while let piece = try await next() {
-                loop.buffers.lend(&outbox.output)
-                if inChunks {
-                    ResponseSerializer.appendChunk(piece, to: &outbox.output)
-                } else {
-                    outbox.output += piece
-                }
-                guard await flush(on: loop) else { return false }
-            }
-        } catch {
-            return false
-        }
-        if inChunks {
-            loop.buffers.lend(&outbox.output)
-            ResponseSerializer.appendLastChunk(to: &outbox.output)
-        }
-        return true
-    }
-
     /// Sends what is held, as the client takes it. Returns false if it does not.
     private mutating func flush(on loop: EventLoop) async -> Bool {
-        while true {
-            switch outbox.send(to: descriptor, on: loop) {
-            case .all: return true
-            case .broken: return false
-            case .blocked: guard await waitForRoom(on: loop) else { return false }
-            }
-        }
+        await outbox.flush(to: descriptor, handler.waits, on: loop)
     }
-
-    /// Waits until there is room to write, as long as the client acknowledges anything of what was written.
-    private func waitForRoom(on loop: EventLoop) async -> Bool {
-        var progress = WriteProgress(
-            unacknowledged: unacknowledged, at: loop.clock.monotonicNanoseconds(), handler.waits)
-        while true {
-            switch await loop.wait(for: .writing, on: descriptor, until: progress.nextLook) {
-            case .ready: return true
-            case .timedOut:
-                let now = loop.clock.monotonicNanoseconds()
-                guard progress.goesOn(unacknowledged: unacknowledged, at: now) else { return false }
-            case .stopping, .cut: return false
-            }
-        }
-    }
-
-    private var unacknowledged: Int { Int(unacknowledged_bytes(descriptor)) }
 
     // MARK: Closing
 
     private mutating func close(_ ending: Ending, on loop: EventLoop) async {
         switch ending {
-        case .silent, .idle: break
+        case .silent, .idle, .stream: break
         case .graceful: if await flush(on: loop) { await linger(on: loop) }
         case .reset:
             // Closing sends a reset then, and leaves nothing with the kernel.

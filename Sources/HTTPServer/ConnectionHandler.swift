@@ -43,12 +43,36 @@ final class ConnectionHandler: Sendable {
     /// Serves a connection to its end, or until it is idle: then it is left with little more than its
     /// descriptor, since most connections are idle most of the time.
     private func serve(_ connection: consuming Connection, on loop: EventLoop) async {
-        guard let idle = await connection.serve(on: loop) else {
-            open.subtract(1, ordering: .relaxed)
-            return
+        switch await connection.serve(on: loop) {
+        case nil: open.subtract(1, ordering: .relaxed)
+        case .idle(let idle)?: park(idle, on: loop)
+        case .stream(let writer)?:
+            loop.handOver(writer.descriptor) { [self] in
+                var writer = writer
+                let isWhole = await writer.run(waits: waits, on: loop)
+                finish(writer, isWhole: isWhole, on: loop)
+            }
         }
+    }
+
+    private func park(_ idle: Connection.Idle, on loop: EventLoop) {
         loop.park(idle.descriptor, until: idle.deadline) { [self] wake in
             await serve(Connection(idle, after: wake, of: self), on: loop)
+        }
+    }
+
+    /// Goes on behind a stream.
+    private func finish(_ writer: consuming StreamWriter, isWhole: Bool, on loop: EventLoop) {
+        if isWhole, writer.persists, writer.outbox.send(to: writer.descriptor, on: loop) == .all {
+            let now = loop.clock.monotonicNanoseconds()
+            let idle = Connection.Idle(
+                descriptor: writer.descriptor, peer: writer.peer, since: now, deadline: now + waits.idle)
+            return park(idle, on: loop)
+        }
+        loop.handOver(writer.descriptor) { [self, writer] in
+            var connection = Connection(writer.descriptor, from: writer.peer, of: self)
+            await connection.end(behind: writer, isWhole: isWhole, on: loop)
+            open.subtract(1, ordering: .relaxed)
         }
     }
 

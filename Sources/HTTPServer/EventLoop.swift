@@ -255,6 +255,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         return true
     }
 
+    /// Has a new task go on with a descriptor. The task that it has calls this last.
+    func handOver(_ descriptor: Int32, _ body: @escaping @Sendable () async -> Void) {
+        assert(isCurrent)
+        start(descriptor, body)
+    }
+
     private func start(_ descriptor: Int32, _ body: @escaping @Sendable () async -> Void) {
         table.setTask(Task(executorPreference: self) { await body() }, of: descriptor)
     }

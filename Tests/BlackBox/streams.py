@@ -1,0 +1,195 @@
+"""Streams of changes, from outside: who is signed out hears nothing more, who does not read is let go and
+holds up nobody, a heartbeat comes while nothing happens, a stop ends them politely, and after a backup was
+put in place no cursor is answered with what is not so.
+
+usage: streams.py
+"""
+
+import http.client
+import json
+import pathlib
+import shutil
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+
+from service import BINARY, ON_POSTGRES, Service
+
+LIMITS = ["--wrong-tokens-per-minute-max", "0"]
+
+
+class Stream:
+    """The events that somebody is sent."""
+
+    def __init__(self, service, token=None, since=None):
+        self.http = http.client.HTTPConnection("127.0.0.1", service.port, timeout=25)
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.http.request("GET", "/v1/events" + (f"?since={since}" if since else ""), headers=headers)
+        self.answer = self.http.getresponse()
+        assert self.answer.status == 200, (self.answer.status, self.answer.read())
+        self.cursor = self.next()[1]
+
+    def next(self):
+        """The next event: what changed, and the cursor; comments and an empty one at the end."""
+        changes, cursor = [], None
+        while line := self.answer.readline().decode():
+            if line == "\n" and (changes or cursor):
+                if cursor:
+                    return changes, cursor
+            elif line.startswith("data: "):
+                changes.append(json.loads(line[6:]))
+            elif line.startswith("id: "):
+                cursor = line[4:].rstrip()
+            elif line.startswith((":", "retry: ")):
+                return line.rstrip(), cursor
+        return None, None
+
+    def ends(self, seconds):
+        """How long it took to end."""
+        begin = time.monotonic()
+        while self.next()[0] is not None:
+            pass
+        took = time.monotonic() - begin
+        assert took < seconds, took
+        return took
+
+
+def sign_in(service, person, headers, scope="write"):
+    """The token and the number of a new device."""
+    link = service.request("POST", f"/v1/people/{person}/sign-in-links", {"scope": scope}, headers)[2]
+    return service.request("POST", "/v1/devices", {"secret": link["secret"], "name": "x"})[2]["token"]
+
+
+def bearer(token):
+    return {"authorization": f"Bearer {token}"}
+
+
+def revoked_tokens(service):
+    admin = bearer(sign_in(service, 1, {}, "admin"))
+    ada = service.request("POST", "/v1/people", {"name": "Ada"}, admin)[2]["id"]
+    list = service.request("POST", "/v1/checklists", {"name": "Ours"}, admin)[2]["id"]
+    service.request("PUT", f"/v1/checklists/{list}/members/{ada}", {"role": "edit"}, admin)
+    token = sign_in(service, ada, admin)
+    link = service.request("POST", f"/v1/checklists/{list}/links", {"role": "view"}, admin)[2]
+    guest = service.request("POST", "/v1/devices", {"secret": link["secret"], "name": "x"})[2]["token"]
+    stream, of_guest = Stream(service, token), Stream(service, guest)
+    service.request("POST", f"/v1/checklists/{list}/items", {"text": "Milk"}, admin)
+    for each in (stream, of_guest):
+        changes, _ = each.next()
+        assert {"checklist", "item"} == {change["type"] for change in changes}, changes
+    service.request("DELETE", f"/v1/checklists/{list}/members/{ada}", headers=admin)
+    changes, _ = stream.next()
+    assert [(c["type"], c["id"], c.get("deleted")) for c in changes] == [("checklist", list, True)], changes
+    service.request("POST", f"/v1/checklists/{list}/items", {"text": "Secret"}, admin)
+    assert of_guest.next()[0] and of_guest.next()[0]
+    service.request("DELETE", f"/v1/checklists/{list}/links/{link['id']}", headers=admin)
+    device = service.request("GET", "/v1/devices", headers=bearer(token))[2][0]["id"]
+    service.request("DELETE", f"/v1/devices/{device}", headers=bearer(token))
+    # Nothing that happened after she was taken off came before the end.
+    print(f"after {stream.ends(3):.2f} s and {of_guest.ends(3):.2f} s; streams of who is signed out end: ok")
+    return admin
+
+
+def slow_readers(service, admin):
+    list = service.request("POST", "/v1/checklists", {"name": "Long"}, admin)[2]["id"]
+    token = admin["authorization"].split()[1]
+    idle = []
+    for _ in range(20):
+        connection = socket.create_connection(("127.0.0.1", service.port))
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.sendall(
+            f"GET /v1/events HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {token}\r\n\r\n".encode()
+        )
+        idle.append(connection)
+    seen, awake = set(), Stream(service, token)
+    reader = threading.Thread(target=read, args=(awake, seen, 600))
+    reader.start()
+    before, items = memory(service), []
+    for number in range(600):
+        body = {"text": f"{number}", "notes": "x" * 20_000}
+        status, _, item = service.request("POST", f"/v1/checklists/{list}/items", body, admin)
+        assert status == 201, item
+        items.append(item["id"])
+    reader.join(20)
+    assert seen == set(items), f"{len(seen)} of 600 came"
+    more = memory(service) - before
+    # The notes themselves are 12 MB, and twenty queues of all that would be 240 MB.
+    assert more < 120, f"{more:.0f} MiB"
+    deadline = time.monotonic() + 30
+    waiting = idle
+    while waiting and time.monotonic() < deadline:
+        time.sleep(0.5)
+        waiting = [connection for connection in waiting if not is_over(connection)]
+    assert not waiting, f"{len(waiting)} who do not read are not let go"
+    print(f"{more:.0f} MiB for 12 MiB of items and 20 who do not read; slow readers: ok")
+
+
+def read(stream, seen, count):
+    """Notes the items of so many events."""
+    while len(seen) < count:
+        changes, _ = stream.next()
+        if changes is None:
+            return
+        seen |= {change["id"] for change in changes if isinstance(change, dict) and change["type"] == "item"}
+
+
+def is_over(connection):
+    """Whether the other side has ended it, which is seen without reading what came before."""
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 1)
+    return info[0] != 1
+
+
+def memory(service):
+    status = pathlib.Path(f"/proc/{service.process.pid}/status").read_text()
+    return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+def heartbeat_and_stop(service, admin):
+    stream = Stream(service, admin["authorization"].split()[1])
+    begin = time.monotonic()
+    assert stream.next()[0] == ":"
+    took = time.monotonic() - begin
+    assert took < 20, took
+    begin = time.monotonic()
+    assert service.stop() == 0
+    assert stream.next()[0].startswith("retry: ") and stream.next() == (None, None)
+    print(f"after {took:.1f} s, stopped within {time.monotonic() - begin:.1f} s; heartbeat and stop: ok")
+
+
+def restored_backup():
+    folder = pathlib.Path(tempfile.mkdtemp(prefix="checklistd-streams-"))
+    data, copy = folder / "data", folder / "copy"
+    with Service(data) as service:
+        early = service.request("GET", "/v1/changes")[2]["next"]
+        environment = {"CHECKLISTD_LISTEN": f"127.0.0.1:{service.port}"}
+        subprocess.run([BINARY, "backup", copy, "--data", data], check=True, env=environment)
+        service.request("POST", "/v1/checklists", {"name": "After the backup"})
+        late = service.request("GET", f"/v1/changes?since={early}")[2]["next"]
+        service.stop()
+    shutil.rmtree(data)
+    shutil.copytree(copy, data)
+    with Service(data) as service:
+        # As many changes as there were, and others.
+        service.request("POST", "/v1/checklists", {"name": "Another one"})
+        for cursor in (early, late):
+            for target in (f"/v1/changes?since={cursor}", f"/v1/events?since={cursor}"):
+                status, _, problem = service.request("GET", target)
+                assert status == 410 and "since" in problem["detail"], (status, problem)
+        names = [each["checklist"]["name"] for each in service.request("GET", "/v1/changes")[2]["changes"]
+                 if each["type"] == "checklist"]
+        assert names == ["List", "Another one"], names
+    print("cursors of before a backup was put in place: ok")
+
+
+def main():
+    with Service(None, *LIMITS) as service:
+        admin = revoked_tokens(service)
+        slow_readers(service, admin)
+        heartbeat_and_stop(service, admin)
+    if not ON_POSTGRES:
+        restored_backup()
+
+
+main()
