@@ -79,7 +79,7 @@ def main():
     arguments.add_argument("--walk", type=int, default=100_000)
     arguments.add_argument("--requests", type=int, default=500)
     options = arguments.parse_args()
-    with Service(None, "--items-max", "2000000", "--data-bytes-max", "4GiB") as service:
+    with Service(None, "--items-max", "2000000", "--data-bytes-max", str(4 * 2**30)) as service:
         client, pid = Client(service), service.process.pid
         fill(client, options.walk, 0)
         for name in ("first walk", "second walk"):
