@@ -1,6 +1,8 @@
 /** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
 
+import { belongTo, isOthers, keepAnswer, keptAnswer } from "./kept.js";
 import { t } from "./language.js";
+import { inTurn } from "./turns.js";
 
 /** The service said no. `errors` names the fields at fault by JSON Pointer; `type` is the kind, if it has one. */
 export class Refusal extends Error {
@@ -26,13 +28,12 @@ export class Unreachable extends Error {
   }
 }
 
-/** What the page supplies: how to ask for a token, and whom to tell about it, rights, connection and outbox. */
+/** What the page supplies: how to ask for a token, and whom to tell about it, rights and connection. */
 export const host = {
   askForToken: async (_refused, _check) => "",
   tokenChanged: () => {},
   rightsChanged: () => {},
   connectionChanged: (_reachable, _seconds) => {},
-  outboxChanged: (_waiting) => {},
 };
 
 const answerMillisecondsMax = 20_000;
@@ -48,10 +49,33 @@ let asking;
 /** Whether a token is kept. */
 export const hasToken = () => token !== null;
 
-/** Shows a token from now on. */
-export function keepToken(given) {
+/** Shows a token from now on. Answers whether what was kept was somebody else's than the one whose it is. */
+export async function keepToken(given) {
+  const owner = await ownerOf(given);
+  const isOther = owner !== undefined && (await belongTo(owner));
   token = given;
   localStorage.setItem("token", given);
+  return isOther;
+}
+
+/** Whose a token is, however long it takes to find out; `undefined` if it lets nobody in. */
+async function ownerOf(given) {
+  for (;;) {
+    const headers = { Authorization: `Bearer ${given}` };
+    const answer = await fetch("/v1/me", { headers }).catch(() => undefined);
+    if (answer?.ok) return nameOf(await answer.json());
+    if (answer?.status === 401) return undefined;
+    await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
+  }
+}
+
+/** What tells apart whose answers are kept: a person, or who holds the link to a list. */
+export const nameOf = ({ person, checklistId }) => `${person?.id ?? ""}/${checklistId ?? ""}`;
+
+/** Begins anew, for somebody else than whose all of this is; nothing that was begun goes on. */
+function beginAnew() {
+  location.reload();
+  return new Promise(() => {});
 }
 
 /** What the token allows: whether anything may be changed. */
@@ -79,11 +103,8 @@ export function allowWriting(write) {
 /** How many seconds an answer asks to wait. */
 const secondsTo = (answer) => Math.max(Number(answer.headers.get("Retry-After")) || 1, 1);
 
-/** Forgets the token; the next request asks for another. */
-export function forgetToken() {
-  token = null;
-  localStorage.removeItem("token");
-}
+/** Forgets the token; whoever opens the page next is asked for another. */
+export const forgetToken = () => localStorage.removeItem("token");
 
 /** Asks for a token once, however many requests need it, unless a newer one than theirs is there already. */
 async function renewToken(refused) {
@@ -91,12 +112,13 @@ async function renewToken(refused) {
   const elsewhere = keptToken();
   if (elsewhere !== null && elsewhere !== refused) {
     // Another tab has signed in meanwhile.
+    if (isOthers()) await beginAnew();
     token = elsewhere;
     host.tokenChanged();
     return;
   }
-  asking ??= host.askForToken(refused !== null, checkToken).then((given) => {
-    keepToken(given);
+  asking ??= host.askForToken(refused !== null, checkToken).then(async (given) => {
+    if (await keepToken(given)) await beginAnew();
     asking = undefined;
     host.tokenChanged();
   });
@@ -106,6 +128,8 @@ async function renewToken(refused) {
 // MARK: Connection
 
 let returning;
+/** Whether the service could not be reached when it was asked last. */
+export const isAway = () => returning !== undefined;
 let probeNow = () => {};
 
 /**
@@ -156,7 +180,7 @@ export function isAnswered(address, resource) {
 
 /** One request, and its content: what `read` makes of the answer, for as long as that takes, or else JSON. */
 async function exchange(method, address, options) {
-  const { body, headers, signal, keepalive, read } = options;
+  const { body, headers, signal, read } = options;
   const sent = { ...headers };
   if (body) sent["Content-Type"] = method === "PATCH" ? "application/merge-patch+json" : "application/json";
   if (token !== null) sent.Authorization = `Bearer ${token}`;
@@ -166,7 +190,7 @@ async function exchange(method, address, options) {
   let answer, content;
   try {
     answer = await fetch(address, {
-      method, keepalive, headers: sent, body: body && JSON.stringify(body),
+      method, headers: sent, body: body && JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
     });
     if (read && answer.ok) clearTimeout(timer);
@@ -196,11 +220,20 @@ async function exchange(method, address, options) {
   throw refusal;
 }
 
-/** Sends until there is an answer. Remembers the version that came with it. */
+/**
+ * Sends until there is an answer. Remembers the version that came with it.
+ *
+ * What is read comes from an answer before while the service cannot be reached, unless it has to be `fresh`.
+ */
 async function send(method, address, options = {}) {
   for (;;) {
+    // For who is no longer here nothing is read or sent.
+    if (isOthers()) await beginAnew();
     try {
       const { answer, content } = await exchange(method, address, options);
+      if (method === "GET" && content) {
+        keepAnswer(address, { content, headers: keptHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
+      }
       const etag = answer.headers.get("ETag");
       if (etag && content) {
         versions.set(options.about ?? answer.headers.get("Location") ?? address, { etag, resource: content });
@@ -208,11 +241,18 @@ async function send(method, address, options = {}) {
       return { answer, content };
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
-      await untilReachable(error.seconds);
+      const back = untilReachable(error.seconds);
+      const kept = method === "GET" && !options.fresh && (await keptAnswer(address));
+      options.signal?.throwIfAborted();
+      if (kept) return { answer: { headers: new Headers(kept.headers) }, content: kept.content, isKept: true };
+      await back;
       options.signal?.throwIfAborted();
     }
   }
 }
+
+/** What is kept of the head of an answer: how much there is in all, and where it goes on. */
+const keptHeaders = ["X-Total-Count", "Link"];
 
 /** Sends once, and lets `read` take the answer for as long as it goes on. */
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
@@ -227,35 +267,25 @@ export function orGone(error) {
   if (error.status !== 404) throw error;
 }
 
-/** A page of a collection: its elements, how many there are in all, and where the next page is. */
+/** A page of a collection: its elements, how many there are in all, where the next one is, and if it is a kept one. */
 export async function page(address, options) {
-  const { answer, content } = await send("GET", address, options);
+  const { answer, content, isKept } = await send("GET", address, options);
   const next = /<([^>]*)>; *rel="?next/.exec(answer.headers.get("Link") ?? "")?.[1];
-  const total = Number(answer.headers.get("X-Total-Count") ?? content.length);
-  return { elements: content, total, next };
+  const total = Number(answer.headers.get("X-Total-Count") || content.length);
+  return { elements: content, total, next, isKept };
 }
 
 // MARK: Changes
 
-let outbox = Promise.resolve();
-let waiting = 0;
-
-/** Whether answers to what was done here are still to come. */
-export const isWaiting = () => waiting > 0;
-
-/** Does one change after the other, so that each builds on the last, and none overtakes another. */
-function inTurn(change) {
-  host.outboxChanged(++waiting);
-  const done = outbox.then(change);
-  const settled = () => host.outboxChanged(--waiting);
-  outbox = done.then(settled, settled);
-  return done;
-}
+/** What stands for one thing that is done, however often it is sent. */
+export const newKey = () => `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"`;
 
 /** Creates or does something, once even if an answer is lost. `about` is the address of what it changes. */
-export function post(address, body = {}, about = undefined) {
-  const headers = { "Idempotency-Key": `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"` };
-  return inTurn(async () => (await send("POST", address, { body, headers, about })).content);
+export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
+
+/** The same for who has a turn. */
+export async function postNow(address, body, about, key = newKey()) {
+  return (await send("POST", address, { body, headers: { "Idempotency-Key": key }, about })).content;
 }
 
 /**
@@ -263,27 +293,27 @@ export function post(address, body = {}, about = undefined) {
  *
  * A change of other fields by somebody else is no obstacle: the answer has both. Throws `Conflict` otherwise.
  */
-export function patch(address, seen, change) {
+export const patch = (address, seen, change) => inTurn(() => patchNow(address, seen, change));
+
+/** The same for who has a turn. */
+export function patchNow(address, seen, change) {
   const fields = Object.keys(change);
-  return inTurn(() => conditionally(address, seen, (now) => {
+  return conditionally(address, seen, (now) => {
     const clash = fields.filter((field) =>
       !same(now[field], seen[field]) && !same(now[field], merged(seen[field], change[field])));
     if (clash.length > 0) throw new Conflict(now, clash);
-  }, async (headers) => (await send("PATCH", address, { body: change, headers })).content));
+  }, async (headers) => (await send("PATCH", address, { body: change, headers })).content);
 }
 
 /** Deletes a resource, provided that these fields still are as they were `seen`. Gone already is as good. */
-export function remove(address, seen, fields, { keepalive } = {}) {
-  return inTurn(async () => {
-    try {
-      await conditionally(address, seen, (now) => {
-        if (fields.some((field) => !same(now[field], seen[field]))) throw new Conflict(now, fields);
-      }, (headers) => send("DELETE", address, { headers, keepalive }));
-      versions.set(address, { resource: null });
-    } catch (error) {
-      if (error.status !== 404) throw error;
-    }
-  });
+export const remove = (address, seen, fields) => inTurn(() => removeNow(address, seen, fields));
+
+/** The same for who has a turn. */
+export async function removeNow(address, seen, fields) {
+  await conditionally(address, seen, (now) => {
+    if (fields.some((field) => !same(now[field], seen[field]))) throw new Conflict(now, fields);
+  }, (headers) => send("DELETE", address, { headers })).catch(orGone);
+  versions.set(address, { resource: null });
 }
 
 /** Acts on the version that passes the check, and on no other: where it has changed again, checks again. */
@@ -302,7 +332,7 @@ async function conditionally(address, seen, check, act) {
 }
 
 async function currentVersion(address) {
-  await read(address);
+  await read(address, { fresh: true });
   return versions.get(address);
 }
 
@@ -311,27 +341,15 @@ export function readAll(address) {
   return inTurn(() => walk(address));
 }
 
-async function walk(address) {
+/** The same for who has a turn. */
+export async function walk(address) {
   const all = [];
   for (let next = `${address}&limit=1000`; next;) {
-    const { elements, next: following } = await page(next);
+    const { elements, next: following } = await page(next, { fresh: true });
     all.push(...elements);
     next = following;
   }
   return all;
-}
-
-/**
- * Deletes these resources of a collection, and none that has come into it since.
- *
- * Whether they are `alone` in it is looked up, unless it is said by somebody who has no time for that.
- */
-export function removeThese(address, ids, addressOf, { keepalive, alone }) {
-  return inTurn(async () => {
-    const all = alone ?? (await walk(address)).every(({ id }) => ids.includes(id));
-    const addresses = all ? [address] : ids.map(addressOf);
-    await Promise.all(addresses.map((gone) => send("DELETE", gone, { keepalive }).catch(orGone)));
-  });
 }
 
 /** Changes all that a collection holds, and answers how many. */
@@ -350,17 +368,17 @@ export function put(address, body) {
 }
 
 /** Changes some of the fields of what is put as a whole; the others stay as they are just then. */
-export function amend(address, fields, change) {
+export function amend(address, fields, change, options) {
   return inTurn(async () => {
-    const now = await read(address);
+    const now = await read(address, { fresh: true });
     const kept = Object.fromEntries(fields.map((field) => [field, now[field]]));
     return (await send("PUT", address, { body: { ...kept, ...change } })).content;
-  });
+  }, options);
 }
 
 /** Changes what is kept for this person alone: the last word counts. */
-export function set(address, change) {
-  return inTurn(async () => (await send("PATCH", address, { body: change })).content);
+export function set(address, change, options) {
+  return inTurn(async () => (await send("PATCH", address, { body: change })).content, options);
 }
 
 /** A value after a merge patch of one level, as the service makes it. */

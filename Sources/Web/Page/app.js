@@ -1,16 +1,19 @@
 /** Starts the page: the language, the lists, and the place that the address names or where it was left. */
 
 import * as api from "./api.js";
+import { resume } from "./changes.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { showItems } from "./items-view.js";
+import { isOthers } from "./kept.js";
 import { capital, number, t } from "./language.js";
-import { followChanges, showSoon } from "./live.js";
+import { catchUp, followChanges, showSoon } from "./live.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice, undo } from "./notices.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { when } from "./topics.js";
+import { isFleeting, outbox } from "./turns.js";
 
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
@@ -92,21 +95,25 @@ function moveFocus() {
 
 function listenToService() {
   const banner = document.getElementById("offline");
+  const waiting = text("p", "");
   api.host.connectionChanged = (reachable, seconds) => {
     const again = text("button", t("Try now"));
     again.onclick = api.tryAgain;
     const away = seconds
       ? t("Too many requests came. What you do is kept here, and sent in {0} s.", number(seconds))
       : t("The service cannot be reached. What you do is kept here, and sent when it is back.");
-    banner.replaceChildren(...(reachable ? [] : [text("p", away), again]));
-    if (reachable) announce(t("The service is back."));
+    banner.replaceChildren(...(reachable ? [] : [text("p", away), waiting, again]));
+    if (!reachable) return;
+    announce(t("The service is back."));
+    catchUp();
   };
-  api.host.outboxChanged = (count) => {
+  outbox.changed = (count, kept) => {
     document.body.dataset.waiting = count;
+    fill(waiting, kept ? t("Waiting to be sent: {0}", number(kept)) : "");
     showSoon();
   };
   addEventListener("beforeunload", (event) => {
-    if (api.isWaiting()) event.preventDefault();
+    if (isFleeting()) event.preventDefault();
   });
   followChanges();
 }
@@ -132,9 +139,11 @@ function listenToPerson() {
 function listenForTokens() {
   const forget = document.getElementById("forget");
   forget.onclick = async () => (await import("./sign-in.js")).forgetDevice();
-  // What one tab forgets no other shows any longer.
+  // What one tab forgets no other shows any longer, nor to somebody else what was there.
   addEventListener("storage", ({ key, newValue }) => {
-    if (key === "token" && newValue === null) location.reload();
+    if ((key === "token" && newValue === null) || (key === "owner" && newValue !== null && isOthers())) {
+      location.reload();
+    }
   });
   api.host.rightsChanged = () => {
     document.body.classList.toggle("reading", !api.rights.write);
@@ -173,6 +182,8 @@ async function start() {
   // Who shows no token is somebody, and so has preferences.
   const known = api.hasToken() ? loadMe().then(loadPreferences) : Promise.all([loadMe(), loadPreferences()]);
   await Promise.all([loadLists(), known]);
+  // What somebody did is sent by nobody else.
+  await resume();
   const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
   const stays = location.hash.length <= 2 && !hasMoved;
   if (stays && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);

@@ -3,11 +3,15 @@
 import * as api from "./api.js";
 import { number, t } from "./language.js";
 import { notice } from "./notices.js";
-import { addDraft, addEdit, dropDraft, dropEdit, hasEdits, replaceItem, shownItems } from "./edits.js";
+import {
+  addDraft, addEdit, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem, shownItems,
+} from "./edits.js";
+import { keptDeeds, renameDraft } from "./kept.js";
 import { currentList, itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
-import { items, loadItems, open, refresh, showList } from "./open-list.js";
+import { loadItems, open, refresh, showList } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
+import { DoneElsewhere, KeptTurn } from "./turns.js";
 
 const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
@@ -62,6 +66,7 @@ export async function deleteList(list) {
     if (open.list?.id === list.id) open.list = null;
     knownLists.delete(list.id);
     await Promise.all([loadLists(), loadCounts()]);
+    offerRestore(t("Deleted “{0}”", list.name), { type: "checklist", checklistId: list.id });
     return true;
   })) ?? false;
 }
@@ -77,20 +82,50 @@ export function leaveGone({ id, name }) {
 
 // MARK: Items
 
-let draftsMade = 0;
+/** What a new item has that nothing was said of. */
+const blank = {
+  notes: "", checked: false, important: false, dueDate: null, shouldRemind: false, location: null, assigneeId: null,
+};
+
+/** Goes on with what was done before the page was closed, or in another tab, and is not answered. */
+export async function resume() {
+  const acts = { add, change, move, remove, restore };
+  for (const [number, { act, ...deed }] of await keptDeeds()) acts[act]({ act, ...deed }, { number }).catch(explain);
+}
+
+/** Does what `deed` says when its turn has come. Another tab may have done it: then this one looks at the outcome. */
+async function inKeptTurn(deed, number, work, undo) {
+  try {
+    return await new KeptTurn(deed, number).take(work);
+  } catch (error) {
+    if (!(error instanceof DoneElsewhere)) throw error;
+    undo();
+    refresh().catch(() => {});
+    return undefined;
+  }
+}
 
 /** Adds an item to a list, and answers it. Throws the refusal after the row has been taken back. */
-export async function addItem(checklistId, fields) {
+export function addItem(checklistId, fields) {
   // Until it is answered it has a number that no item has.
-  const draft = { id: -++draftsMade, notes: "", dueDate: null, location: null, ...fields, checklistId, unsaved: true };
+  const id = -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
+  return add({ act: "add", id, checklistId, fields, key: api.newKey() });
+}
+
+async function add(deed, { number } = {}) {
+  const { id, checklistId, fields, key } = deed;
+  const draft = { ...blank, ...fields, id, checklistId, unsaved: true };
   addDraft(draft);
+  let item;
   try {
-    const item = await api.post(`${listAddress(checklistId)}/items`, fields);
+    item = await inKeptTurn(deed, number, async () => {
+      const added = await api.postNow(`${listAddress(checklistId)}/items`, fields, undefined, key);
+      await renameDraft(id, added.id);
+      return added;
+    }, () => {});
+    return item ?? draft;
+  } finally {
     dropDraft(draft, item);
-    return item;
-  } catch (error) {
-    dropDraft(draft);
-    throw error;
   }
 }
 
@@ -99,25 +134,32 @@ export async function addItem(checklistId, fields) {
  *
  * Where somebody else changed the same fields, both versions are offered. `again` is told of any other refusal.
  */
-export async function changeItem(seen, change, again = explain) {
-  addEdit(seen.id, change);
+export const changeItem = (seen, fields, again = explain) =>
+  change({ act: "change", id: numberOf(seen.id), seen, fields }, { again });
+
+async function change(deed, { number, again = explain }) {
+  const { id, seen, fields } = deed;
+  const drop = () => dropEdit(id, fields);
+  addEdit(id, fields);
   try {
-    const item = await api.patch(itemAddress(seen.id), seen, change);
-    dropEdit(seen.id, change);
-    const theirs = ownFields.some((field) => !(field in change) && !api.same(item[field], seen[field]));
-    if (theirs && !hasEdits(seen.id)) {
+    const item = await inKeptTurn(deed, number, (now) =>
+      api.patchNow(itemAddress(numberOf(now.id)), seen, fields), drop);
+    if (!item) return seen;
+    drop();
+    const theirs = ownFields.some((field) => !(field in fields) && !api.same(item[field], seen[field]));
+    if (theirs && !hasEdits(item.id)) {
       notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
     }
-    replaceItem(seen.id, item, seen);
-    if ("checklistId" in change) offerBack(item, seen);
+    replaceItem(item.id, item, seen);
+    if ("checklistId" in fields) offerBack(item, seen);
     return item;
   } catch (error) {
-    const { theirs, fields, status } = error;
-    const choice = theirs && (await chooseVersion(theirs, { ...seen, ...change }, fields));
-    dropEdit(seen.id, change);
-    if (theirs) replaceItem(seen.id, theirs);
-    if (choice === "mine") return changeItem(theirs, change, again);
-    if (status === 404) await offerAgain({ ...seen, ...change });
+    const { theirs, fields: clash, status } = error;
+    const choice = theirs && (await chooseVersion(theirs, { ...seen, ...fields }, clash));
+    drop();
+    if (theirs) replaceItem(theirs.id, theirs);
+    if (choice === "mine") return changeItem(theirs, fields, again);
+    if (status === 404) await offerAgain({ ...seen, ...fields, id: numberOf(id) });
     else if (!theirs) again(error);
     return theirs ?? seen;
   }
@@ -166,27 +208,67 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
   return changeItem(item, { checked });
 }
 
-/** Takes an item away; it is deleted when the notice with the way back is gone. */
-export function deleteItem(item) {
+/** Takes an item away, into the trash, and offers to get it back from there. */
+export function deleteItem(seen) {
+  const id = numberOf(seen.id);
+  remove({ act: "remove", id, seen }, {});
+  const act = () => restore({ act: "restore", id, seen, key: api.newKey() }, {}).catch(explain);
+  notice(t("Deleted “{0}”", seen.text), { action: t("Undo"), act });
+}
+
+async function remove(deed, { number }) {
+  const { id, seen } = deed;
   const edit = { deleted: true };
-  const address = itemAddress(item.id);
-  const bringBack = () => dropEdit(item.id, edit);
-  addEdit(item.id, edit);
-  // Its version is wanted at once when the page is left before the notice is gone.
-  api.read(address).catch(() => {});
-  const closed = async (leaving) => {
-    try {
-      await api.remove(address, item, ownFields, { keepalive: leaving });
-      replaceItem(item.id, null);
-      bringBack();
-    } catch (error) {
-      bringBack();
-      if (!error.theirs) return explain(error);
-      replaceItem(item.id, error.theirs);
-      notice(t("“{0}” was changed elsewhere meanwhile, so it was not deleted.", item.text), { alert: true });
-    }
-  };
-  notice(t("Deleted “{0}”", item.text), { action: t("Undo"), act: bringBack, closed });
+  const drop = () => dropEdit(id, edit);
+  addEdit(id, edit);
+  try {
+    await inKeptTurn(deed, number, (now) => api.removeNow(itemAddress(numberOf(now.id)), seen, ownFields), drop);
+    // It stays where it is on its way back already.
+    if (!isShown(id)) replaceItem(numberOf(id), null);
+    drop();
+  } catch (error) {
+    drop();
+    if (!error.theirs) return explain(error);
+    replaceItem(numberOf(id), error.theirs);
+    notice(t("“{0}” was changed elsewhere meanwhile, so it was not deleted.", seen.text), { alert: true });
+  }
+}
+
+/** Gets an item back that was deleted here. Throws the refusal after it has been taken away again. */
+async function restore(deed, { number }) {
+  const { id, seen } = deed;
+  const edit = { deleted: false };
+  addEdit(id, edit);
+  bringBack(seen);
+  const drop = () => dropEdit(id, edit);
+  try {
+    const item = await inKeptTurn(deed, number, async (now) => {
+      const { checklistId, text: name } = seen;
+      const read = () => api.read(itemAddress(numberOf(now.id)), { fresh: true });
+      // Before the page was closed it may have got there.
+      const there = number !== undefined && (await read().catch(api.orGone));
+      if (there) return there;
+      await restoreLatest({ type: "items", checklistId, itemsCount: 1, name }, deed.key);
+      return read();
+    }, drop);
+    if (!item) return;
+    // It may have been taken away by what was read meanwhile.
+    replaceItem(item.id, item);
+    bringBack(item);
+  } catch (error) {
+    replaceItem(numberOf(id), null);
+    throw error;
+  } finally {
+    drop();
+  }
+}
+
+/** Restores what was thrown away last of what is like this. */
+async function restoreLatest(like, key) {
+  const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
+  const { id } = (await api.walk("/v1/trash?")).filter(isLike).sort((one, other) => other.id - one.id)[0] ?? {};
+  if (!id) throw new Error(t("It is no longer in the trash."));
+  await api.postNow(`/v1/trash/${id}/restore`, {}, undefined, key);
 }
 
 /** Places an item at an index among those that are shown, and offers to put it back where it was. */
@@ -196,21 +278,30 @@ export async function moveItem(item, index) {
   const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];
   if (!before && !after) return;
-  const rest = items.elements.filter(({ id }) => id !== item.id);
-  const neighbour = rest.findIndex(({ id }) => id === (before ?? after).id);
-  const moved = items.elements.find(({ id }) => id === item.id);
-  items.elements = rest.toSpliced(before ? neighbour : neighbour + 1, 0, moved);
-  tell("items");
   const where = t("“{0}” is now {1} of {2}", item.text, number(index + 1), number(order.length));
   notice(where, { action: t("Undo"), act: () => moveItem(item, was) });
-  const address = itemAddress(item.id);
+  const place = before ? { before: before.id } : { after: after.id };
+  // Halfway between its neighbours, until the service says where that is.
+  const ends = [after?.position ?? before.position - 2, before?.position ?? after.position + 2];
+  const position = (ends[0] + ends[1]) / 2;
+  await move({ act: "move", id: item.id, item, place, position, key: api.newKey() }, {});
+}
+
+async function move(deed, { number }) {
+  const { id, item, place, position, key } = deed;
+  const edit = { position };
+  const drop = () => dropEdit(id, edit);
+  const address = itemAddress(id);
+  addEdit(id, edit);
   try {
-    const place = before ? { before: before.id } : { after: after.id };
-    replaceItem(item.id, await api.post(`${address}/move`, place, address));
+    const moved = await inKeptTurn(deed, number, () => api.postNow(`${address}/move`, place, address, key), drop);
+    if (moved) replaceItem(id, moved);
   } catch (error) {
     if (error.status === 404) return offerAgain(item);
     explain(error);
     await loadItems();
+  } finally {
+    drop();
   }
 }
 
@@ -234,29 +325,32 @@ export async function uncheckItems() {
   notice(t("Unchecked: {0}", number(unchecked.length)), { action: t("Undo"), act });
 }
 
-/** Takes the checked items of the open list away; they are deleted when the notice with the way back is gone. */
-export async function clearCheckedItems() {
-  const { list } = open;
-  const address = checkedAddress(list);
-  const cleared = await attempt(() => api.readAll(address));
-  if (!cleared) return;
-  const edit = { deleted: true };
-  for (const { id } of cleared) addEdit(id, edit);
-  const bringBack = () => {
-    for (const { id } of cleared) dropEdit(id, edit);
-  };
-  const closed = async (leaving) => {
-    const ids = cleared.map(({ id }) => id);
-    const alone = leaving ? !shownItems().some(({ checked }) => checked) : undefined;
-    await attempt(() => api.removeThese(address, ids, itemAddress, { keepalive: leaving, alone }));
+/** Says that many things were deleted, and offers to get them back out of the trash. */
+function offerRestore(message, like) {
+  const act = () => attempt(async () => {
+    await restoreLatest(like);
     await refresh();
-    bringBack();
-  };
-  notice(t("Cleared: {0}", number(cleared.length)), { action: t("Undo"), act: bringBack, closed });
+  });
+  notice(message, { action: t("Undo"), act });
 }
 
-/** Deletes all items of the open list. */
-export async function clearItems() {
-  await attempt(() => api.removeAll(`${listAddress(open.list.id)}/items`));
+/** Deletes what an address holds of the open list. */
+async function clear(address, message) {
+  const checklistId = open.list.id;
+  const cleared = await attempt(async () => {
+    const all = await api.readAll(address);
+    if (all.length > 0) await api.removeAll(address);
+    return all;
+  });
   await refresh();
+  if (!cleared) return;
+  const itemsCount = cleared.length;
+  offerRestore(message(number(itemsCount)), { type: "items", checklistId, itemsCount });
 }
+
+/** Deletes the checked items of the open list. */
+export const clearCheckedItems = () => clear(checkedAddress(open.list), (count) => t("Cleared: {0}", count));
+
+/** Deletes all items of the open list. */
+export const clearItems = () =>
+  clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));

@@ -1,6 +1,7 @@
 /** A collection of the service, read page by page. */
 
 import { page } from "./api.js";
+import { keepAnswer } from "./kept.js";
 
 const pageSize = 1000;
 const keyOf = ({ id, itemId }) => id ?? itemId;
@@ -11,6 +12,7 @@ export class Collection {
   total = 0;
   loaded = false;
   #added = [];
+  #address;
   #next;
   /** The page that is on its way. */
   #taking;
@@ -26,7 +28,9 @@ export class Collection {
     this.#stop.abort();
     this.#stop = new AbortController();
     this.#added = [];
-    this.#taking = this.#take(`${address}${address.includes("?") ? "&" : "?"}limit=${pageSize}`, []);
+    const before = this.#address;
+    this.#address = `${address}${address.includes("?") ? "&" : "?"}limit=${pageSize}`;
+    this.#taking = this.#take(this.#address, [], { again: this.loaded && this.#address === before });
     await this.#taking;
   }
 
@@ -63,11 +67,23 @@ export class Collection {
     this.#added.push(element);
   }
 
-  async #take(address, before) {
+  /** Keeps what is known by now for when the service cannot be reached; what has many pages stays as it was read. */
+  keep() {
+    if (!this.complete || this.elements.length > pageSize) return;
+    keepAnswer(this.#address, { content: this.elements, headers: [["X-Total-Count", this.elements.length]] });
+  }
+
+  async #take(address, before, { again = false } = {}) {
     const { signal } = this.#stop;
     try {
-      const { elements, total, next } = await page(address, { signal });
+      const { elements, total, next, isKept } = await page(address, { signal });
       if (signal.aborted) return;
+      if (again && isKept) {
+        // What is here is not older than what was kept of it.
+        this.#taking = undefined;
+        this.#told();
+        return;
+      }
       const known = new Map(this.elements.map((element) => [keyOf(element), element]));
       const all = new Map(before.map((element) => [keyOf(element), element]));
       // What was added here comes last, until the page that has it is read.

@@ -10,13 +10,20 @@ import { tell } from "./topics.js";
 const edits = new Map();
 /** Items that were added here and not yet answered. */
 const drafts = new Set();
+/** What has become of drafts: the numbers of their items. */
+const numbers = new Map();
 
-export function addEdit(id, change) {
+/** The number by which the service knows an item, as soon as it does. */
+export const numberOf = (id) => numbers.get(id) ?? id;
+
+export function addEdit(draftOrId, change) {
+  const id = numberOf(draftOrId);
   edits.set(id, [...(edits.get(id) ?? []), change]);
   sortItems();
 }
 
-export function dropEdit(id, change) {
+export function dropEdit(draftOrId, change) {
+  const id = numberOf(draftOrId);
   const others = (edits.get(id) ?? []).filter((edit) => edit !== change);
   if (others.length) edits.set(id, others);
   else edits.delete(id);
@@ -31,10 +38,16 @@ export function addDraft(draft) {
 /** Puts what became of a draft in its place, or takes it away. */
 export function dropDraft(draft, item) {
   drafts.delete(draft);
+  if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
+  if (item) numbers.set(draft.id, item.id);
+  edits.delete(draft.id);
   if (item && open.list?.id === item.checklistId) items.add(item);
   if (item) count(item, 1);
   sortItems();
 }
+
+/** Whether what was done here to an item leaves it there, whatever was answered. */
+export const isShown = (id) => Object.assign({}, ...(edits.get(numberOf(id)) ?? [])).deleted === false;
 
 export const hasEdits = (id) => edits.has(id);
 
@@ -48,7 +61,7 @@ function shown(item) {
 export function shownItems() {
   const id = open.list?.id;
   const { showChecked } = viewOf(id);
-  return [...items.elements.map(shown), ...drafts].filter((item) =>
+  return [...inOrder(), ...drafts].map(shown).filter((item) =>
     !item.deleted && item.checklistId === id && (showChecked || !item.checked));
 }
 
@@ -56,9 +69,10 @@ export function shownItems() {
 export function countsOf(list) {
   let { itemsCount, uncheckedItemsCount } = list;
   for (const draft of drafts) {
-    if (draft.checklistId !== list.id) continue;
+    const { checklistId, checked, deleted } = shown(draft);
+    if (deleted || checklistId !== list.id) continue;
     itemsCount++;
-    uncheckedItemsCount++;
+    if (!checked) uncheckedItemsCount++;
   }
   for (const item of edits.size ? items.elements : []) {
     if (item.checklistId !== list.id || !edits.has(item.id)) continue;
@@ -79,6 +93,14 @@ export function replaceItem(id, item, seen) {
   sortItems();
 }
 
+/** Shows an item again that was taken away. */
+export function bringBack(item) {
+  if (items.elements.some(({ id }) => id === item.id) || drafts.has(item)) return;
+  if (open.list?.id === item.checklistId) items.add(item);
+  count(item, 1);
+  sortItems();
+}
+
 /** Puts items as they are elsewhere in their places, or takes them away; what is not loaded yet stays so. */
 export function placeItems(entries) {
   const known = new Map(items.elements.map((item) => [item.id, item]));
@@ -89,7 +111,7 @@ export function placeItems(entries) {
   }
   if (now.size === known.size && items.elements.every((item) => now.get(item.id) === item)) return;
   items.elements = [...now.values()];
-  sortItems({ byHand: true });
+  sortItems();
   while (!items.complete && now.size > 0 && !known.has(items.elements.at(-1)?.id)) items.elements.pop();
   tell("items", "lists");
 }
@@ -103,8 +125,14 @@ function count({ checklistId, checked }, sign) {
   }
 }
 
-/** Orders what is loaded as the service would, so that an edit moves its item at once. */
-function sortItems({ byHand = false } = {}) {
+/** Puts what is loaded in order. */
+function sortItems() {
+  items.elements = inOrder();
+  tell("items", "lists");
+}
+
+/** What is loaded, ordered as the service would, so that an edit moves its item at once. */
+function inOrder() {
   const { itemSort } = viewOf(open.list?.id);
   const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {
@@ -116,8 +144,5 @@ function sortItems({ byHand = false } = {}) {
     }
     return one.id - other.id;
   };
-  if (byHand || itemSort !== "position") {
-    items.elements = items.elements.map((item) => [item, shown(item)]).sort(compare).map(([item]) => item);
-  }
-  tell("items", "lists");
+  return items.elements.map((item) => [item, shown(item)]).sort(compare).map(([item]) => item);
 }

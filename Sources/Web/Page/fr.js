@@ -64,6 +64,7 @@ export default {
   "Delete “{0}”": "Supprimer « {0} »",
   "Delete “{0}”?": "Supprimer « {0} » ?",
   "Deleted “{0}”": "« {0} » supprimé",
+  "Deleted: {0}": "Supprimés : {0}",
   "Delivered": "Livré",
   "Deliveries": "Livraisons",
   "Dense drizzle": "Bruine forte",
@@ -99,14 +100,15 @@ export default {
   "Icon": "Icône",
   "Important": "Important",
   "Inbox": "Boîte de réception",
+  "It is no longer in the trash.": "Ce n’est plus dans la corbeille.",
   "It is signed out, and needs a new link to get back.":
     "Il est déconnecté, et a besoin d’un nouveau lien pour revenir.",
   "It leads here from this machine only. Open the page by its name in your network first.":
     "Il ne mène ici que depuis cette machine. Ouvrez d’abord la page par son nom dans votre réseau.",
   "It was used before, was revoked or has ended. Ask for a new one.":
     "Il a déjà servi, a été révoqué ou a expiré. Demandez-en un nouveau.",
+  "Items that go with it: {0}.": "Éléments qui partent avec elle : {0}.",
   "Items": "Éléments",
-  "Items that go with it: {0}. There is no way back.": "Éléments qui partent avec elle : {0}. C’est sans retour.",
   "Its receiver verifies messages with it. It is shown only now.":
     "Son destinataire vérifie les messages avec. Il n’est montré que maintenant.",
   "Keep mine": "Garder la mienne",
@@ -229,6 +231,8 @@ export default {
   "The service belongs to this person, who stays.": "Le service appartient à cette personne, qui reste.",
   "The service cannot be reached. What you do is kept here, and sent when it is back.":
     "Le service est injoignable. Ce que vous faites est gardé ici, et envoyé à son retour.",
+  "The service cannot be reached: it knows this device until you revoke it, and what waits to be sent is lost.":
+    "Le service est injoignable : il connaît cet appareil tant que vous ne le révoquez pas, et ce qui attend est perdu.",
   "The service does not accept this token. Enter another.": "Le service refuse ce jeton. Entrez-en un autre.",
   "The service has no room left. Nothing of this change was kept.":
     "Le service n’a plus de place. Rien de ce changement n’a été gardé.",
@@ -270,6 +274,7 @@ export default {
   "Use this link?": "Utiliser ce lien ?",
   "Used {0}": "Utilisé : {0}",
   "Violent rain showers": "Averses violentes",
+  "Waiting to be sent: {0}": "En attente d’envoi : {0}",
   "Webhooks": "Webhooks",
   "While you changed “{0}”, somebody else did too. Which version shall stay?":
     "Pendant que vous modifiiez « {0} », quelqu’un d’autre aussi. Quelle version doit rester ?",

@@ -24,8 +24,7 @@ export function makeItemRow({ check, edit, remove }) {
     showWho(parts.who, item);
     label(parts.remove, t("Delete “{0}”", item.text));
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
-    for (const name of ["open", "remove", "handle"]) parts[name].disabled = item.unsaved === true;
-    if (item.unsaved) parts.check.disabled = true;
+    parts.handle.disabled = item.unsaved === true;
   };
   parts.check.onchange = () => check(item, parts.check.checked);
   parts.open.onclick = () => edit(item);

@@ -193,8 +193,8 @@ class ItemsView {
   }
 
   async #clear() {
-    const [title, message] = [t("Delete all items of “{0}”?", open.list.name), t("There is no way back.")];
-    const sure = await ask({ title, message, action: t("Delete"), danger: true });
+    const title = t("Delete all items of “{0}”?", open.list.name);
+    const sure = await ask({ title, action: t("Delete"), danger: true });
     if (sure) await changes.clearItems();
   }
 

@@ -64,6 +64,7 @@ export default {
   "Delete “{0}”": "「{0}」を削除",
   "Delete “{0}”?": "「{0}」を削除しますか？",
   "Deleted “{0}”": "「{0}」を削除しました",
+  "Deleted: {0}": "削除しました：{0}",
   "Delivered": "配信済み",
   "Deliveries": "配信",
   "Dense drizzle": "強い霧雨",
@@ -99,13 +100,14 @@ export default {
   "Icon": "アイコン",
   "Important": "重要",
   "Inbox": "受信箱",
+  "It is no longer in the trash.": "もうごみ箱にありません。",
   "It is signed out, and needs a new link to get back.": "サインアウトされ、戻るには新しいリンクが必要です。",
   "It leads here from this machine only. Open the page by its name in your network first.":
     "このマシンからしか開けません。先にネットワーク内での名前でこのページを開いてください。",
   "It was used before, was revoked or has ended. Ask for a new one.":
     "使用済み、取り消し済み、または期限切れです。新しいリンクをもらってください。",
+  "Items that go with it: {0}.": "一緒に削除される項目：{0}。",
   "Items": "項目",
-  "Items that go with it: {0}. There is no way back.": "一緒に削除される項目：{0}。元に戻せません。",
   "Its receiver verifies messages with it. It is shown only now.":
     "受信側はこれでメッセージを検証します。表示されるのは今だけです。",
   "Keep mine": "自分の変更を残す",
@@ -227,6 +229,8 @@ export default {
   "The service belongs to this person, who stays.": "サービスはこの人のものなので、外せません。",
   "The service cannot be reached. What you do is kept here, and sent when it is back.":
     "サービスに接続できません。操作はここに保持され、復旧後に送信されます。",
+  "The service cannot be reached: it knows this device until you revoke it, and what waits to be sent is lost.":
+    "サービスに接続できません。取り消すまでこの端末は登録されたままで、送信待ちの操作は失われます。",
   "The service does not accept this token. Enter another.": "このトークンは使えません。別のものを入力してください。",
   "The service has no room left. Nothing of this change was kept.":
     "サービスに空き容量がありません。この変更は保存されませんでした。",
@@ -267,6 +271,7 @@ export default {
   "Use this link?": "このリンクを使いますか？",
   "Used {0}": "最終使用：{0}",
   "Violent rain showers": "激しいにわか雨",
+  "Waiting to be sent: {0}": "送信待ち：{0}",
   "Webhooks": "Webhook",
   "While you changed “{0}”, somebody else did too. Which version shall stay?":
     "「{0}」を変更している間に、他の人も変更しました。どちらを残しますか？",

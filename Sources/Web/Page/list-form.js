@@ -33,7 +33,7 @@ export const shareList = (list) => changes.attempt(async () => (await import("./
 /** Deletes a list when the question is answered with yes; its place is left. */
 export async function removeList({ id, name }) {
   const list = await currentList(id);
-  const message = t("Items that go with it: {0}. There is no way back.", number(list?.itemsCount ?? 0));
+  const message = t("Items that go with it: {0}.", number(list?.itemsCount ?? 0));
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
   if (!sure || (list && !(await changes.deleteList(list)))) return;
   if (`${location.hash}/`.startsWith(`#/lists/${id}/`)) location.hash = "#/";

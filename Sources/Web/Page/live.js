@@ -2,10 +2,12 @@
 
 import * as api from "./api.js";
 import { placeItems } from "./edits.js";
+import { keepAnswer } from "./kept.js";
 import { itemAddress, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { items, open, refresh, reloadItems, showList } from "./open-list.js";
 import { tell, when } from "./topics.js";
+import { isWaiting } from "./turns.js";
 
 /** The service says something at least every fifteen seconds; what is silent for longer is dead. */
 const silentMillisecondsMax = 40_000;
@@ -30,7 +32,10 @@ export function followChanges() {
     follow(stop.signal);
   };
   addEventListener("visibilitychange", look);
-  for (const topic of ["items", "lists"]) when(topic, showSoon);
+  for (const topic of ["items", "lists"]) {
+    when(topic, showSoon);
+    when(topic, keepSoon);
+  }
   look();
 }
 
@@ -83,6 +88,24 @@ function take(entries, next) {
   showSoon();
 }
 
+let keeping;
+
+/** Keeps what is shown as it is by now. */
+function keepSoon() {
+  keeping ??= setTimeout(() => {
+    keeping = undefined;
+    lists.keep();
+    items.keep();
+    if (open.list) keepAnswer(listAddress(open.list.id), { content: open.list, headers: [] });
+  });
+}
+
+/** Reads again what is shown: it may be from before. */
+export function catchUp() {
+  isStale = true;
+  showSoon();
+}
+
 let showing;
 
 /** Shows what was heard, once no answer to this window is on its way: it may be what was heard. */
@@ -92,7 +115,7 @@ export function showSoon() {
 
 function show() {
   showing = undefined;
-  if (api.isWaiting() || items.isReading || lists.isReading) return;
+  if (isWaiting() || items.isReading || lists.isReading) return;
   const entries = heard;
   heard = [];
   if (isStale) {

@@ -1,6 +1,7 @@
 /** Who looks at the page, and what that somebody may do on which list. */
 
 import * as api from "./api.js";
+import { belongTo } from "./kept.js";
 import { tell } from "./topics.js";
 
 /** As the service says it: a person and their device or, for who holds the link to a list, that list. */
@@ -33,6 +34,8 @@ export function showRole(element, list) {
 /** Asks the service who this is. */
 export async function loadMe() {
   Object.assign(me, await api.read("/v1/me"));
+  // What was read until now was not for this one.
+  if (await belongTo(api.nameOf(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());
   if (me.device || isGuest()) api.allowWriting(["write", "admin"].includes(me.scope));
   // What a token allows that belongs to no device shows when it is used.

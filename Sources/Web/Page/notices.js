@@ -10,38 +10,39 @@ let current;
  * Says something, and offers one thing to do about it.
  *
  * An alert stays until it is closed. Any other notice gives way to the next, or goes after ten seconds in which
- * neither pointer nor focus was on it; `closed` is called then, unless what it offers was done. What it offers is
- * to take something back, unless it is not `undoable`.
+ * neither pointer nor focus was on it. What it offers is to take something back, unless it is not `undoable`.
  */
-export function notice(content, { alert = false, action, act, closed, undoable = Boolean(action) } = {}) {
+export function notice(content, { alert = false, action, act, undoable = Boolean(action) } = {}) {
   const { element, parts } = stamp("notice");
   const focused = document.activeElement;
   let timer;
-  const close = (call, ...values) => {
+  const close = () => {
     if (!element.isConnected) return;
     clearTimeout(timer);
     const held = element.contains(document.activeElement);
     element.remove();
     if (current?.element === element) current = undefined;
     if (held) (focused?.isConnected ? focused : document.getElementById("main")).focus();
-    call?.(...values);
   };
-  const expire = (leaving = false) => close(closed, leaving);
   const start = () => {
-    timer = setTimeout(() => expire(), noticeMilliseconds);
+    timer = setTimeout(close, noticeMilliseconds);
   };
   parts.text.textContent = content;
   parts.action.hidden = !action;
   parts.action.textContent = action ?? "";
-  parts.action.onclick = () => close(act);
+  const take = () => {
+    close();
+    act();
+  };
+  parts.action.onclick = take;
   label(parts.close, t("Close"));
-  parts.close.onclick = () => expire();
+  parts.close.onclick = close;
   element.onkeydown = ({ key }) => {
-    if (key === "Escape") expire();
+    if (key === "Escape") close();
   };
   if (!alert) {
-    current?.expire();
-    current = { element, expire, act: () => close(act), undoable };
+    current?.close();
+    current = { element, close, act: take, undoable };
     start();
     element.onpointerenter = element.onfocusin = () => clearTimeout(timer);
     element.onpointerleave = element.onfocusout = start;
@@ -56,6 +57,3 @@ export function undo() {
   current.act();
   return true;
 }
-
-// What is only put off until a notice is gone is done before the page is.
-addEventListener("pagehide", () => current?.expire(true));

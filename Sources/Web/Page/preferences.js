@@ -54,15 +54,15 @@ function keep(work) {
 /** Changes what goes for all lists, at once, and keeps it. */
 export function setPreference(change) {
   Object.assign(preferences, change);
-  keep(() => api.set("/v1/preferences", change));
+  keep(() => api.set("/v1/preferences", change, { kind: "wish" }));
 }
 
 /** Changes how one list is shown, at once, and keeps it. */
 export function setView(listId, change) {
   ofLists.set(listId, { ...ofLists.get(listId), ...change });
-  keep(() => changeMembership(listId, change));
+  keep(() => changeMembership(listId, change, { kind: "wish" }));
 }
 
 /** Changes how this person has a list, which is nobody else's affair. */
-export const changeMembership = (listId, change) =>
-  api.amend(membershipAddress(listId), ["muted", "itemSort", "showChecked"], change);
+export const changeMembership = (listId, change, options) =>
+  api.amend(membershipAddress(listId), ["muted", "itemSort", "showChecked"], change, options);

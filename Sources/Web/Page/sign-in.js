@@ -3,6 +3,7 @@
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { t } from "./language.js";
+import { forgetKept } from "./kept.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 
@@ -26,7 +27,7 @@ function deviceName() {
 /** Exchanges the secret of a link for a token, which is shown from then on. */
 async function exchange(secret) {
   const { token } = await api.post("/v1/devices", { secret, name: deviceName() });
-  api.keepToken(token);
+  await api.keepToken(token);
   await loadMe();
 }
 
@@ -68,10 +69,15 @@ export async function signInHere() {
 
 /** Signs this device out, once that is confirmed: nothing of it is kept here, and no device by the service. */
 export async function forgetDevice() {
-  const message = t("To get back here you need a link, or a token.");
+  const away = api.isAway()
+    ? t("The service cannot be reached: it knows this device until you revoke it, and what waits to be sent is lost.")
+    : "";
+  const message = `${t("To get back here you need a link, or a token.")} ${away}`.trim();
   const action = t("Forget this device");
   if (!(await ask({ title: t("Forget this device?"), message, action, danger: true }))) return;
-  if (me.device) await api.removeAll(`/v1/devices/${me.device.id}`);
+  // What was done here is sent before.
+  if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
   api.forgetToken();
+  await forgetKept();
   location.reload();
 }

@@ -63,7 +63,8 @@ export class WindowedList {
     }
     const { scrollTop } = this.scroller;
     this.#addUp();
-    const drifts = before.flatMap(([id, offset]) => this.#index.has(id) ? this.#offsets[this.indexOf(id)] - offset : []);
+    const drifts = before.filter(([id]) => this.#index.has(id))
+      .map(([id, offset]) => this.#offsets[this.indexOf(id)] - offset);
     const drift = drifts.sort((one, other) => Math.abs(one) - Math.abs(other))[0];
     if (drift) this.scroller.scrollTop = scrollTop + drift;
     this.#layOut();
