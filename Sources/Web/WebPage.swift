@@ -71,6 +71,7 @@ public enum WebPage {
         "style.css": WebFile(.style, PackageResources.style_css),
         "token.js": WebFile(.script, PackageResources.token_js),
         "topics.js": WebFile(.script, PackageResources.topics_js),
+        "trash-view.js": WebFile(.script, PackageResources.trash_view_js),
         "turns.js": WebFile(.script, PackageResources.turns_js),
         "webhooks-view.js": WebFile(.script, PackageResources.webhooks_view_js),
         "who-am-i.js": WebFile(.script, PackageResources.who_am_i_js),

@@ -19,7 +19,7 @@ const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
 /** Places that are read when they are opened. */
-const places = ["agenda", "reminders", "webhooks"];
+const places = ["agenda", "reminders", "webhooks", "trash"];
 /** What the address of a link ends with, before its secret. */
 const joining = "#join=";
 let leaving = new AbortController();

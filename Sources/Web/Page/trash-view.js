@@ -1,0 +1,55 @@
+/** What was deleted, latest first, until it is gone for good; each can be had back. */
+
+import * as api from "./api.js";
+import { attempt } from "./changes.js";
+import { ask } from "./dialogs.js";
+import { fill, label, stamp, text } from "./dom.js";
+import { moment, number, t } from "./language.js";
+import { knownLists } from "./lists.js";
+import { refresh } from "./open-list.js";
+import { keepFresh, openPlace, showCollection } from "./place.js";
+
+/** Shows the trash in `main`. */
+export async function show(main, signal) {
+  const parts = await openPlace(main, t("Trash"));
+  const empty = text("button", t("Empty the trash…"), "danger");
+  parts.later.before(empty);
+  const load = showCollection(parts, {
+    addressOf: () => "/v1/trash",
+    key: ({ id }) => id,
+    make: () => makeRow(() => load()),
+    empty: t("The trash is empty."),
+    told: ({ elements }) => {
+      empty.hidden = elements.length === 0;
+    },
+  });
+  empty.hidden = true;
+  empty.onclick = () => removeForGood("/v1/trash", t("Delete everything in the trash?"), load);
+  await keepFresh(load, signal);
+}
+
+/** Deletes what an address is of, when the question is answered with yes. */
+async function removeForGood(address, title, load) {
+  if (!(await ask({ title, message: t("There is no way back."), action: t("Delete"), danger: true }))) return;
+  await attempt(() => api.removeAll(address));
+  await load();
+}
+
+function makeRow(load) {
+  const { element, parts } = stamp("trash-row");
+  const update = ({ id, type, checklistId, name, itemsCount, deletedAt, expiresAt }) => {
+    const address = `/v1/trash/${id}`;
+    const others = type === "items" ? itemsCount - 1 : itemsCount;
+    parts.name.textContent = others > 0 ? t("{0} and {1} more", name, number(others)) : name;
+    const from = type === "items" ? knownLists.get(checklistId)?.name : t("List");
+    fill(parts.about, [from, moment(deletedAt), t("Kept until {0}", moment(expiresAt))].filter(Boolean).join(" · "));
+    label(parts.restore, t("Restore “{0}”", name));
+    label(parts.remove, t("Delete “{0}”", name));
+    parts.restore.onclick = async () => {
+      await attempt(() => api.post(`${address}/restore`));
+      await refresh();
+    };
+    parts.remove.onclick = () => removeForGood(address, t("Delete “{0}”?", name), load);
+  };
+  return { element, update };
+}
