@@ -11,12 +11,14 @@ struct WebFile: Sendable {
         case picture = "image/svg+xml"
     }
 
+    /// Stands for the content.
+    let tag: String
     private let plain: Representation
     private let coded: Representation
 
     /// A file from its octets.
     init(_ kind: Kind, _ content: [UInt8]) {
-        let tag = SHA256.digest(content).hexadecimal.prefix(16)
+        tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, tag: ETag("\(tag)"))
         coded = Representation(kind, Gzip.compress(content), tag: ETag("\(tag)-gzip"), coding: "gzip")
     }

@@ -1,3 +1,4 @@
+import Digest
 public import HTTP
 
 /// The page at `/` where people see their lists, with all its files, and the pictures of the icons.
@@ -10,6 +11,7 @@ public enum WebPage {
     /// `GET` for the page, for its files and for the pictures.
     public static let routes: [Route] = [
         .get("/") { request, _ in try page.answer(to: request) },
+        .get("/worker.js") { request, _ in try worker.answer(to: request) },
         .get("/assets/{file}") { request, context in try answer(to: request, context, from: assets) },
         .get("/icons/{file}") { request, context in try answer(to: request, context, from: icons) },
     ]
@@ -29,6 +31,20 @@ public enum WebPage {
     }
 
     private static let page = WebFile(.html, PackageResources.index_html)
+
+    /// The service worker. It begins with what it keeps, and with what stands for all of that: browsers take
+    /// a worker for a new one when any of its octets differs.
+    private static let worker: WebFile = {
+        var files = ["/": page]
+        for (name, file) in assets { files["/assets/\(name)"] = file }
+        for (name, file) in icons { files["/icons/\(name)"] = file }
+        let sorted = files.sorted { $0.key < $1.key }
+        let tags = sorted.map { $0.value.tag }.joined()
+        let version = SHA256.digest([UInt8](tags.utf8)).hexadecimal.prefix(16)
+        let paths = sorted.map { "\"\($0.key)\"" }.joined(separator: ",")
+        let head = "const version = \"\(version)\";\nconst files = [\(paths)];\n"
+        return WebFile(.script, [UInt8](head.utf8) + PackageResources.worker_js)
+    }()
 
     private static let assets: [String: WebFile] = [
         "agenda-view.js": WebFile(.script, PackageResources.agenda_view_js),

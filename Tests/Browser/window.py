@@ -40,7 +40,7 @@ class Window:
             viewport={"width": size[0], "height": size[1]},
             locale=locale,
             timezone_id=PARIS.key,
-            **{"reduced_motion": "reduce", **options},
+            **{"reduced_motion": "reduce", "service_workers": "block", **options},
         )
         self.context.set_default_timeout(15_000)
         self.asking = set()
@@ -61,7 +61,9 @@ class Window:
     def _heard(self, message):
         # Without a weather service, or a forecast for the day, the browser reports what the page expects.
         weather = "status of 404" in message.text and message.location["url"].endswith("/weather")
-        expected = weather or any(refusal in message.text for refusal in self.refusals)
+        # Tests of what else the page does come to the service each time.
+        blocked = message.text == "Service Worker registration blocked by Playwright"
+        expected = weather or blocked or any(refusal in message.text for refusal in self.refusals)
         if message.type in ("error", "warning") and not expected:
             self.complaints.append(f"{message.text} {message.location}")
 

@@ -28,11 +28,25 @@ import Web
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for file in try files(folder) {
                 let name = file.lastPathComponent
-                let response = await get(name == "index.html" ? "/" : path + name)
+                let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
+                let response = await get(address)
                 #expect(response.status == .ok, "\(name)")
-                #expect(body(response) == [UInt8](try Data(contentsOf: file)), "\(name)")
+                let content = [UInt8](try Data(contentsOf: file))
+                // The worker begins with what it keeps.
+                let rest = name == "worker.js" ? body(response).suffix(content.count) : body(response)[...]
+                #expect(rest == content[...], "\(name)")
                 let type = try #require(types[file.pathExtension])
                 #expect(response.fields[.contentType]?.hasPrefix(type) == true, "\(name)")
+            }
+        }
+    }
+
+    @Test func `names every other file in its worker`() async throws {
+        let worker = String(decoding: body(await get("/worker.js")), as: UTF8.self)
+        #expect(worker.hasPrefix("const version = \""))
+        for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
+            for name in try files(folder).map(\.lastPathComponent) where name != "worker.js" {
+                #expect(worker.contains(name == "index.html" ? "\"/\"" : "\"\(path)\(name)\""), "\(name)")
             }
         }
     }

@@ -189,6 +189,8 @@ async function start() {
   if (stays && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
   else await showPlace();
   await counting;
+  // Where there is none, as without a certificate, the page needs the service to be opened.
+  await navigator.serviceWorker?.register("/worker.js").catch(() => {});
 }
 
 start().catch((error) => notice(error.message, { alert: true }));

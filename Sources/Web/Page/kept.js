@@ -40,6 +40,12 @@ export async function forgetKept() {
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
 
+/** Forgets the page itself, too. */
+export async function forgetPage() {
+  for (const key of (await globalThis.caches?.keys()) ?? []) await caches.delete(key);
+  for (const worker of (await navigator.serviceWorker?.getRegistrations()) ?? []) await worker.unregister();
+}
+
 // MARK: What is kept
 
 /** Does something with what is kept for who is here. */

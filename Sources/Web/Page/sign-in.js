@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { t } from "./language.js";
-import { forgetKept } from "./kept.js";
+import { forgetKept, forgetPage } from "./kept.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 
@@ -77,6 +77,7 @@ export async function forgetDevice() {
   if (!(await ask({ title: t("Forget this device?"), message, action, danger: true }))) return;
   // What was done here is sent before.
   if (me.device && !away) await api.removeAll(`/v1/devices/${me.device.id}`);
+  await forgetPage();
   api.forgetToken();
   await forgetKept();
   location.reload();

@@ -1,0 +1,48 @@
+/** Keeps the page for when the service cannot be reached. The service writes the version and the files above. */
+
+/** How long to wait for a service that may not be reachable, before what is kept is shown. */
+const answerMillisecondsMax = 3000;
+/** Pages of a newer version than what is kept here; all their files come from the service. */
+const newer = new Set();
+
+addEventListener("install", (event) => {
+  skipWaiting();
+  // All of one version, or nothing.
+  event.waitUntil(caches.open(version).then((kept) => kept.addAll(files)));
+});
+
+addEventListener("activate", (event) => {
+  const forget = async () => {
+    for (const key of await caches.keys()) if (key !== version) await caches.delete(key);
+    await clients.claim();
+  };
+  event.waitUntil(forget());
+});
+
+addEventListener("fetch", (event) => {
+  const { request, clientId, resultingClientId } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== location.origin || !files.includes(pathname)) return;
+  if (request.mode === "navigate") event.respondWith(open(request, resultingClientId));
+  else if (!newer.has(clientId)) event.respondWith(find(pathname, request));
+});
+
+/** The page as it is kept, unless the service has another version. */
+async function open(request, client) {
+  try {
+    const signal = AbortSignal.timeout(answerMillisecondsMax);
+    const answer = await fetch("/worker.js", { cache: "no-cache", signal });
+    if (answer.ok && !(await answer.text()).startsWith(`const version = "${version}";`)) {
+      newer.add(client);
+      return await fetch(request);
+    }
+  } catch {
+    // Not reachable: what is kept is what there is.
+  }
+  return find("/", request);
+}
+
+async function find(path, request) {
+  const kept = await caches.open(version);
+  return (await kept.match(path)) ?? fetch(request);
+}
