@@ -19,6 +19,18 @@ extension FieldType<String> {
     }
 }
 
+extension FieldType<String> {
+    /// A UUID in its text form (RFC 9562 §4), which is kept in lower case.
+    static var uuid: Self {
+        Self(name: "a UUID such as 0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a") { value in
+            guard case .string(let text) = value,
+                text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil
+            else { return nil }
+            return text.lowercased()
+        }
+    }
+}
+
 extension FieldType<Bool> {
     /// Either of the two.
     static var boolean: Self {

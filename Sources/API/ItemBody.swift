@@ -16,6 +16,7 @@ struct ItemBody: JSONWritable {
         json.object { json in
             json.member("id", item.id.rawValue)
             if tellsPosition { json.member("checklistId", item.checklistID.rawValue) }
+            if tellsPosition, let uid = item.uid { json.member("uid", uid) }
             json.member("text", item.text)
             json.member("notes", item.notes)
             json.member("checked", item.checked)
@@ -48,7 +49,7 @@ extension ItemBody {
 /// What is sent to add an item. The list that it comes to stands in the address.
 struct ItemDraftBody: RequestBody {
     static let noun = "an item"
-    static let readOnlyFields = ["checklistId"] + itemReadOnlyFields
+    static let readOnlyFields = ["checklistId"] + itemReadOnlyFields.filter { $0 != "uid" }
 
     private(set) var draft: ItemDraft
 
@@ -56,6 +57,7 @@ struct ItemDraftBody: RequestBody {
 
     init(from fields: inout FieldReader) {
         draft = ItemDraft(text: fields.required("text", .string) ?? "")
+        draft.uid = fields.nullable("uid", .uuid) ?? nil
         draft.notes = fields.optional("notes", .string) ?? ""
         draft.checked = fields.optional("checked", .boolean) ?? false
         draft.important = fields.optional("important", .boolean) ?? false
@@ -91,5 +93,5 @@ struct ItemPatchBody: RequestBody {
 }
 
 private let itemReadOnlyFields = [
-    "id", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
+    "id", "uid", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
 ]

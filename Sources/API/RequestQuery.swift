@@ -52,6 +52,7 @@ extension ItemFilter: RequestQuery {
         shouldRemind = query.value("shouldRemind", .boolean)
         dueBefore = query.value("dueBefore", .timestamp)
         dueAfter = query.value("dueAfter", .timestamp)
+        uid = query.value("uid", .text)?.lowercased()
         text = query.value("q", .text) ?? ""
     }
 }

@@ -94,6 +94,11 @@ extension MemoryStore {
         let sorting = Sorting<Item>(
             query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
         let matcher = ItemMatcher(query.filter)
+        if let uid = query.filter.uid {
+            let found = slots(of: scope, calledBy: uid).filter { matcher.matches(items[$0]) }
+            let order = SortedIndex(by: sorting, found, in: items)
+            return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
+        }
         if let pattern = matcher.pattern {
             return try page(query, in: scope, sorting, matcher, pattern)
         }
@@ -103,6 +108,16 @@ extension MemoryStore {
         return walk.page(total: total(of: query.filter, in: scope)) { _, item in
             matcher.matchesAllButText(item)
         }
+    }
+
+    /// The items in a scope that clients call by something.
+    private func slots(of scope: ItemScope, calledBy uid: String) -> [Slot] {
+        let lists =
+            switch scope {
+            case .list(let id): [id]
+            case .person(let number): personIndexes[number].lists.map(\.self)
+            }
+        return lists.compactMap { itemIDsByUID[Item.UID(uid, on: $0)].flatMap { itemSlots[$0] } }
     }
 
     /// Where somebody's query looks.

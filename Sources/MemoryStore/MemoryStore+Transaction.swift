@@ -10,6 +10,9 @@ extension MemoryStore: Transaction {
     /// One item.
     public func item(_ id: Item.ID) -> Item? { itemSlots[id].map { items[$0] } }
 
+    /// The number of the item that a client calls by something.
+    public func itemID(of uid: Item.UID) -> Item.ID? { itemIDsByUID[uid] }
+
     /// All items of a list, by position, shared with the store and not copied.
     public func items(of id: Checklist.ID) -> SnapshotItems {
         guard let positions = listIndexes[id]?.positions else { return SnapshotItems([]) }

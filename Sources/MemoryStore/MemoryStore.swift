@@ -29,6 +29,8 @@ public struct MemoryStore: Sendable {
     var itemSlots: [Item.ID: Slot] = [:]
     /// By list. While a journal is replayed, a list may have items before it is there itself.
     var listIndexes = ListIndexes()
+    /// The items that clients call by something.
+    var itemIDsByUID: [Item.UID: Item.ID] = [:]
     /// How many items there are.
     var itemTally = ItemTally()
     /// The items with a reminder to come. Made when it is first needed.
@@ -218,6 +220,7 @@ extension MemoryStore {
         let slot = items.insert(item)
         builds.touch(slot)
         itemSlots[item.id] = slot
+        if let uid = item.wholeUID { itemIDsByUID[uid] = item.id }
         texts?.add(item, in: slot)
         addScopeIfMissing(item.checklistID)
         listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
@@ -235,6 +238,7 @@ extension MemoryStore {
         updateViewers(of: item.checklistID) { $0.remove(slot, in: $1, touching: revision) }
         listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
+        if let uid = item.wholeUID { itemIDsByUID[uid] = nil }
         items.remove(slot)
         dropScopeIfUnused(item.checklistID)
     }

@@ -26,6 +26,7 @@ extension ItemQuery {
             digest.add(span.upperBound.milliseconds)
         }
         digest.add(filter.text)
+        if let uid = filter.uid { digest.add(uid) }
         return digest.value
     }
 }

@@ -194,14 +194,15 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
             snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, \
-            changed_at, changed_by_person, changed_by_device, created_at, created_in, text, notes, \
-            text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
+            changed_at, changed_by_person, changed_by_device, created_at, created_in, uid, text, \
+            notes, text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
             $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-            $21, $22, $23, $24)
+            $21, $22, $23, $24, $25)
             """
         add(sql, items) { items in
             Self.states(of: items) + [
                 .timestamps(items.map(\.createdAt)), .revisions(items.map(\.createdIn)),
+                .texts(items.map(\.uid)),
             ] + Self.texts(of: items)
         }
     }

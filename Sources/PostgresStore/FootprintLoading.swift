@@ -20,6 +20,7 @@ struct FootprintLoading {
             switch need {
             case .checklist(let id): checklists.insert(id)
             case .item(let id): items.insert(id)
+            case .itemID(let uid): addItemID(of: uid)
             case .items(let id): addItems(of: id)
             case .lastPosition(let id): ends.insert(id)
             case .neighbours(let placement, let id, let reach):
@@ -103,6 +104,17 @@ extension FootprintLoading {
                 footprint.load(item, for: item.id)
             }
             for id in ids { footprint.load(nil as Item?, for: id) }
+        }
+    }
+
+    private mutating func addItemID(of uid: Item.UID) {
+        let sql = "SELECT id FROM items WHERE owner_id = $1 AND uid = $2 AND checklist_id = $3"
+        add(sql, [.text(uid.text), .int(uid.checklistID.rawValue)]) { rows, footprint in
+            let id = try rows.first.map { row in
+                var columns = row.columns
+                return Item.ID(rawValue: try columns.int())
+            }
+            footprint.load(id, of: uid)
         }
     }
 

@@ -11,7 +11,7 @@ extension Item {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
         \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, \
-        changed_at, changed_by_person, changed_by_device, created_in, revision
+        changed_at, changed_by_person, changed_by_device, created_in, uid, revision
         """
     }
 
@@ -34,13 +34,15 @@ extension Item {
         let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
         let changedAt = try columns.timestampIfPresent()
         let changedBy = try columns.author(on: checklistID)
+        let createdIn = try columns.revisionIfPresent() ?? .zero
         self.init(
-            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+            id: id, uid: try columns.textIfPresent(), checklistID: checklistID, text: text, notes: notes,
+            checked: checked,
             important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
             remindAt: remindAt, location: location, assigneeID: assigneeID, position: position,
             checkedAt: checkedAt,
             createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
-            createdIn: try columns.revisionIfPresent() ?? .zero, revision: try columns.revision())
+            createdIn: createdIn, revision: try columns.revision())
     }
 
     /// What the text and the notes are searched in: both folded, with something between that no text has.

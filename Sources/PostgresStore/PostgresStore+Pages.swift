@@ -241,6 +241,7 @@ extension PageQuery<Item> {
                     """, .bounds(spans.map(\.lowerBound)), .bounds(spans.map(\.upperBound)))
             }
         }
+        if let uid = filter.uid { self.filter("uid = ?", .text(uid)) }
         self.filter("folded", contains: SearchPattern(filter.text).needle)
     }
 }

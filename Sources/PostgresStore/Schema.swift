@@ -25,6 +25,8 @@ package enum Schema {
         "ALTER TABLE checklists ADD COLUMN created_in bigint",
         "ALTER TABLE checklists ADD COLUMN updated_in bigint",
         "ALTER TABLE items ADD COLUMN created_in bigint",
+        "ALTER TABLE items ADD COLUMN uid text",
+        "CREATE INDEX items_by_uid ON items (owner_id, uid, checklist_id) WHERE uid IS NOT NULL",
         "ALTER TABLE webhooks ADD COLUMN checklist_ids bigint[]",
         // Where it is in the feed that is told of changes: a change, a kind, a number and where it began.
         "ALTER TABLE webhooks ADD COLUMN feed_position bigint[]",

@@ -8,6 +8,7 @@ extension Item {
         json.beginObject()
         json.member("id", id.rawValue)
         if withList { json.member("checklistId", checklistID.rawValue) }
+        if let uid { json.member("uid", uid) }
         json.member("text", text)
         if !notes.isEmpty { json.member("notes", notes) }
         if checked { json.member("checked", true) }
@@ -38,6 +39,7 @@ extension Item {
         from reader: inout JSONReader, in bytes: Span<UInt8>, of checklistID: Checklist.ID?
     ) throws(FormatError) {
         var id: ID?
+        var uid: String?
         var checklistID = checklistID
         var text: String?
         var notes = ""
@@ -62,6 +64,7 @@ extension Item {
             switch name {
             case "id": id = try reader.identifier(in: bytes)
             case "checklistId" where checklistID == nil: checklistID = try reader.identifier(in: bytes)
+            case "uid": uid = try reader.string(in: bytes)
             case "text": text = try reader.string(in: bytes)
             case "notes": notes = try reader.string(in: bytes)
             case "checked": checked = try reader.bool(in: bytes)
@@ -89,7 +92,7 @@ extension Item {
                 "an item lacks one of id, checklistId, text, position, createdAt, updatedAt, revision")
         }
         self.init(
-            id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+            id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important,
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
             location: location, assigneeID: assigneeID, position: position, checkedAt: checkedAt,

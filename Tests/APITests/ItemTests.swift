@@ -212,3 +212,22 @@ import Testing
         #expect(later.fields[.etag] != answer.fields[.etag])
     }
 }
+
+@Suite struct `What a client calls an item by` {
+    @Test func `is a UUID that stays, and that one item of a list has`() async {
+        let service = Service()
+        _ = await service.post("/v1/checklists", #"{"name": "Groceries"}"#)
+        let items = "/v1/checklists/1/items"
+        let uid = "0B8CDD2F-6C5E-4EF1-9F0C-3F1ECD7B5B3A"
+        let milk = await service.post(items, #"{"text": "Milk", "uid": "\#(uid)"}"#)
+        #expect(milk.status == 201 && milk["uid"].text == uid.lowercased())
+        _ = await service.post(items, #"{"text": "Bread"}"#)
+        #expect(!(await service.get("/v1/items/2")).text.contains("uid"))
+        #expect((await service.get("\(items)?uid=\(uid)")).text == "[\(milk.text)]")
+        #expect((await service.get("/v1/items?uid=x")).text == "[]")
+        let again = await service.post(items, #"{"text": "Milk", "uid": "\#(uid)"}"#)
+        #expect(again.status == 409 && again.text.contains("item 1 on list 1"))
+        #expect(await service.post(items, #"{"text": "Milk", "uid": "milk"}"#).status == 422)
+        #expect(await service.patch("/v1/items/2", #"{"uid": "\#(uid)"}"#).status == 422)
+    }
+}

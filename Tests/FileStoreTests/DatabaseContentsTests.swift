@@ -185,7 +185,7 @@ struct `The contents of a database` {
                 """,
                 """
                 ALTER TABLE items DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
-                DROP COLUMN changed_by_device, DROP COLUMN created_in
+                DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN uid
                 """,
                 "ALTER TABLE webhooks DROP COLUMN checklist_ids, DROP COLUMN feed_position",
                 "UPDATE schema_version SET version = 2",

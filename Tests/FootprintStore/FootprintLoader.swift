@@ -19,6 +19,7 @@ package struct FootprintLoader {
         switch need {
         case .checklist(let id): footprint.load(memory.checklist(id), for: id)
         case .item(let id): footprint.load(memory.item(id), for: id)
+        case .itemID(let uid): footprint.load(memory.itemID(of: uid), of: uid)
         case .items(let id): footprint.load(allItems: Array(memory.items(of: id)), of: id)
         case .lastPosition(let id): load(.last, on: id, reach: 1, into: &footprint)
         case .neighbours(let placement, let id, let reach):

@@ -11,8 +11,27 @@ public struct Item: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
+    /// What a client calls an item by, on its list: a name that it can give before the item has a number.
+    public struct UID: Hashable, Sendable {
+        /// The list.
+        public var checklistID: Checklist.ID
+        /// What the client says.
+        public var text: String
+
+        /// That name on that list.
+        public init(_ text: String, on checklistID: Checklist.ID) {
+            self.checklistID = checklistID
+            self.text = text
+        }
+    }
+
     /// Never used again, not even after the item is deleted.
     @inlinable public var id: ID { box.content.id }
+    /// What a client calls it by; unique on its list.
+    @inlinable public var uid: String? {
+        get { box.content.uid }
+        set { change { $0.uid = newValue } }
+    }
     /// The list it is on.
     @inlinable public var checklistID: Checklist.ID {
         get { box.content.checklistID }
@@ -112,7 +131,8 @@ public struct Item: Identifiable, Hashable, Sendable {
 
     /// An item as it is kept.
     public init(
-        id: ID, checklistID: Checklist.ID, text: String, notes: String = "", checked: Bool = false,
+        id: ID, uid: String? = nil, checklistID: Checklist.ID, text: String, notes: String = "",
+        checked: Bool = false,
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil,
         assigneeID: Person.ID? = nil, position: Int,
@@ -122,7 +142,7 @@ public struct Item: Identifiable, Hashable, Sendable {
     ) {
         box = Box(
             Content(
-                id: id, checklistID: checklistID, text: text, notes: notes, checked: checked,
+                id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
                 important: important, dueDate: dueDate, shouldRemind: shouldRemind,
                 snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
                 assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
@@ -151,6 +171,7 @@ public struct Item: Identifiable, Hashable, Sendable {
     /// What there is to know of an item.
     @usableFromInline struct Content: Hashable, Sendable {
         @usableFromInline let id: ID
+        @usableFromInline var uid: String?
         @usableFromInline var checklistID: Checklist.ID
         @usableFromInline var text: String
         @usableFromInline var notes: String
@@ -196,6 +217,8 @@ public struct Item: Identifiable, Hashable, Sendable {
 public struct ItemDraft: Hashable, Sendable {
     /// What is to be done, as given; `validated()` trims it.
     public var text: String
+    /// What the client calls it by, if it does.
+    public var uid: String?
     /// More about it.
     public var notes = ""
     /// Whether it is done already.

@@ -26,6 +26,7 @@ package struct ItemMatcher {
 
     /// Whether the filter finds an item, if the text does not matter.
     package func matchesAllButText(_ item: Item) -> Bool {
+        if let uid = filter.uid, item.uid != uid { return false }
         if let checked = filter.checked, item.checked != checked { return false }
         if let important = filter.important, item.important != important { return false }
         if let shouldRemind = filter.shouldRemind, item.shouldRemind != shouldRemind { return false }

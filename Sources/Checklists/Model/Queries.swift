@@ -111,6 +111,8 @@ public struct ItemFilter: Hashable, Sendable {
     public var dueAfter: Timestamp?
     /// Due in one of these times, which are in order; there is at least one.
     public var dueWithin: [Range<Timestamp>]?
+    /// Called so by a client.
+    public var uid: String?
     /// Part of the text or the notes, case and diacritics aside; empty finds all.
     public var text = ""
 

@@ -26,6 +26,7 @@ public struct Footprint: Transaction, Sendable {
     var secretHolders: [[UInt8]: SecretHolder?] = [:]
     var removals: [Removal.ID: Removal?] = [:]
     var webhooksByID: [Webhook.ID: Webhook?] = [:]
+    var itemIDsByUID: [Item.UID: Item.ID?] = [:]
     var deliveriesByID: [Delivery.ID: Delivery?] = [:]
     var claims: [Delivery.ID: ClaimToken?] = [:]
     var idempotencyRecords: [String: IdempotencyRecord?] = [:]
@@ -95,6 +96,13 @@ extension Footprint {
     public mutating func item(_ id: Item.ID) -> Item? {
         if let known = items[id] { return known }
         miss(.item(id))
+        return nil
+    }
+
+    /// The number of the item that a client calls by something.
+    public mutating func itemID(of uid: Item.UID) -> Item.ID? {
+        if let known = itemIDsByUID[uid] { return known }
+        miss(.itemID(of: uid))
         return nil
     }
 

@@ -14,7 +14,10 @@ package struct AddItem: Operation {
     let checklistID: Checklist.ID
 
     package var access: Access { .list(checklistID, .changeItems) }
-    package var needs: [Need] { [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(1)] }
+    package var needs: [Need] {
+        [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(1)]
+            + draft.needs(on: checklistID)
+    }
 
     package func decide(
         in transaction: inout some Transaction
@@ -22,6 +25,7 @@ package struct AddItem: Operation {
         let checklist = try transaction.existingChecklist(checklistID)
         let draft = try draft.validated()
         try checklist.checkAssignee(draft.assigneeID)
+        try transaction.checkUID(draft.uid, on: checklistID)
         let gap = transaction.gapAtEnd(of: checklistID)
         let item = transaction.newItem(draft, on: checklistID, at: gap.position)
         var mutations = gap.mutations

@@ -16,6 +16,7 @@ package struct AddItems: Operation {
     package var access: Access { .list(checklistID, .changeItems) }
     package var needs: [Need] {
         [.checklist(checklistID), .lastPosition(of: checklistID), .newItemIDs(drafts.count)]
+            + drafts.flatMap { $0.needs(on: checklistID) }
     }
 
     package func decide(
@@ -25,6 +26,7 @@ package struct AddItems: Operation {
         let drafts = try validated()
         for (number, draft) in drafts.enumerated() {
             try checklist.checkAssignee(draft.assigneeID, at: "/\(number)")
+            try transaction.checkUID(draft.uid, on: checklistID, at: "/\(number)/uid")
         }
         let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count)
         var items: [Item] = []
@@ -43,8 +45,15 @@ package struct AddItems: Operation {
     /// The drafts as they are kept.
     private func validated() throws(ChecklistsError) -> [ItemDraft] {
         guard 1...Limits.itemsAddedMax ~= drafts.count else { throw .invalid([.itemsCount]) }
-        let violations = drafts.enumerated().flatMap { number, draft in
+        var violations = drafts.enumerated().flatMap { number, draft in
             draft.violations().map { $0.within("/\(number)") }
+        }
+        var uids: [String: Int] = [:]
+        for (number, draft) in drafts.enumerated() {
+            guard let uid = draft.uid else { continue }
+            if let other = uids.updateValue(number, forKey: uid) {
+                violations.append(Violation("/\(number)/uid", "is that of the item at /\(other) as well"))
+            }
         }
         try violations.throwIfAny()
         var validated: [ItemDraft] = []

@@ -4,7 +4,8 @@ extension Transaction {
     /// A new item made of a draft that is valid.
     mutating func newItem(_ draft: ItemDraft, on checklist: Checklist.ID, at position: Int) -> Item {
         var item = Item(
-            id: allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
+            id: allocateItemID(), uid: draft.uid, checklistID: checklist, text: draft.text,
+            notes: draft.notes,
             checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
             shouldRemind: draft.shouldRemind, location: draft.location, assigneeID: draft.assigneeID,
             position: position,
@@ -12,6 +13,15 @@ extension Transaction {
             revision: nextRevision)
         item.reschedule(from: nil, at: now)
         return item
+    }
+
+    /// Checks that nothing else on a list is called as an item is to be.
+    /// - Throws: `conflict`.
+    mutating func checkUID(
+        _ uid: String?, on list: Checklist.ID, at pointer: String = "/uid"
+    ) throws(ChecklistsError) {
+        guard let uid, let id = itemID(of: Item.UID(uid, on: list)) else { return }
+        throw .conflict([Violation(pointer, "is that of item \(id) on list \(list)")])
     }
 
     /// The item as an edit leaves it.
@@ -81,4 +91,14 @@ extension Transaction {
         touch(&after)
         mutations.append(.checklist(before: before, after: after))
     }
+}
+
+extension Item {
+    /// What it is called by, with its list.
+    package var wholeUID: UID? { uid.map { UID($0, on: checklistID) } }
+}
+
+extension ItemDraft {
+    /// What has to be known to add it to a list.
+    func needs(on list: Checklist.ID) -> [Need] { uid.map { [.itemID(of: Item.UID($0, on: list))] } ?? [] }
 }

@@ -102,6 +102,9 @@ package struct RestoreTrash: Operation {
         let isFree = items.allSatisfy { !taken.contains($0.position) }
         let end = max(taken.max() ?? 0, 0)
         return items.enumerated().map { number, item in
+            var item = item
+            // Another one has come by that name meanwhile.
+            if let uid = item.wholeUID, transaction.itemID(of: uid) != nil { item.uid = nil }
             let position = isFree ? item.position : end + (number + 1) * Limits.positionGap
             return restored(item, on: list, at: position, in: transaction)
         }

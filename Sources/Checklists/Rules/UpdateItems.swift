@@ -43,7 +43,10 @@ package struct UpdateItems: Operation {
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             var after = try patch.applied(to: before, at: transaction.now)
-            if isMove { after.checklistID = target }
+            if isMove {
+                try transaction.checkUID(before.uid, on: target, at: "/checklistId")
+                after.checklistID = target
+            }
             try transaction.checkAssignee(of: &after, from: before)
             after.reschedule(from: before, at: transaction.now)
             if after.isSame(as: before) { continue }
