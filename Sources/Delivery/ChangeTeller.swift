@@ -1,4 +1,5 @@
 public import Checklists
+import Synchronization
 
 /// Sees to it that webhooks are told what changes: follows the feed for each of them, as its person, and
 /// queues deliveries, in commits of its own.
@@ -23,6 +24,8 @@ public actor ChangeTeller {
     private let report: @Sendable (Event) -> Void
     /// A sign that something may have changed. Signs that nobody has seen yet are one.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Whether a webhook may be told of changes; it is not so while none is, and no webhook changes.
+    private let isFollowed = Mutex(true)
     /// How far the feed was read for webhooks in vain, which is not worth a commit: from where, to where.
     private var passed: [Webhook.ID: (from: FeedPosition, to: FeedPosition)] = [:]
 
@@ -45,9 +48,13 @@ public actor ChangeTeller {
         self.report = report
     }
 
-    /// Says that something may have changed.
-    public nonisolated func wake() {
-        wakes.continuation.yield()
+    /// Looks at what has changed by a commit.
+    public nonisolated func wake(after commit: Commit) {
+        let isHeeded = isFollowed.withLock { isFollowed in
+            if commit.changesWebhooks { isFollowed = true }
+            return isFollowed
+        }
+        if isHeeded, commit.isSeen || commit.changesWebhooks { wakes.continuation.yield() }
     }
 
     /// Ends `run` after the commit that is under way.
@@ -55,36 +62,29 @@ public actor ChangeTeller {
         wakes.continuation.finish()
     }
 
-    /// Lets webhooks be told until it is stopped, which `commits` have to be from before.
-    public func run(after commits: AsyncStream<Commit>) async {
-        let listening = Task { [wakes] in
-            // Whether anybody is told of changes is known while no webhook changes.
-            var isFollowed = true
-            for await commit in commits {
-                if commit.changesWebhooks { isFollowed = true }
-                guard isFollowed, commit.isSeen || commit.changesWebhooks else { continue }
-                isFollowed = (try? await store.changeFollowers().isEmpty) != true
-                if isFollowed { wakes.continuation.yield() }
-            }
-        }
-        wake()
+    /// Lets webhooks be told until it is stopped.
+    public func run() async {
+        wakes.continuation.yield()
         for await _ in wakes.stream {
             if let wait = await tell() {
                 arm(now().advanced(by: wait)) { [wakes] in wakes.continuation.yield() }
             }
         }
-        listening.cancel()
     }
 
     /// Tells every webhook what it has not been told, and for how long to wait where that could not be.
     private func tell() async -> Duration? {
         do {
+            // What changes from here on says so itself.
+            isFollowed.withLock { $0 = false }
             let followers = try await store.changeFollowers()
+            if !followers.isEmpty { isFollowed.withLock { $0 = true } }
             passed = passed.filter { id, _ in followers.contains { $0.webhook.id == id } }
             var wait: Duration?
             for follower in followers where try await !tell(follower) { wait = limits.busyTime }
             return wait
         } catch {
+            isFollowed.withLock { $0 = true }
             report(.storeFailed(error))
             return limits.retryTime
         }

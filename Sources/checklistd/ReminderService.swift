@@ -45,12 +45,12 @@ final class ReminderService: Sendable {
 
     /// Begins.
     func start() {
-        let (commits, changes) = (store.commits(), store.commits())
+        let commits = store.commits()
         work.withLock { work in
             work.append(Task { [self] in for await commit in commits { wake(after: commit) } })
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
-            work.append(Task { [teller] in await teller.run(after: changes) })
+            work.append(Task { [teller] in await teller.run() })
             work.append(Task { [self] in await forget() })
         }
     }
@@ -59,6 +59,7 @@ final class ReminderService: Sendable {
     private func wake(after commit: Commit) {
         if commit.schedulesReminders { scheduler.wake() }
         if commit.queuesDeliveries { sender.wake() }
+        teller.wake(after: commit)
     }
 
     /// Ends. What is being sent and not finished within the time is sent again at the next start.

@@ -75,10 +75,12 @@ private struct Stage {
     /// Runs the teller while the test does something.
     func run(_ test: (AsyncStream<Commit>) async throws -> Void) async throws {
         let commits = store.commits()
-        let running = Task { [teller] in await teller.run(after: commits) }
+        let listening = Task { [teller] in for await commit in commits { teller.wake(after: commit) } }
+        let running = Task { [teller] in await teller.run() }
         try await test(store.commits())
         teller.stop()
         await running.value
+        listening.cancel()
     }
 }
 
