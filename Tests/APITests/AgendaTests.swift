@@ -77,7 +77,7 @@ import Testing
             "sort=text",
             """
             sort is no query parameter here; known: timeZone, from, to, checklistId, checked, important, \
-            shouldRemind, dueBefore, dueAfter, q, limit, cursor
+            shouldRemind, dueBefore, dueAfter, uid, q, limit, cursor
             """
         ),
     ])
