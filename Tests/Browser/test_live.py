@@ -39,6 +39,26 @@ def test_what_one_does_the_other_sees_in_place(pair):
     other.expect_accessible()
 
 
+def test_what_one_adds_is_shown_once_however_late_it_is_answered(pair):
+    one, other = pair
+    held = []
+    one.page.route("**/items", lambda route: held.append((route, route.fetch())), times=1)
+    line = one.page.get_by_role("textbox", name="Add an item")
+    line.fill("Butter")
+    line.press("Enter")
+    other.expect_texts("Milk", "Bread", "Apples", "Butter")
+    expect(one.row("Butter")).to_have_class(re.compile("unsaved"))
+    # Read anew, the list has it before the addition is answered.
+    one.page.get_by_role("switch", name="Show checked").uncheck()
+    expect(one.row("Butter")).not_to_have_class(re.compile("unsaved"))
+    one.expect_texts("Milk", "Bread", "Apples", "Butter")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    one.settled()
+    one.expect_texts("Milk", "Bread", "Apples", "Butter")
+    one.expect_summary("Groceries", "4 Remaining")
+
+
 def test_both_add_at_once_and_see_the_same(content, groceries, pair):
     one, other = pair
     for number in range(5):

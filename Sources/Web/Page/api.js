@@ -280,6 +280,15 @@ export async function page(address, options) {
 /** What stands for one thing that is done, however often it is sent. */
 export const newKey = () => `"${crypto.getRandomValues(new Uint32Array(4)).join("-")}"`;
 
+/** A name for what has no number yet, a random UUID: `crypto.randomUUID` is there over HTTPS alone. */
+export function newUID() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const digits = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 /** Creates or does something, once even if an answer is lost. `about` is the address of what it changes. */
 export const post = (address, body = {}, about = undefined) => inTurn(() => postNow(address, body, about));
 

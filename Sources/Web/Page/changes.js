@@ -109,7 +109,7 @@ async function inKeptTurn(deed, number, work, undo) {
 export function addItem(checklistId, fields) {
   // Until it is answered it has a number that no item has.
   const id = -Math.ceil(Math.random() * Number.MAX_SAFE_INTEGER);
-  return add({ act: "add", id, checklistId, fields, key: api.newKey() });
+  return add({ act: "add", id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() });
 }
 
 async function add(deed, { number } = {}) {

@@ -57,18 +57,24 @@ function shown(item) {
   return own ? Object.assign({}, item, ...own) : item;
 }
 
+/** Items that were added here and are in no answer yet, be it one that overtook that to the addition. */
+function pending() {
+  const there = new Set(drafts.size ? items.elements.map(({ uid }) => uid) : []);
+  return [...drafts].filter(({ uid }) => !(uid && there.has(uid)));
+}
+
 /** The items of the open list as they are seen, without those that are deleted or to be hidden. */
 export function shownItems() {
   const id = open.list?.id;
   const { showChecked } = viewOf(id);
-  return [...inOrder(), ...drafts].map(shown).filter((item) =>
+  return [...inOrder(), ...pending()].map(shown).filter((item) =>
     !item.deleted && item.checklistId === id && (showChecked || !item.checked));
 }
 
 /** How many items a list has and how many remain, with the edits that are on their way. */
 export function countsOf(list) {
   let { itemsCount, uncheckedItemsCount } = list;
-  for (const draft of drafts) {
+  for (const draft of pending()) {
     const { checklistId, checked, deleted } = shown(draft);
     if (deleted || checklistId !== list.id) continue;
     itemsCount++;
