@@ -153,7 +153,8 @@ private struct ChangeBody: JSONWritable {
             case .itemRemoved(let id, from: _):
                 begin("item", id.rawValue, &json)
                 json.member("deleted", true)
-            case .membersRemoved: break
+            // The session says nothing of those.
+            case .membersRemoved, .itemMoved: break
             }
         }
     }

@@ -79,23 +79,44 @@ extension MemoryStore {
         _ removal: Removal, for principal: Principal, _ seen: Set<Checklist.ID>,
         _ joins: [Checklist.ID: Revision], to collector: inout FeedCollector
     ) {
+        let isGone = principal.personID.map(removal.people.contains) ?? false
         if seen.contains(removal.checklistID) {
-            if let joined = joins[removal.checklistID], removal.revision <= joined { return }
-            for id in removal.itemIDs where item(id).map({ !seen.contains($0.checklistID) }) ?? true {
-                collector.add(
-                    removed: id, from: removal.checklistID, in: removal.revision, at: removal.removedAt,
-                    by: removal.removedBy)
+            if let joined = joins[removal.checklistID], removal.revision <= joined {
+                // It has come back since, whole, and what was known of it before is not what it has now.
+                if isGone { addList(of: removal, to: &collector) }
+                return
             }
+            for id in removal.itemIDs { add(id, of: removal, seen, joins, to: &collector) }
             if principal.personID != nil, let list = checklist(removal.checklistID) {
                 collector.add(
                     removed: removal.people, from: list.id, with: list.members, in: removal.revision,
                     at: removal.removedAt, by: removal.removedBy)
             }
-        } else if let person = principal.personID, removal.people.contains(person) {
-            collector.add(
-                removed: removal.checklistID, in: removal.revision, at: removal.removedAt,
-                by: removal.removedBy)
+        } else if isGone {
+            addList(of: removal, to: &collector)
         }
+    }
+
+    private func addList(of removal: Removal, to collector: inout FeedCollector) {
+        collector.add(
+            removed: removal.checklistID, in: removal.revision, at: removal.removedAt, by: removal.removedBy)
+    }
+
+    /// Adds an item that went out of sight, or to another list.
+    private func add(
+        _ id: Item.ID, of removal: Removal, _ seen: Set<Checklist.ID>, _ joins: [Checklist.ID: Revision],
+        to collector: inout FeedCollector
+    ) {
+        let (list, revision) = (removal.checklistID, removal.revision)
+        guard let item = item(id), seen.contains(item.checklistID) else {
+            return collector.add(
+                removed: id, from: list, in: revision, at: removal.removedAt, by: removal.removedBy)
+        }
+        if item.checklistID == list { return }
+        collector.add(
+            moved: id, from: list, to: item.checklistID,
+            at: max(item.revision, joins[item.checklistID] ?? .zero), in: revision, at: removal.removedAt,
+            by: removal.removedBy)
     }
 
     /// A page of what somebody may restore, the newest first.

@@ -118,18 +118,22 @@ private struct FeedQuery {
         let removal = "r.id, r.checklist_id, r.removed_at, r.removed_by_person, r.removed_by_device"
         add(
             """
-            SELECT \(removal), item FROM removals AS r CROSS JOIN LATERAL unnest(r.item_ids) AS item \
+            SELECT \(removal), item, i.checklist_id, greatest(i.revision, \
+            (SELECT m.joined_in FROM \(joined) = i.checklist_id)) \
+            FROM removals AS r CROSS JOIN LATERAL unnest(r.item_ids) AS item \
+            LEFT JOIN items AS i ON i.owner_id = $1 AND i.id = item AND \(isVisible("i.checklist_id")) \
             WHERE \(isRemoval) AND (r.id, 2, item) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
             AND NOT EXISTS (SELECT FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
-            AND NOT EXISTS (SELECT FROM items WHERE items.owner_id = $1 AND items.id = item \
-            AND \(isVisible("items.checklist_id"))) ORDER BY r.id, item LIMIT $7
+            AND i.checklist_id IS DISTINCT FROM r.checklist_id ORDER BY r.id, item LIMIT $7
             """)
         add(
             """
             SELECT \(removal) FROM removals AS r WHERE \(isRemoval) AND \(isPerson) \
             AND $2 = ANY (r.people) AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
-            AND NOT EXISTS (SELECT FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
-            AND \(isVisible("c.id"))) ORDER BY r.id LIMIT $7
+            AND (NOT EXISTS (SELECT FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
+            AND \(isVisible("c.id"))) \
+            OR EXISTS (SELECT FROM \(joined) = r.checklist_id AND r.id <= m.joined_in)) \
+            ORDER BY r.id LIMIT $7
             """)
         add(
             """
@@ -175,8 +179,14 @@ private struct FeedQuery {
             var columns = row.columns
             let removal = try removal(from: &columns)
             let item = Item.ID(rawValue: try columns.int())
-            collector.add(
-                removed: item, from: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+            if let list = try columns.intIfPresent() {
+                collector.add(
+                    moved: item, from: removal.list, to: Checklist.ID(rawValue: list),
+                    at: try columns.revision(), in: removal.revision, at: removal.at, by: removal.by)
+            } else {
+                collector.add(
+                    removed: item, from: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+            }
         }
         for row in results[6] {
             var columns = row.columns

@@ -79,6 +79,11 @@ extension Webhook {
         case .itemRemoved(let id, from: let list):
             let name = "item\(id)_\(entry.at.milliseconds)"
             return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
+        case .itemMoved(let id, from: let list, to: let other, comesLater: _):
+            // Who is told of the other list as well hears of the item there.
+            if isTold(of: .itemDeleted, on: other) { return [] }
+            let name = "item\(id)_\(entry.at.milliseconds)"
+            return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
         case .checklist(let list):
             let name = "list\(list.id)_\(list.revision.rawValue)"
             let joined = list.member(personID)?.joinedIn ?? .zero

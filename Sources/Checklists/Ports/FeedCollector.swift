@@ -37,6 +37,20 @@ package struct FeedCollector {
         add(key, FeedEntry(.itemRemoved(id, from: list), at: moment, by: by))
     }
 
+    /// Adds that an item went to another list that is to be seen.
+    ///
+    /// Where it comes by a later change it may not come at all, if that list goes out of sight before it is
+    /// reached, so that who follows has to know at once that it is not where it was.
+    /// - Parameter telling: The change by which it comes.
+    package mutating func add(
+        moved id: Item.ID, from list: Checklist.ID, to other: Checklist.ID, at telling: Revision,
+        in revision: Revision, at moment: Timestamp, by: Principal?
+    ) {
+        let key = FeedKey(revision, .itemRemoved, id.rawValue)
+        let subject = FeedEntry.Subject.itemMoved(id, from: list, to: other, comesLater: telling > revision)
+        add(key, FeedEntry(subject, at: moment, by: by))
+    }
+
     /// Adds that some are not on a list any more that is still to be seen; those who are back are left out.
     package mutating func add(
         removed people: [Person.ID], from list: Checklist.ID, with members: [Member], in revision: Revision,

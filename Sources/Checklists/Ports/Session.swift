@@ -80,8 +80,15 @@ extension Requester {
     /// - Throws: `cursorExpired`.
     public func changes(after position: FeedPosition?, limit: Int) async throws -> FeedPage {
         var page = try await store.changes(after: position, limit: limit, for: principal)
-        // They have the list itself.
-        page.entries.removeAll { if case .membersRemoved = $0.subject { true } else { false } }
+        page.entries = page.entries.compactMap { entry in
+            switch entry.subject {
+            // They have the list itself, and the item.
+            case .membersRemoved, .itemMoved(_, from: _, to: _, comesLater: false): return nil
+            case .itemMoved(let id, from: let list, to: _, comesLater: true):
+                return FeedEntry(.itemRemoved(id, from: list), at: entry.at, by: entry.by)
+            case .checklist, .item, .checklistRemoved, .itemRemoved: return entry
+            }
+        }
         return page
     }
 

@@ -84,8 +84,29 @@ import Testing
         _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
         _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
+        // What she knew of it is not what is on it now.
         #expect(
-            try await tell(contract) == ["member.created \(list) \(ada) check", "checklist.created \(list)"])
+            try await tell(contract) == [
+                "member.created \(list) \(ada) check", "checklist.deleted \(list)",
+                "checklist.created \(list)",
+            ])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `learns what leaves its lists, and no more of a move`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list("A"), try await contract.list("B"))
+        let items = try await contract.items("Milk", "Bread", on: list)
+        _ = try await contract.webhook { ($0.events, $0.checklistIDs) = (everything, [list]) }
+        _ = try await contract.webhook { $0.events = everything }
+        for item in items { try await contract.change(item) { $0.checklistID = other } }
+        try await contract.change(items[0]) { $0.text = "Oat milk" }
+        #expect(
+            try await tell(contract).sorted() == [
+                "item.deleted \(items[0])", "item.deleted \(items[1])", "item.updated \(items[0])",
+                "item.updated \(items[1])",
+            ])
     }
 
     @Test(arguments: StoreKind.allCases) func `learns what it chose, from when it is on`(
