@@ -64,8 +64,10 @@ def test_shows_the_list_that_was_opened_last_whichever_is_answered_last(
     content.make_list("Trips", "Tickets")
     window = open_window()
     held = []
-    window.page.route(f"**/v1/checklists/{groceries['id']}{part}", lambda route: held.append(route))
-    window.list("Groceries").locator("a").click()
+    address = f"**/v1/checklists/{groceries['id']}{part}"
+    window.page.route(address, lambda route: held.append(route))
+    with window.page.expect_request(address):
+        window.list("Groceries").locator("a").click()
     window.open_list("Trips")
     window.expect_texts("Tickets")
     assert held

@@ -29,6 +29,22 @@ def test_shows_lists_in_reading_order_with_icon_and_what_remains(content, open_w
     expect(window.list("liste 10").locator("img")).to_have_attribute("src", "/icons/trips.svg")
 
 
+def test_what_somebody_began_stays_open_when_the_place_of_before_is_found(open_window):
+    window = open_window()
+    window.settled()
+    held = []
+    window.page.route("**/v1/preferences", lambda route: held.append(route), times=1)
+    with window.page.expect_request("**/v1/preferences"):
+        window.page.goto("about:blank")
+        window.go("/")
+    window.button("Add list").click()
+    window.dialog().get_by_role("textbox", name="Name").fill("Week")
+    held[0].continue_()
+    expect(window.page).to_have_url(re.compile("#/lists/"))
+    window.dialog().get_by_role("button", name="Add").click()
+    expect(window.list("Week")).to_be_visible()
+
+
 def test_adds_a_list_with_an_icon(content, window):
     window.button("Add list").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Weekend")

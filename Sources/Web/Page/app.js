@@ -186,8 +186,9 @@ async function start() {
   await resume();
   const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
   const stays = location.hash.length <= 2 && !hasMoved;
-  if (stays && selectedChecklistId) location.replace(`#/lists/${selectedChecklistId}`);
-  else await showPlace();
+  // Nobody went there, so that what somebody has begun meanwhile stays open.
+  if (stays && selectedChecklistId) history.replaceState(null, "", `#/lists/${selectedChecklistId}`);
+  await showPlace();
   await counting;
   // Where there is none, as without a certificate, the page needs the service to be opened.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
