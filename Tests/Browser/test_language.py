@@ -64,8 +64,7 @@ def test_speaks_the_language_of_the_browser(
         at = window.page.evaluate("new Date(new Date().setHours(24 + 15, 5, 0, 0)).toISOString()")
         made = content.send("GET", "/v1/checklists")[0]
         content.make_item(made, "Milk", dueDate=at)
-        window.go(f"/#/lists/{made['id']}")
-        window.page.reload()
+        window.reopen(f"/#/lists/{made['id']}")
         expect(window.row("Milk").locator("[data-part=due]")).to_have_text(
             re.compile(tomorrow.replace(" ", r"\s"))
         )
