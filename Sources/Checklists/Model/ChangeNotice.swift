@@ -76,12 +76,11 @@ extension Webhook {
             guard item.revision > start else { return [] }
             let event: Event = item.createdIn > start ? .itemCreated : .itemUpdated
             return [notice(event, .item(item), "item\(item.id)_\(item.revision.rawValue)")]
-        case .itemRemoved(let id, from: let list):
-            let name = "item\(id)_\(entry.at.milliseconds)"
-            return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
-        case .itemMoved(let id, from: let list, to: let other, comesLater: _):
-            // Who is told of the other list as well hears of the item there.
-            if isTold(of: .itemDeleted, on: other) { return [] }
+        case .itemMoved(_, from: _, to: let list, comesLater: _) where isTold(of: .itemDeleted, on: list):
+            // They hear of the item there.
+            return []
+        case .itemRemoved(let id, from: let list),
+            .itemMoved(let id, from: let list, to: _, comesLater: _):
             let name = "item\(id)_\(entry.at.milliseconds)"
             return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
         case .checklist(let list):
