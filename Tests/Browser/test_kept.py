@@ -54,7 +54,7 @@ def waiting(owner, ada_link):
     line.fill("Butter")
     line.press("Enter")
     expect(owner.row("Butter")).to_be_visible()
-    expect(owner.page.locator("body")).to_have_attribute("data-waiting", "1")
+    expect(owner.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
     return owner, lambda: owner.context.unroute(items)
 
 
@@ -146,8 +146,8 @@ def test_forgetting_the_device_while_the_service_is_away_says_what_is_lost(owner
     window.button("Forget this device").click()
     expect(window.dialog()).to_contain_text("what waits to be sent is lost")
     window.expect_accessible()
-    window.dialog().get_by_role("button", name="Forget this device").click()
-    window.page.wait_for_event("framenavigated")
+    with window.page.expect_event("framenavigated"):
+        window.dialog().get_by_role("button", name="Forget this device").click()
     window.context.set_offline(False)
     window.reopen()
     expect(window.dialog().get_by_role("heading", name="These lists are locked")).to_be_visible()
