@@ -8,11 +8,11 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let list = try await contract.list()
-        var scheduled: [Timestamp?] = []
+        var items: [Item] = []
         for milliseconds in [-1, 0, 1] as [Int64] {
-            scheduled.append(try await contract.reminder(in: milliseconds, on: list).remindAt)
+            items.append(try await contract.reminder(in: milliseconds, on: list))
         }
-        #expect(scheduled == [nil, nil, contract.later(1)])
+        #expect(items.map(\.remindAt) == [nil, nil, contract.later(1)])
         let due = contract.later(1)
         let done = try await contract.item(on: list) { draft in
             (draft.dueDate, draft.shouldRemind, draft.checked) = (due, true, true)
@@ -20,7 +20,7 @@ import Testing
         let silent = try await contract.item(on: list) { $0.dueDate = due }
         #expect(done.remindAt == nil && silent.remindAt == nil)
         let page = try await contract.store.asFirst.reminders(PageRequest())
-        #expect(page.elements.map(\.itemID.rawValue) == [3])
+        #expect(page.elements.map(\.itemID) == [items[2].id])
         #expect(page.elements.map(\.at) == [due])
         #expect(page.elements.map(\.checklistID) == [list])
         #expect(page.elements.map(\.text) == ["Milk"])
