@@ -2,7 +2,7 @@
 ///
 /// This module is every computation with dates that there is, on plain numbers: civil days, the texts of
 /// RFC 3339, the dates of HTTP, and durations. It knows no clock, no time zone and no other module.
-public struct CivilDate: Hashable, Comparable, Sendable {
+public struct CivilDate: Hashable, Strideable, Sendable {
     /// How many days it is after 1970-01-01; negative before.
     public let daysSince1970: Int
 
@@ -46,12 +46,15 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     /// The day that many days later.
     public func advanced(by days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
+    /// How many days later another one is.
+    public func distance(to other: CivilDate) -> Int { other.daysSince1970 - daysSince1970 }
+
     /// Whether the first is the earlier one.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         left.daysSince1970 < right.daysSince1970
     }
 
-    private static func days(inMonth month: Int, of year: Int) -> Int {
+    static func days(inMonth month: Int, of year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
         case 4, 6, 9, 11: 30
@@ -103,7 +106,7 @@ extension CivilDate {
     /// 0001-01-01.
     private static let first = CivilDate(daysSince1970: -719_162)
     /// 9999-12-31.
-    private static let last = CivilDate(daysSince1970: 2_932_896)
+    static let last = CivilDate(daysSince1970: 2_932_896)
 }
 
 extension Int {

@@ -26,6 +26,24 @@ public struct ISO8601Duration: Hashable, Sendable {
         self.seconds = seconds
     }
 
+    /// The seconds of a duration with a sign before it or none (RFC 5545 §3.3.6), `PT0S` included; `nil` for
+    /// anything else.
+    public static func seconds(signed text: String) -> Int? {
+        let isNegative = text.hasPrefix("-")
+        let duration = isNegative || text.hasPrefix("+") ? String(text.dropFirst()) : text
+        if duration == "PT0S" { return 0 }
+        return ISO8601Duration(duration).map { isNegative ? -$0.seconds : $0.seconds }
+    }
+
+    /// How a length of time is written, such as `-PT30M` for one that is negative.
+    public static func text(seconds: Int) -> String {
+        if seconds == 0 { return "PT0S" }
+        let (days, rest) = Int(seconds.magnitude).quotientAndRemainder(dividingBy: 86_400)
+        let time = [(rest / 3_600, "H"), (rest / 60 % 60, "M"), (rest % 60, "S")]
+            .map { number, unit in number == 0 ? "" : "\(number)\(unit)" }.joined()
+        return "\(seconds < 0 ? "-" : "")P\(days == 0 ? "" : "\(days)D")\(time.isEmpty ? "" : "T\(time)")"
+    }
+
     /// The sum of numbers with these units, each at most once and in this order.
     private static func seconds(_ text: Substring, _ units: [(Character, Int)]) -> Int? {
         var rest = text

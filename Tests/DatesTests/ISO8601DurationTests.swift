@@ -16,4 +16,18 @@ import Testing
     func `is nothing else`(text: String) {
         #expect(ISO8601Duration(text) == nil)
     }
+
+    @Test(arguments: [
+        (-1_800, "-PT30M"), (32_400, "PT9H"), (0, "PT0S"), (-86_400, "-P1D"), (90_061, "P1DT1H1M1S"),
+        (31_622_400, "P366D"),
+    ])
+    func `is written and read with a sign`(seconds: Int, text: String) {
+        #expect(ISO8601Duration.text(seconds: seconds) == text)
+        #expect(ISO8601Duration.seconds(signed: text) == seconds)
+    }
+
+    @Test(arguments: ["--PT1S", "-", "+", "- PT1S", "PT-1S", "-P367D"])
+    func `is nothing else with a sign`(text: String) {
+        #expect(ISO8601Duration.seconds(signed: text) == nil)
+    }
 }

@@ -1,0 +1,89 @@
+import Dates
+import Testing
+
+@Suite struct `A recurrence rule` {
+    private func days(_ rule: String, after day: String, _ count: Int = 4) throws -> [String] {
+        let start = try #require(CivilDate(day))
+        return try RecurrenceRule(rule).days(after: start).prefix(count).map(\.text)
+    }
+
+    @Test(arguments: [
+        ("FREQ=DAILY;INTERVAL=10", "2026-02-20", "2026-03-02 2026-03-12"),
+        // As RFC 5545 has it, months without a 31st are left out.
+        ("FREQ=MONTHLY", "2027-01-31", "2027-03-31 2027-05-31"),
+        ("FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31", "2027-02-28 2027-03-31"),
+        ("FREQ=MONTHLY;BYDAY=-1FR", "2026-11-27", "2026-12-25 2027-01-29"),
+        ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-11-30", "2026-12-31 2027-01-29"),
+        ("FREQ=YEARLY", "2028-02-29", "2032-02-29 2036-02-29"),
+        ("FREQ=YEARLY;BYMONTH=11;BYDAY=4TH", "2026-11-26", "2027-11-25 2028-11-23"),
+        ("FREQ=YEARLY;BYDAY=20MO", "1997-05-19", "1998-05-18 1999-05-17"),
+        ("FREQ=YEARLY;BYMONTHDAY=13;BYDAY=FR", "2026-11-13", "2027-08-13 2028-10-13"),
+        // RFC 5545 §3.3.10: where a week begins matters.
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=MO", "1997-08-05", "1997-08-10 1997-08-19"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,SU;WKST=SU", "1997-08-05", "1997-08-17 1997-08-19"),
+        // A week that began before is a whole week, of which dateutil sees a part.
+        ("FREQ=WEEKLY;BYDAY=MO,WE,TH;BYSETPOS=3", "2000-06-27", "2000-06-29 2000-07-06"),
+    ])
+    func `names days`(rule: String, start: String, days: String) throws {
+        #expect(try self.days(rule, after: start, 2).joined(separator: " ") == days)
+    }
+
+    @Test func `goes on at the right day however long ago it began`() throws {
+        for rule in ["FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;INTERVAL=5;BYDAY=WE", "FREQ=MONTHLY;INTERVAL=7"] {
+            let rule = try RecurrenceRule(rule)
+            let (anchor, start) = try (
+                #require(CivilDate("1990-01-03")), #require(CivilDate("2026-11-25"))
+            )
+            let all = rule.days(after: anchor).drop { $0 <= start }.prefix(5)
+            #expect(Array(all) == Array(rule.days(after: anchor, from: start).prefix(5)))
+        }
+    }
+
+    @Test(arguments: ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31"])
+    func `that never comes true ends`(rule: String) throws {
+        #expect(try days(rule, after: "2026-11-25").isEmpty)
+    }
+
+    @Test func `ends with the years there are`() throws {
+        #expect(try days("FREQ=YEARLY", after: "9997-01-01") == ["9998-01-01", "9999-01-01"])
+    }
+
+    @Test(arguments: [
+        ("", "must be a rule such as FREQ=WEEKLY;BYDAY=TU of"),
+        ("BYDAY=MO", "must have a FREQ of DAILY"), ("FREQ=SECONDLY", "must have a FREQ of DAILY"),
+        ("FREQ=DAILY;FREQ=DAILY", "must name FREQ once"), ("FREQ=DAILY;", "must be a rule such as"),
+        ("FREQ=DAILY;BYHOUR=8", "BYHOUR is not known here"), ("FREQ=DAILY;X=1", "X is not known here"),
+        ("FREQ=DAILY;INTERVAL=0", "must have INTERVAL of 1 to 1000"),
+        ("FREQ=DAILY;INTERVAL=+1", "must have INTERVAL of 1 to 1000"),
+        ("FREQ=DAILY;COUNT=10001", "must have COUNT of 1 to 10000"),
+        ("FREQ=DAILY;COUNT=1;UNTIL=20261231", "must have one of COUNT and UNTIL"),
+        ("FREQ=DAILY;UNTIL=20261331", "must have an UNTIL such as"),
+        ("FREQ=DAILY;UNTIL=20261231T250000Z", "must have an UNTIL such as"),
+        ("FREQ=MONTHLY;BYMONTH=13", "must have BYMONTH of 1 to 12"),
+        ("FREQ=MONTHLY;BYMONTH=-1", "must have BYMONTH of 1 to 12"),
+        ("FREQ=MONTHLY;BYMONTHDAY=0", "must have BYMONTHDAY of 1 to 31, or -1 to -31"),
+        ("FREQ=WEEKLY;BYMONTHDAY=1", "must have no BYMONTHDAY"),
+        ("FREQ=WEEKLY;BYDAY=1MO", "must have days without numbers"),
+        ("FREQ=MONTHLY;BYDAY=6MO", "must have days such as"), ("FREQ=MONTHLY;BYDAY=", "must have days such"),
+        ("FREQ=DAILY;BYSETPOS=1", "must have BYMONTH, BYMONTHDAY or BYDAY beside BYSETPOS"),
+        ("FREQ=WEEKLY;WKST=XX", "must have a WKST of"),
+        ("FREQ=DAILY;BYMONTH=" + String(repeating: "1,", count: 300) + "1", "must have at most 500 bytes"),
+    ])
+    func `is refused by the part that is wrong`(text: String, reason: String) {
+        #expect {
+            _ = try RecurrenceRule(text)
+        } throws: { error in
+            (error as? RecurrenceRule.Fault)?.reason.contains(reason) ?? false
+        }
+    }
+
+    @Test func `is kept as it was written, in capitals, and can be given another end`() throws {
+        let rule = try RecurrenceRule("byday=mo;count=5;freq=weekly")
+        #expect(rule.text == "BYDAY=MO;COUNT=5;FREQ=WEEKLY" && rule.end == .count(5))
+        #expect(rule.ending(.count(3)).text == "BYDAY=MO;FREQ=WEEKLY;COUNT=3")
+        let day = try #require(CivilDate("2026-12-31"))
+        #expect(rule.ending(.day(day)).text == "BYDAY=MO;FREQ=WEEKLY;UNTIL=20261231")
+        #expect(rule.ending(.moment(1_000)).text == "BYDAY=MO;FREQ=WEEKLY;UNTIL=19700101T000001Z")
+        #expect(rule.ending(.never).text == "BYDAY=MO;FREQ=WEEKLY")
+    }
+}
