@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
         // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
         .target(
-            name: "Checklists", swiftSettings: pure,
+            name: "Checklists", dependencies: ["Dates"], swiftSettings: pure,
             // Orders of texts; Foundation brings it along.
             linkerSettings: [.linkedLibrary("_FoundationICU")]),
         .target(name: "MemoryStore", dependencies: ["Checklists"], swiftSettings: pure),
@@ -94,6 +94,12 @@ let package = Package(
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
 
+        // Answers when something comes again, to be held against what others make of it.
+        .executableTarget(
+            name: "RecurrenceFixture", dependencies: ["Checklists", "Dates"],
+            path: "Tests/RecurrenceFixture", swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
+
         // What several test targets need.
         .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: pure),
         .target(
@@ -127,7 +133,7 @@ let package = Package(
             name: "FileStoreTests",
             dependencies: [
                 "FileStore", "StoredJSON", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres",
-                "PostgresServer", "Checklists", "JSON", "Randomness",
+                "PostgresServer", "Checklists", "Dates", "JSON", "Randomness",
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(

@@ -22,27 +22,32 @@ struct CalendarRoutes {
     private func showAll(
         _ call: Call<Fixed>, _ query: FeedQuery, _ precondition: Precondition
     ) async throws -> Response {
-        try await calendar(of: nil, in: call.session, precondition)
+        try await calendar(of: nil, as: query.component, in: call.session, precondition)
     }
 
     private func show(
         _ call: Call<Checklist.ID>, _ query: FeedQuery, _ precondition: Precondition
     ) async throws -> Response {
-        try await calendar(of: call.id, in: call.session, precondition)
+        try await calendar(of: call.id, as: query.component, in: call.session, precondition)
     }
 
     private func calendar(
-        of id: Checklist.ID?, in session: Session, _ precondition: Precondition
+        of id: Checklist.ID?, as component: TaskCalendar.Component, in session: Session,
+        _ precondition: Precondition
     ) async throws -> Response {
-        let calendar = TaskCalendar(try await session.snapshots(of: id), isOfOne: id != nil)
+        let calendar = TaskCalendar(
+            try await session.snapshots(of: id), as: component, isOfOne: id != nil)
         let etag = await withTaskExecutorPreference(background) { await calendar.etag(tags) }
         return try precondition.answer(etag, with: .document(calendar.stream, .calendar, etag))
     }
 }
 
-/// A token, if there is one: who may come has been seen to before.
+/// What items are to be, and a token, if there is one: who may come has been seen to before.
 private struct FeedQuery: RequestQuery {
+    let component: TaskCalendar.Component
+
     init(_ query: inout QueryReader) {
+        component = query.value("as", .choice(of: TaskCalendar.Component.self)) ?? .tasks
         _ = query.value(AccessMiddleware.queryParameter, .text)
     }
 }

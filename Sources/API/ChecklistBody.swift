@@ -1,4 +1,6 @@
 import Checklists
+import Dates
+import HTTP
 import JSON
 
 /// A checklist as it is answered.
@@ -24,8 +26,19 @@ struct ChecklistBody: JSONWritable {
                 json.member("role", role.rawValue)
                 json.member("membersCount", checklist.members.count)
             }
+            checklist.resetRule?.writeMember(to: &json)
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
+        }
+    }
+}
+
+extension ResetRule {
+    /// Writes the member of a checklist that tells of it.
+    func writeMember(to json: inout JSONWriter) {
+        json.object("resetRule") { json in
+            json.member("rule", rule.text)
+            json.member("timeZone", timeZone)
         }
     }
 }
@@ -35,7 +48,7 @@ struct ChecklistDraftBody: RequestBody {
     static let noun = "a checklist"
     static let readOnlyFields = checklistReadOnlyFields
 
-    let draft: ChecklistDraft
+    private(set) var draft: ChecklistDraft
 
     var violations: [Violation] { draft.violations() }
 
@@ -44,6 +57,7 @@ struct ChecklistDraftBody: RequestBody {
             name: fields.required("name", .string) ?? "",
             icon: fields.optional("icon", .icon) ?? .folder
         )
+        draft.resetRule = fields.resetRule() ?? nil
     }
 }
 
@@ -52,7 +66,7 @@ struct ChecklistPatchBody: RequestBody {
     static let noun = "a checklist"
     static let readOnlyFields = checklistReadOnlyFields
 
-    let patch: ChecklistPatch
+    private(set) var patch: ChecklistPatch
 
     var violations: [Violation] { patch.violations() }
 
@@ -61,6 +75,44 @@ struct ChecklistPatchBody: RequestBody {
             name: fields.optional("name", .string),
             icon: fields.optional("icon", .icon)
         )
+        patch.resetRule = fields.resetRule()
+    }
+}
+
+/// What is sent to copy a checklist.
+struct ChecklistCopyBody: RequestBody {
+    static let noun = "a copy"
+    static let readOnlyFields: [String] = []
+
+    private(set) var copy = ChecklistCopy()
+
+    var violations: [Violation] {
+        copy.name.map { ChecklistDraft(name: $0).violations() } ?? []
+    }
+
+    init(from fields: inout FieldReader) {
+        copy.name = fields.optional("name", .string)
+        copy.unchecked = fields.optional("unchecked", .boolean) ?? false
+        copy.shiftDatesTo = fields.nullable("shiftDatesTo", .day) ?? nil
+    }
+
+    init(_ request: Request, jsonDepthMax: Int) throws {
+        // Nothing has to be said of a copy.
+        var fields = FieldReader(.object([]), of: Self.noun)
+        self =
+            request.body.isEmpty
+            ? Self(from: &fields) : try Self.read(request.content(of: Self.self, jsonDepthMax))
+    }
+}
+
+extension FieldReader {
+    /// When a list is reset; `.some(nil)` for never.
+    mutating func resetRule() -> ResetRuleDraft?? {
+        readable("resetRule", of: "a reset rule") { fields in
+            let rule = fields.rule()
+            let timeZone = fields.nullable("timeZone", .timeZone) ?? nil
+            return rule.map { ResetRuleDraft($0, timeZone: timeZone) }
+        }
     }
 }
 

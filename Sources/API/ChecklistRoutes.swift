@@ -15,6 +15,7 @@ struct ChecklistRoutes {
             Endpoint(.get, one, cachedBy: { .checklist($0) }, handler: show),
             Endpoint(.patch, one, bodyBytesMax: small, handler: update),
             Endpoint(.delete, one, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/copy", bodyBytesMax: small, handler: copy),
         ]
     }
 
@@ -50,6 +51,14 @@ struct ChecklistRoutes {
     private func remove(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
         try await call.session.deleteChecklist(call.id, ifMatch: expectedRevisions(of: call, precondition))
         return .noContent
+    }
+
+    private func copy(_ call: Call<Checklist.ID>, _ body: ChecklistCopyBody) async throws -> Response {
+        let once = try await call.session.copyChecklist(call.id, body.copy, once: call.once)
+        let checklist = once.value
+        let etag = tags.tag(of: checklist.revision)
+        return .created(call.body(of: checklist), etag, at: "/v1/checklists/\(checklist.id)")
+            .replayed(once.isReplay)
     }
 
     private func expectedRevisions(

@@ -95,6 +95,7 @@ public struct ExportDocument {
         // Each of the two names is the one that some of the apps cannot do without.
         if format == .app { json.member("iconName", checklist.icon.rawValue) }
         if format == .full {
+            checklist.resetRule?.writeMember(to: &json)
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
         }

@@ -76,6 +76,39 @@ struct FieldReader {
         }
     }
 
+    /// The value of a field that is an object or `null`, read by the closure; `nil` also where that could not
+    /// read it and has noted so.
+    mutating func readable<Value>(
+        _ name: String, of noun: String, _ read: (inout FieldReader) -> Value?
+    ) -> Value?? {
+        switch object(name, of: noun, read) {
+        case nil, .some(.some(nil)): nil
+        case .some(nil): .some(nil)
+        case .some(.some(.some(let value))): value
+        }
+    }
+
+    /// The values of a field that is an array of objects, each read by the closure; `nil` where it is missing
+    /// or something else, and where one of them cannot be read.
+    mutating func objects<Value>(
+        _ name: String, of noun: String, _ read: (inout FieldReader) -> Value?
+    ) -> [Value]? {
+        guard let value = take(name) else { return nil }
+        guard case .array(let elements) = value else {
+            note(name, "must be an array")
+            return nil
+        }
+        let count = violations.count
+        var values: [Value] = []
+        for (index, element) in elements.enumerated() {
+            var fields = FieldReader(element, of: noun, at: "\(pointer)/\(name)/\(index)")
+            if let value = read(&fields) { values.append(value) }
+            fields.finish(readOnly: [])
+            violations += fields.violations
+        }
+        return violations.count == count ? values : nil
+    }
+
     /// Notes every field that has not been read.
     /// - Parameter readOnly: The names of those that exist all the same.
     mutating func finish(readOnly: [String]) {

@@ -4,9 +4,9 @@ import JSON
 /// Takes the lists out of a document.
 struct ImportDecoder<Reader: DocumentReader> {
     private(set) var checklists: [ImportedChecklist] = []
-    private(set) var skipped: [Violation] = []
-    private var reader: Reader
-    private let limits: ImportLimits
+    var skipped: [Violation] = []
+    var reader: Reader
+    let limits: ImportLimits
     private var itemsCount = 0
 
     init(_ reader: Reader, _ limits: ImportLimits) {
@@ -104,12 +104,23 @@ struct ImportDecoder<Reader: DocumentReader> {
                 list.draft.icon = try read(value, .icon, path, in: bytes) ?? list.draft.icon
             case "createdAt": list.createdAt = try moment(value, path, in: bytes)
             case "updatedAt": list.updatedAt = try moment(value, path, in: bytes)
+            case "resetRule" where value == .beginObject:
+                let member = JSONValue.Member(name, try self.value(value, in: bytes))
+                var fields = FieldReader(.object([member]), of: "a list", at: pointer)
+                list.draft.resetRule = fields.resetRule() ?? nil
+                try note(fields.violations)
             case "items" where value == .beginArray:
                 list.items = try readItems(path, in: bytes, progress)
             // Every list gets a number of its own here.
             case "id": try skip(value, in: bytes)
             default: try refuse(value, name == "items" ? "must be an array" : nil, path, "list", in: bytes)
             }
+        }
+        if !list.draft.violations().allSatisfy({ $0.pointer == "/name" }) {
+            try note(
+                list.draft.violations().filter { $0.pointer != "/name" }
+                    .map { $0.within(pointer) })
+            list.draft.resetRule = nil
         }
         let violations = list.draft.violations()
         guard violations.isEmpty else {
@@ -148,7 +159,7 @@ struct ImportDecoder<Reader: DocumentReader> {
         return items
     }
 
-    private static func unusable(_ pointer: String, _ detail: String) -> DocumentError {
+    static func unusable(_ pointer: String, _ detail: String) -> DocumentError {
         .unusable(Violation(pointer, detail))
     }
 }
@@ -161,6 +172,7 @@ extension ImportDecoder {
     ) throws(DocumentError) -> ImportedItem? {
         var names = FieldNames()
         var item = ImportedItem(ItemDraft(text: ""))
+        var timing: [JSONValue.Member] = []
         while let name = try nextName(&names, in: bytes) {
             // A pointer is put together only where it is needed: there are many items, and few are wrong.
             let path = { "\(pointer)/\(FieldReader.token(name))" }
@@ -178,11 +190,14 @@ extension ImportDecoder {
             case ("updatedAt", _): item.updatedAt = try moment(value, path(), in: bytes)
             case ("location", .beginObject): item.draft.location = try readLocation(path(), in: bytes)
             case ("location", .null), ("notes", .null): break
+            case (let name, let value) where Self.timingFields.contains(name):
+                timing.append(JSONValue.Member(name, try self.value(value, in: bytes)))
             // Every item gets a number of its own here.
             case ("id", _), ("itemID", _): try skip(value, in: bytes)
             default: try refuse(value, Self.expectation(of: name), path(), "item", in: bytes)
             }
         }
+        if !timing.isEmpty { try readTiming(timing, of: &item, pointer) }
         return try fitting(item, pointer, hasText: names.contains("text"))
     }
 
@@ -211,11 +226,17 @@ extension ImportDecoder {
                 continue
             case "/notes": item.draft.notes = ""
             case "/shouldRemind": item.draft.shouldRemind = false
+            case "/dueOn": item.draft.dueOn = nil
+            case "/timeZone": item.draft.timeZone = nil
+            case let part where part.hasPrefix("/recurrence"): item.draft.recurrence = nil
+            case "/repeatEvery": item.draft.repeatEvery = nil
+            case let part where part.hasPrefix("/alarms"): item.draft.alarms = []
             default: item.draft.location = nil
             }
             try note(path, "\(violation.detail); it is left out")
         }
-        if item.snoozedUntil != nil, !item.draft.shouldRemind || item.draft.checked {
+        let reminds = item.draft.shouldRemind || !item.draft.alarms.isEmpty
+        if item.snoozedUntil != nil, !reminds || item.draft.checked {
             item.snoozedUntil = nil
             try note("\(pointer)/snoozedUntil", "needs an unchecked item that shouldRemind; it is left out")
         }
@@ -224,6 +245,26 @@ extension ImportDecoder {
             try note("\(pointer)/checkedAt", "needs a checked item; it is left out")
         }
         return isLost ? nil : item
+    }
+
+    private static var timingFields: [String] {
+        ["dueOn", "timeZone", "recurrence", "alarms", "repeatEvery"] + Timing.readOnlyFields
+    }
+
+    /// Reads what is said of days, zones, what comes again, and alarms.
+    private mutating func readTiming(
+        _ members: [JSONValue.Member], of item: inout ImportedItem, _ pointer: String
+    ) throws(DocumentError) {
+        var fields = FieldReader(.object(members), of: "an item", at: pointer)
+        item.draft.readTiming(from: &fields)
+        item.completionsCount = fields.optional("completionsCount", .count) ?? 0
+        item.lastCompletedAt = fields.nullable("lastCompletedAt", .timestamp) ?? nil
+        try note(fields.violations)
+    }
+
+    /// Notes what cannot be kept.
+    private mutating func note(_ violations: [Violation]) throws(DocumentError) {
+        for violation in violations { try note(violation.pointer, violation.detail + Self.loss) }
     }
 
     private mutating func readLocation(
@@ -251,116 +292,5 @@ extension ImportDecoder {
 
     private static var parts: [String] {
         ["street", "postalCode", "city", "country", "latitude", "longitude"]
-    }
-}
-
-// MARK: Values
-
-extension ImportDecoder {
-    private mutating func text(
-        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> String? {
-        try read(value, .string, path, in: bytes)
-    }
-
-    private mutating func read<Value>(
-        _ value: DocumentToken, _ type: FieldType<Value>, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Value? {
-        if case .string(let text) = value, let read = type.read(.string(text)) { return read }
-        try refuse(value, "must be \(type.name)", path, "", in: bytes)
-        return nil
-    }
-
-    /// A moment: text as this service writes it, or seconds since 2001 or a date as the apps do.
-    private mutating func moment(
-        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> Timestamp? {
-        switch value {
-        case .null: return nil
-        case .date(let moment): return moment
-        case .number(let seconds): if let moment = Timestamp(secondsSince2001: seconds) { return moment }
-        case .string(let text): if let moment = Timestamp(rfc3339: text) { return moment }
-        default: break
-        }
-        try refuse(
-            value, "must be a moment of the years 1 to 9999: RFC 3339, or seconds since 2001", path, "",
-            in: bytes)
-        return nil
-    }
-
-    /// Goes past a value that cannot be kept, and says so.
-    /// - Parameter expectation: What it has to be; `nil` where nobody knows such a field.
-    private mutating func refuse(
-        _ value: DocumentToken, _ expectation: String?, _ path: String, _ noun: String,
-        in bytes: Span<UInt8>
-    ) throws(DocumentError) {
-        try skip(value, in: bytes)
-        try note(
-            path, (expectation ?? "is not a field of \(noun == "item" ? "an" : "a") \(noun)") + Self.loss)
-    }
-
-    private static var loss: String { "; it is left out" }
-
-    private mutating func note(_ pointer: String, _ detail: String) throws(DocumentError) {
-        guard skipped.count < limits.skippedMax else {
-            throw Self.unusable(
-                pointer, "is one of more than \(limits.skippedMax) things that do not fit; nothing was taken")
-        }
-        skipped.append(Violation(pointer, detail))
-    }
-
-    /// Goes past the rest of a value that began with a token.
-    private mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(DocumentError) {
-        var depth = first == .beginArray || first == .beginObject ? 1 : 0
-        while depth > 0 {
-            switch try token(in: bytes) {
-            case .beginArray, .beginObject: depth += 1
-            case .endArray, .endObject: depth -= 1
-            default: break
-            }
-        }
-    }
-
-    private mutating func token(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken {
-        guard let token = try reader.next(in: bytes) else { throw .malformed("The document ends early.") }
-        return token
-    }
-
-    /// The beginning of the next element; `nil` at the end of the array.
-    private mutating func nextElement(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
-        let token = try token(in: bytes)
-        return token == .endArray ? nil : token
-    }
-
-    /// The name of the next member, which must not have come before; `nil` at the end of the object.
-    private mutating func nextName(
-        _ names: inout FieldNames, in bytes: Span<UInt8>
-    ) throws(DocumentError) -> String? {
-        guard case .name(let name) = try token(in: bytes) else { return nil }
-        guard names.insert(name) else {
-            throw .malformed("The document has \(name.debugDescription) twice in one object.")
-        }
-        return name
-    }
-}
-
-/// The names of an object's members so far: looked through one by one while they are few.
-private struct FieldNames {
-    private var few: [String] = []
-    private var many: Set<String> = []
-
-    /// Notes a name; `false` if it was there.
-    mutating func insert(_ name: String) -> Bool {
-        if many.isEmpty, few.count < 16 {
-            if few.contains(name) { return false }
-            few.append(name)
-            return true
-        }
-        if many.isEmpty { many = Set(few) }
-        return many.insert(name).inserted
-    }
-
-    func contains(_ name: String) -> Bool {
-        few.contains(name) || many.contains(name)
     }
 }

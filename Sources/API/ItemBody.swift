@@ -21,7 +21,9 @@ struct ItemBody: JSONWritable {
             json.member("notes", item.notes)
             json.member("checked", item.checked)
             json.member("important", item.important)
-            json.member("dueDate", item.dueDate.map(TimestampBody.init))
+            let timing = item.hasTiming ? item.timing : nil
+            json.member("dueDate", timing?.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
+            timing?.writeMembers(to: &json)
             json.member("shouldRemind", item.shouldRemind)
             json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
             json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
@@ -63,10 +65,15 @@ struct ItemDraftBody: RequestBody {
         draft.important = fields.optional("important", .boolean) ?? false
         draft.dueDate = fields.nullable("dueDate", .timestamp) ?? nil
         draft.shouldRemind = fields.optional("shouldRemind", .boolean) ?? false
+        draft.readTiming(from: &fields)
         draft.location = fields.object("location", of: "a location", Location.init(from:)) ?? nil
         draft.assigneeID = fields.nullable("assigneeId", .identifier) ?? nil
         // A date that cannot be read is one fault, not two.
-        if fields.hasFault("dueDate") { draft.shouldRemind = false }
+        if fields.hasFault("dueDate") || fields.hasFault("dueOn") {
+            draft.shouldRemind = false
+            draft.recurrence = nil
+            draft.alarms = []
+        }
     }
 }
 
@@ -86,12 +93,14 @@ struct ItemPatchBody: RequestBody {
         patch.checked = fields.optional("checked", .boolean)
         patch.important = fields.optional("important", .boolean)
         patch.dueDate = fields.nullable("dueDate", .timestamp)
+        patch.readTiming(from: &fields)
         patch.shouldRemind = fields.optional("shouldRemind", .boolean)
         patch.assigneeID = fields.nullable("assigneeId", .identifier)
         patch.location = fields.object("location", of: "a location", LocationPatch.init(from:))
     }
 }
 
-private let itemReadOnlyFields = [
-    "id", "uid", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
-]
+private let itemReadOnlyFields =
+    [
+        "id", "uid", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
+    ] + Timing.readOnlyFields

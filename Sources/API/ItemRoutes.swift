@@ -23,6 +23,7 @@ struct ItemRoutes {
             Endpoint(.patch, one, handler: update),
             Endpoint(.delete, one, gives: nil, handler: remove),
             Endpoint(.post, "\(one)/toggle", bodyBytesMax: small, handler: toggle),
+            Endpoint(.post, "\(one)/skip", bodyBytesMax: small, handler: skip),
             Endpoint(.post, "\(one)/move", bodyBytesMax: small, handler: move),
         ]
     }
@@ -120,6 +121,14 @@ struct ItemRoutes {
     ) async throws -> Response {
         let expected = try await expectedRevisions(of: call, precondition)
         let once = try await call.session.toggleItem(call.id, ifMatch: expected, once: call.once)
+        return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+    }
+
+    private func skip(
+        _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
+    ) async throws -> Response {
+        let expected = try await expectedRevisions(of: call, precondition)
+        let once = try await call.session.skipItem(call.id, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 

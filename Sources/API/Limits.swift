@@ -51,6 +51,10 @@ enum Limits {
     /// How long an answer in JSON may get before it is made in pieces; this much takes a fraction of a
     /// millisecond.
     static let wholeBodyBytesMax = 256 * 1024
+    /// How many times something comes again are told where nobody says how many.
+    static let occurrencesDefault = 3
+    /// How many elements of an array or object within an item are taken from a document.
+    static let importedElementsMax = 64
     /// About how large the pieces are that an export leaves in.
     static let exportPieceBytes = 64 * 1024
     /// How many items a piece of a calendar has.

@@ -14,6 +14,7 @@ struct PreferencesBody: JSONWritable {
             json.member("selectedChecklistId", preferences.selectedChecklistID?.rawValue)
             json.member("showChecked", preferences.showChecked)
             json.member("itemSort", preferences.itemSort.text)
+            json.member("timeZone", preferences.timeZone ?? LocalTime.utc.name)
         }
     }
 }
@@ -29,5 +30,6 @@ struct PreferencesPatchBody: RequestBody {
         patch.selectedChecklistID = fields.nullable("selectedChecklistId", .identifier)
         patch.showChecked = fields.optional("showChecked", .boolean)
         patch.itemSort = fields.optional("itemSort", .itemSort)
+        patch.timeZone = fields.nullable("timeZone", .timeZone)
     }
 }

@@ -29,6 +29,9 @@ struct QueryReader {
         return nil
     }
 
+    /// Notes that something is wrong.
+    mutating func note(_ fault: String) { faults.append(fault) }
+
     /// Refuses what has not been read and what was noted.
     /// - Throws: `RequestError.invalidQuery` that names each.
     consuming func finish() throws(RequestError) {

@@ -41,13 +41,3 @@ struct SnoozeBody: RequestBody {
         until ?? now.advanced(byMilliseconds: 1000 * Int64(duration?.seconds ?? 0))
     }
 }
-
-extension FieldType<ISO8601Duration> {
-    /// A length of time that is the same everywhere: weeks, days, hours, minutes and seconds.
-    fileprivate static var duration: Self {
-        Self(name: "an ISO 8601 duration from PT1S to P366D, such as PT10M or P1DT12H") { value in
-            guard case .string(let text) = value else { return nil }
-            return ISO8601Duration(text)
-        }
-    }
-}

@@ -1,17 +1,19 @@
 import Checklists
 import HTTP
 
-/// Lists the reminders to come, and puts one off.
+/// Lists the reminders to come, and puts them off.
 struct ReminderRoutes {
     let encodings: EncodingCache
     let now: @Sendable () -> Timestamp
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
-        [
+        let ofItem = "/v1/items/{itemId}/snooze"
+        return [
             Endpoint(.get, "/v1/reminders", handler: list),
-            Endpoint(
-                .post, "/v1/items/{itemId}/snooze", bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.post, ofItem, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.put, ofItem, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.delete, ofItem, gives: nil, handler: unsnooze),
         ]
     }
 
@@ -27,11 +29,20 @@ struct ReminderRoutes {
         _ call: Call<Item.ID>, _ body: SnoozeBody, _ precondition: Precondition
     ) async throws -> Response {
         let moment = body.moment(after: now())
-        let expected = try await precondition.expectedRevisions(tags) {
-            try await call.session.item(call.id).revision
-        }
+        let expected = try await expectedRevisions(of: call, precondition)
         let once = try await call.session.snoozeItem(
             call.id, until: moment, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
+    }
+
+    private func unsnooze(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
+        try await call.session.unsnoozeItem(call.id, ifMatch: expectedRevisions(of: call, precondition))
+        return .noContent
+    }
+
+    private func expectedRevisions(
+        of call: Call<Item.ID>, _ precondition: Precondition
+    ) async throws -> Set<Revision>? {
+        try await precondition.expectedRevisions(tags) { try await call.session.item(call.id).revision }
     }
 }

@@ -2,24 +2,33 @@ import Checklists
 import HTTP
 import Synchronization
 
-/// Lists as a calendar of tasks.
+/// Lists as a calendar of tasks, or of events for programs that show no tasks.
 struct TaskCalendar {
+    /// What an item is to a calendar.
+    enum Component: String, CaseIterable {
+        case tasks, events
+    }
+
     /// What tells this form of the calendar from those that another version may give.
-    private static let form = 1
+    private static let form = 2
 
     private let snapshots: [ChecklistSnapshot]
     private let name: String
+    private let component: Component
 
-    /// - Parameter isOfOne: Whether the calendar is that of a list, and not that of all.
-    init(_ snapshots: [ChecklistSnapshot], isOfOne: Bool) {
+    /// - Parameters:
+    ///   - component: What items are written as.
+    ///   - isOfOne: Whether the calendar is that of a list, and not that of all.
+    init(_ snapshots: [ChecklistSnapshot], as component: Component, isOfOne: Bool) {
         self.snapshots = snapshots
+        self.component = component
         name = isOfOne ? snapshots.first?.checklist.name ?? "" : "Checklists"
     }
 
     /// Changes when any of the lists or items does. It takes long, and so is computed where the task prefers.
     @concurrent
     func etag(_ tags: RevisionTags) async -> ETag {
-        var text = "\(Self.form)"
+        var text = "\(Self.form)\(component)"
         for snapshot in snapshots {
             let newest = snapshot.items.reduce(snapshot.checklist.revision) { max($0, $1.revision) }
             text += ",\(snapshot.checklist.id):\(tags.tag(of: newest).opaque)"
@@ -45,8 +54,25 @@ struct TaskCalendar {
             var calendar: TaskCalendar
             var list = 0
             var items: SnapshotItems.Iterator?
+            /// The time zones that have been described.
+            var timeZones: Set<String> = []
             var hasBegun = false
             var hasEnded = false
+
+            /// Writes an item, and before it the rules of the time zone that it is in, if that is the first.
+            mutating func write(
+                _ item: Item, on checklist: Checklist, to writer: inout ICalendarWriter
+            ) {
+                if item.hasTiming, let zone = item.timing.zoneOfSeries,
+                    timeZones.insert(zone.name).inserted
+                {
+                    writer.timeZone(zone)
+                }
+                switch calendar.component {
+                case .tasks: writer.task(item, on: checklist)
+                case .events: writer.event(item, on: checklist)
+                }
+            }
         }
 
         init(_ calendar: TaskCalendar) {
@@ -71,7 +97,7 @@ struct TaskCalendar {
                     let snapshot = progress.calendar.snapshots[progress.list]
                     var items = progress.items ?? snapshot.items.makeIterator()
                     if let item = items.next() {
-                        writer.task(item, on: snapshot.checklist)
+                        progress.write(item, on: snapshot.checklist, to: &writer)
                         progress.items = items
                         count += 1
                     } else {
@@ -91,48 +117,5 @@ struct TaskCalendar {
         writer.text("NAME", name)
         // What programs read that do not know RFC 7986 yet.
         writer.text("X-WR-CALNAME", name)
-    }
-}
-
-extension ICalendarWriter {
-    /// Writes an item.
-    fileprivate mutating func task(_ item: Item, on checklist: Checklist) {
-        component("VTODO") { task in
-            // With the time at which it was made, so that it is not that of another service.
-            task.property("UID", "item-\(item.id)-\(item.createdAt.milliseconds)@checklistd")
-            task.moment("DTSTAMP", item.updatedAt)
-            task.moment("CREATED", item.createdAt)
-            task.moment("LAST-MODIFIED", item.updatedAt)
-            task.text("SUMMARY", item.text)
-            if !item.notes.isEmpty { task.text("DESCRIPTION", item.notes) }
-            task.text("CATEGORIES", checklist.name)
-            if let dueDate = item.dueDate { task.moment("DUE", dueDate) }
-            task.property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
-            if let checkedAt = item.checkedAt { task.moment("COMPLETED", checkedAt) }
-            if item.important { task.property("PRIORITY", "1") }
-            if let location = item.location { task.location(location) }
-            if item.shouldRemind, !item.checked { task.alarm(item) }
-        }
-    }
-
-    private mutating func location(_ location: Location) {
-        let city = [location.postalCode, location.city].compactMap(\.self).joined(separator: " ")
-        let parts = [location.street, city.isEmpty ? nil : city, location.country].compactMap(\.self)
-        if !parts.isEmpty { text("LOCATION", parts.joined(separator: ", ")) }
-        if let latitude = location.latitude, let longitude = location.longitude {
-            position("GEO", latitude: latitude, longitude: longitude)
-        }
-    }
-
-    private mutating func alarm(_ item: Item) {
-        component("VALARM") { alarm in
-            alarm.property("ACTION", "DISPLAY")
-            alarm.text("DESCRIPTION", item.text)
-            if let snoozedUntil = item.snoozedUntil {
-                alarm.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil)
-            } else {
-                alarm.property("TRIGGER;RELATED=END", "PT0S")
-            }
-        }
     }
 }

@@ -1,7 +1,8 @@
 public import Checklists
+import Synchronization
 
-/// Sees to it that reminders go out when they are due: takes them from the store as soon as the clock says
-/// so, in commits of its own, and tells whoever sends the messages.
+/// Sees to it that reminders go out when they are due, and lists are reset: takes them from the store as soon
+/// as the clock says so, in commits of its own, and tells whoever sends the messages.
 ///
 /// What is due when is the store's to know; here is only the one timer for the earliest of all. It is set
 /// anew whenever that may have changed, and looks at least every `SchedulerLimits.timerTimeMax`, by the
@@ -11,6 +12,8 @@ public actor ReminderScheduler {
     public enum Event: Sendable {
         /// These went out, and that many deliveries were queued for them.
         case fired([DueReminder], deliveriesCount: Int)
+        /// That many items of a list were unchecked, since it was time for that.
+        case reset(Checklist.ID, uncheckedCount: Int)
         /// The store failed; it is asked again soon.
         case storeFailed(any Error)
     }
@@ -23,6 +26,10 @@ public actor ReminderScheduler {
     private let report: @Sendable (Event) -> Void
     /// A sign that something may be due. Signs that nobody has seen yet are one.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Whether a list may have to be reset earlier than is known here.
+    private let hasNewResets = Mutex(true)
+    /// When the next list is to be reset.
+    private var nextReset = Timestamp(milliseconds: .max)
 
     /// A scheduler that does nothing before `run`.
     /// - Parameters:
@@ -49,6 +56,12 @@ public actor ReminderScheduler {
         wakes.continuation.yield()
     }
 
+    /// Says that a list may have to be reset.
+    public nonisolated func wakeForResets() {
+        hasNewResets.withLock { $0 = true }
+        wakes.continuation.yield()
+    }
+
     /// Ends `run` after the commit that is under way.
     public nonisolated func stop() {
         wakes.continuation.finish()
@@ -67,6 +80,23 @@ public actor ReminderScheduler {
         }
     }
 
+    /// Resets the list whose time for that has come first, if there is one.
+    private func reset() async throws {
+        let isNew = hasNewResets.withLock { hasNew in
+            defer { hasNew = false }
+            return hasNew
+        }
+        guard isNew || nextReset <= now() else { return }
+        do {
+            let reset = try await store.resetChecklists()
+            nextReset = reset.next ?? Timestamp(milliseconds: .max)
+            if let id = reset.checklistID { report(.reset(id, uncheckedCount: reset.uncheckedCount)) }
+        } catch {
+            hasNewResets.withLock { $0 = true }
+            throw error
+        }
+    }
+
     /// Lets those go out that are due, as many as one commit takes, and tells when to look again.
     private func fire() async -> Timestamp {
         let latest = now().advanced(by: limits.timerTimeMax)
@@ -74,7 +104,8 @@ public actor ReminderScheduler {
             let firing = try await store.fireReminders(
                 startedAt: store.servedSince, limit: limits.remindersPerCommitMax, body: body)
             if !firing.fired.isEmpty { report(.fired(firing.fired, deliveriesCount: firing.deliveriesCount)) }
-            return min(firing.next ?? latest, latest)
+            try await reset()
+            return min(firing.next ?? latest, nextReset, latest)
         } catch {
             report(.storeFailed(error))
             return now().advanced(by: limits.retryTime)

@@ -1,10 +1,11 @@
 package import Checklists
 
 extension Item: Sortable {
-    /// What items are ordered by: what clients can ask for, the time of the next reminder, and the change
-    /// that last touched them.
+    /// What items are ordered by: what clients can ask for, whether they are due at a time and not on a day,
+    /// the time of the next reminder, and the change that last touched them.
     package enum Property: Hashable {
         case listed(ItemQuery.Property)
+        case isTimed
         case remindAt
         case revision
     }
@@ -20,6 +21,7 @@ extension Item: Sortable {
         case .listed(.checked): .flag(checked)
         case .listed(.createdAt): .moment(createdAt)
         case .listed(.updatedAt): .moment(updatedAt)
+        case .isTimed: .flag(isTimed)
         case .remindAt: .moment(remindAt)
         case .revision: .number(Int(revision.rawValue))
         }
@@ -29,8 +31,20 @@ extension Item: Sortable {
         switch property {
         case .listed(.position), .revision: .number
         case .listed(.text): .text
-        case .listed(.important), .listed(.checked): .flag
+        case .listed(.important), .listed(.checked), .isTimed: .flag
         case .listed(.dueDate), .listed(.createdAt), .listed(.updatedAt), .remindAt: .moment
         }
+    }
+}
+
+extension Sorting<Item> {
+    /// The order that a query asks for: of what is due at the same moment, days come before times.
+    package init(_ keys: [SortKey<ItemQuery.Property>]) {
+        self.init(
+            keys.flatMap { key in
+                let listed = SortKey<Item.Property>(.listed(key.property), descending: key.descending)
+                guard key.property == .dueDate else { return [listed] }
+                return [listed, SortKey(.isTimed, descending: key.descending)]
+            })
     }
 }

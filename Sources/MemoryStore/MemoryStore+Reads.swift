@@ -91,8 +91,7 @@ extension MemoryStore {
         _ query: ItemQuery, for principal: Principal = .first, at now: Timestamp
     ) throws(ChecklistsError) -> Page<Item> {
         let scope = try scope(of: query, for: principal, at: now)
-        let sorting = Sorting<Item>(
-            query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        let sorting = Sorting<Item>(query.sort)
         let matcher = ItemMatcher(query.filter)
         if let uid = query.filter.uid {
             let found = slots(of: scope, calledBy: uid).filter { matcher.matches(items[$0]) }
@@ -202,7 +201,7 @@ extension MemoryStore {
             return tally(of: scope).count(
                 checked: filter.checked, important: filter.important, shouldRemind: filter.shouldRemind)
         }
-        let order = order(by: Sorting([SortKey(.listed(.dueDate))]), of: scope)
+        let order = order(by: Sorting([SortKey(ItemQuery.Property.dueDate)]), of: scope)
         let range = range(of: filter, in: order)
         if !filter.hasMarks, filter.hasOneSpan {
             return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)

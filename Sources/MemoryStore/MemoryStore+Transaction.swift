@@ -77,6 +77,13 @@ extension MemoryStore: Transaction {
         return DueReminders(items: slots.map { items[$0] }, next: next.flatMap { items[$0].remindAt })
     }
 
+    /// The list that is to be reset first.
+    public func dueReset() -> DueReset? {
+        guard let first = resets.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
+        let next = resets.filter { $0.key != first.key }.values.min()
+        return DueReset(first.key, at: first.value, next: next)
+    }
+
     /// One webhook.
     public func webhook(_ id: Webhook.ID) -> Webhook? { webhooksByID[id] }
 

@@ -25,6 +25,9 @@ public struct MemoryStore: Sendable {
     var checklistBytes = 0
     var checklistSlots: [Checklist.ID: Slot] = [:]
 
+    /// When lists are to be reset, of which few are.
+    var resets: [Checklist.ID: Timestamp] = [:]
+
     var items = Table<Item>()
     var itemSlots: [Item.ID: Slot] = [:]
     /// By list. While a journal is replayed, a list may have items before it is there itself.
@@ -166,6 +169,7 @@ extension MemoryStore {
     mutating func put(_ new: Checklist?, for id: Checklist.ID?, touching revision: Revision) {
         guard let id else { return }
         let slot = checklistSlots[id]
+        if new?.resetAt != nil || !resets.isEmpty { resets[id] = new?.resetAt }
         let moreBytes = (new?.storedBytes ?? 0) - (slot.map { checklists[$0].storedBytes } ?? 0)
         checklistBytes += moreBytes
         switch (slot, new) {

@@ -122,15 +122,16 @@ struct ChangeWriting {
     }
 }
 
-// MARK: Lists and items
+// MARK: Lists
 
 extension ChangeWriting {
     private mutating func insert(_ checklists: [Checklist]) {
         let sql = """
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
             unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
-            changed_by_person, changed_by_device, created_in, updated_in) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+            changed_by_person, changed_by_device, created_in, updated_in, reset_rule, reset_at) \
+            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
+            $17, $18, $19, $20)
             """
         add(sql, checklists) { checklists in
             [
@@ -143,7 +144,7 @@ extension ChangeWriting {
                 .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
             ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) }) + [
                 .revisions(checklists.map(\.createdIn)), .revisions(checklists.map(\.updatedIn)),
-            ]
+            ] + Self.resets(of: checklists)
         }
     }
 
@@ -173,6 +174,12 @@ extension ChangeWriting {
                 .jsons(checklists.map(\.storedLinks)),
             ]
         }
+        let reset = all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }.map(\.after)
+        let resets = """
+            UPDATE checklists AS old SET reset_rule = new.rule, reset_at = new.at \
+            FROM \(Self.new("id, rule, at")) WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        add(resets, reset) { [.ids($0.map(\.id))] + Self.resets(of: $0) }
         let named = all.filter { !$0.name.isSame(as: $1.name) || $0.icon != $1.icon }.map(\.after)
         let names = """
             UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
@@ -190,97 +197,9 @@ extension ChangeWriting {
         }
     }
 
-    private mutating func insert(_ items: [Item]) {
-        let sql = """
-            INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
-            snoozed_until, location, assignee_id, position, checked_at, updated_at, revision, \
-            changed_at, changed_by_person, changed_by_device, created_at, created_in, uid, text, \
-            notes, text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
-            $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-            $21, $22, $23, $24, $25)
-            """
-        add(sql, items) { items in
-            Self.states(of: items) + [
-                .timestamps(items.map(\.createdAt)), .revisions(items.map(\.createdIn)),
-                .texts(items.map(\.uid)),
-            ] + Self.texts(of: items)
-        }
-    }
-
-    private mutating func update(_ all: [(before: Item, after: Item)]) {
-        let sql = """
-            UPDATE items AS old SET checklist_id = new.checklist_id, checked = new.checked, \
-            important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
-            snoozed_until = new.snoozed_until, location = new.location, assignee_id = new.assignee_id, \
-            position = new.position, checked_at = new.checked_at, updated_at = new.updated_at, \
-            revision = new.revision, changed_at = new.changed_at, changed_by_person = new.person, \
-            changed_by_device = new.device FROM \(Self.new(Self.stateColumns)) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        let changed = all.filter { before, after in
-            var before = before
-            before.remindAt = after.remindAt
-            return before != after
-        }
-        add(sql, changed.map(\.after)) { Self.states(of: $0) }
-        let rewritten = all.filter { old, new in
-            !old.text.isSame(as: new.text) || !old.notes.isSame(as: new.notes)
-                || old.storedBytes != new.storedBytes
-        }
-        let texts = """
-            UPDATE items AS old SET text = new.text, notes = new.notes, text_key = new.text_key, \
-            folded = new.folded, stored_bytes = new.stored_bytes \
-            FROM \(Self.new("id, text, notes, text_key, folded, stored_bytes")) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(texts, rewritten.map(\.after)) { [.ids($0.map(\.id))] + Self.texts(of: $0) }
-    }
-
-    /// The items that remind anew or at another time, and those that do no more.
-    private static func reminders(of items: Net<Item>) -> (next: [Item], none: [Item.ID]) {
-        var (next, none): ([Item], [Item.ID]) = ([], [])
-        for (before, after) in items.all where before?.remindAt != after?.remindAt {
-            if let after, after.remindAt != nil {
-                next.append(after)
-            } else if let before {
-                none.append(before.id)
-            }
-        }
-        return (next.sorted { $0.id < $1.id }, none.sorted())
-    }
-
-    private mutating func put(_ reminders: [Item]) {
-        let sql = """
-            INSERT INTO reminders (owner_id, id, remind_at) SELECT $1, * FROM unnest($2, $3) \
-            ON CONFLICT (owner_id, id) DO UPDATE SET remind_at = excluded.remind_at
-            """
-        add(sql, reminders) { [.ids($0.map(\.id)), .timestamps($0.map(\.remindAt))] }
-    }
-
-    private static let stateColumns = """
-        id, checklist_id, checked, important, due_date, should_remind, snoozed_until, location, assignee_id, \
-        position, checked_at, updated_at, revision, changed_at, person, device
-        """
-
-    /// The columns of items from `id` to `changed_by_device`, without their texts.
-    private static func states(of items: [Item]) -> [Parameter] {
+    private static func resets(of checklists: [Checklist]) -> [Parameter] {
         [
-            .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
-            .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
-            .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
-            .jsons(items.map { $0.location?.storedJSON }),
-            .ints(items.map { $0.assigneeID?.rawValue }), .ints(items.map(\.position)),
-            .timestamps(items.map(\.checkedAt)),
-            .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
-        ] + authors(items.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
-    }
-
-    /// The columns of items from `text` to `stored_bytes`.
-    private static func texts(of items: [Item]) -> [Parameter] {
-        [
-            .texts(items.map(\.text)), .texts(items.map(\.notes)),
-            .byteStrings(items.map { TextOrder.key(of: $0.text) }), .texts(items.map(\.foldedText)),
-            .ints(items.map(\.storedBytes)),
+            .jsons(checklists.map { $0.resetRule?.storedJSON }), .timestamps(checklists.map(\.resetAt)),
         ]
     }
 }
@@ -357,16 +276,17 @@ extension ChangeWriting {
     private mutating func put(_ preferences: Preferences) {
         let ofFirst = """
             UPDATE owners SET selected_checklist_id = $2, show_checked = $3, item_sort = $4, \
-            preferences_revision = $5 WHERE owner_id = $1
+            preferences_revision = $5, time_zone = $6 WHERE owner_id = $1
             """
         let ofOthers = """
             INSERT INTO preferences (owner_id, selected_checklist_id, show_checked, item_sort, revision, \
-            person_id) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (owner_id, person_id) DO UPDATE SET \
-            selected_checklist_id = $2, show_checked = $3, item_sort = $4, revision = $5
+            time_zone, person_id) VALUES ($1, $2, $3, $4, $5, $6, $7) \
+            ON CONFLICT (owner_id, person_id) DO UPDATE SET selected_checklist_id = $2, \
+            show_checked = $3, item_sort = $4, revision = $5, time_zone = $6
             """
         let values: [Parameter] = [
             .int(preferences.selectedChecklistID?.rawValue), .bool(preferences.showChecked),
-            .text(preferences.itemSort.text), .int(preferences.revision.column),
+            .text(preferences.itemSort.text), .int(preferences.revision.column), .text(preferences.timeZone),
         ]
         if preferences.personID == .first { return add(ofFirst, values) }
         add(ofOthers, values + [.int(preferences.personID.rawValue)])

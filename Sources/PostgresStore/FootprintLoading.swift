@@ -27,6 +27,7 @@ struct FootprintLoading {
                 addNeighbours(of: placement, on: id, reach: reach, in: footprint)
             case .dueReminders(let moment, let limit):
                 addDueReminders(since: moment, now: footprint.now, limit: limit)
+            case .dueReset: addDueReset()
             case .preferences(let person): addPreferences(of: person)
             case .person(let id): addPerson(id)
             case .removal(let id): addRemoval(id)
@@ -192,6 +193,24 @@ extension FootprintLoading {
                 }
             }
             footprint.load(neighbours, of: placement, on: id, reach: reach)
+        }
+    }
+
+    /// The list that is to be reset first, and when the next one is.
+    private mutating func addDueReset() {
+        let sql = """
+            SELECT id, reset_at FROM checklists WHERE owner_id = $1 AND reset_at IS NOT NULL \
+            ORDER BY reset_at, id LIMIT 2
+            """
+        add(sql, []) { rows, footprint in
+            var due: DueReset?
+            for row in rows {
+                var columns = row.columns
+                let id = Checklist.ID(rawValue: try columns.int())
+                let moment = try columns.timestamp()
+                if due == nil { due = DueReset(id, at: moment, next: nil) } else { due?.next = moment }
+            }
+            footprint.load(due)
         }
     }
 

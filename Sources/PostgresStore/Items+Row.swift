@@ -10,8 +10,8 @@ extension Item {
     static func columns(remindAt: String) -> String {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
-        \(remindAt), location::text, assignee_id, position, checked_at, created_at, updated_at, \
-        changed_at, changed_by_person, changed_by_device, created_in, uid, revision
+        \(remindAt), timing::text, location::text, assignee_id, position, checked_at, created_at, \
+        updated_at, changed_at, changed_by_person, changed_by_device, created_in, uid, revision
         """
     }
 
@@ -27,6 +27,7 @@ extension Item {
         let shouldRemind = try columns.bool()
         let snoozedUntil = try columns.timestampIfPresent()
         let remindAt = try columns.timestampIfPresent()
+        let timing = try columns.textIfPresent().map { try Timing(storedJSON: $0) }
         let location = try columns.textIfPresent().map { try Location(storedJSON: $0) }
         let assigneeID = try columns.intIfPresent().map(Person.ID.init)
         let position = try columns.int()
@@ -39,7 +40,8 @@ extension Item {
             id: id, uid: try columns.textIfPresent(), checklistID: checklistID, text: text, notes: notes,
             checked: checked,
             important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
-            remindAt: remindAt, location: location, assigneeID: assigneeID, position: position,
+            remindAt: remindAt, timing: timing, location: location, assigneeID: assigneeID,
+            position: position,
             checkedAt: checkedAt,
             createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
             createdIn: createdIn, revision: try columns.revision())
@@ -59,8 +61,9 @@ extension Item {
 extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
     static let columns = """
-        id, name, icon, items_count, unchecked_items_count, members::text, links::text, created_at, \
-        updated_at, changed_at, changed_by_person, changed_by_device, created_in, updated_in, revision
+        id, name, icon, items_count, unchecked_items_count, members::text, links::text, reset_rule::text, \
+        reset_at, created_at, updated_at, changed_at, changed_by_person, changed_by_device, created_in, \
+        updated_in, revision
         """
 
     /// Reads a checklist.
@@ -71,6 +74,8 @@ extension Checklist {
         let (itemsCount, uncheckedItemsCount) = (try columns.int(), try columns.int())
         let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
         let links = try columns.textIfPresent().map { try ListLink.list(storedJSON: $0) }
+        let resetRule = try columns.textIfPresent().map { try ResetRule(storedJSON: $0) }
+        let resetAt = try columns.timestampIfPresent()
         let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
         let changedAt = try columns.timestampIfPresent()
         let changedBy = try columns.author(on: id)
@@ -80,23 +85,25 @@ extension Checklist {
             changedAt: changedAt, changedBy: changedBy, createdIn: try columns.revisionIfPresent() ?? .zero,
             updatedIn: try columns.revisionIfPresent() ?? .zero, revision: try columns.revision())
         self.links = links ?? []
+        self.resetRule = resetRule
+        self.resetAt = resetAt
     }
 }
 
 extension Preferences {
     /// The preferences of a person, which is the second parameter: those of the first stand with the owner.
     static let query = """
-        SELECT person_id, selected_checklist_id, show_checked, item_sort, revision FROM preferences \
-        WHERE owner_id = $1 AND person_id = $2 UNION ALL \
-        SELECT 1, selected_checklist_id, show_checked, item_sort, preferences_revision FROM owners \
-        WHERE owner_id = $1 AND $2 = 1
+        SELECT person_id, selected_checklist_id, show_checked, item_sort, time_zone, revision \
+        FROM preferences WHERE owner_id = $1 AND person_id = $2 UNION ALL \
+        SELECT 1, selected_checklist_id, show_checked, item_sort, time_zone, \
+        preferences_revision FROM owners WHERE owner_id = $1 AND $2 = 1
         """
     /// The preferences of everybody.
     static let queryOfAll = """
-        SELECT person_id, selected_checklist_id, show_checked, item_sort, revision FROM preferences \
-        WHERE owner_id = $1 UNION ALL \
-        SELECT 1, selected_checklist_id, show_checked, item_sort, preferences_revision FROM owners \
-        WHERE owner_id = $1
+        SELECT person_id, selected_checklist_id, show_checked, item_sort, time_zone, revision \
+        FROM preferences WHERE owner_id = $1 UNION ALL \
+        SELECT 1, selected_checklist_id, show_checked, item_sort, time_zone, \
+        preferences_revision FROM owners WHERE owner_id = $1
         """
 
     /// Reads preferences.
@@ -105,6 +112,7 @@ extension Preferences {
         selectedChecklistID = try columns.intIfPresent().map(Checklist.ID.init)
         showChecked = try columns.bool()
         itemSort = [SortKey](sort: try columns.text()) ?? itemSort
+        timeZone = try columns.textIfPresent()
         revision = try columns.revision()
     }
 }

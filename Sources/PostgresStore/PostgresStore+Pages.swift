@@ -30,8 +30,7 @@ extension PostgresStore {
 
     /// A page of the items that a query finds.
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
-        let sorting = Sorting<Item>(
-            query.sort.map { SortKey(.listed($0.property), descending: $0.descending) })
+        let sorting = Sorting<Item>(query.sort)
         var rows = itemRows(by: sorting)
         if let id = query.checklistID {
             rows.filter("checklist_id = ?", .int(id.rawValue))
@@ -128,6 +127,7 @@ extension PostgresStore {
             case .listed(.position): .column("position")
             case .listed(.text): .text(key: "text_key", "text")
             case .listed(.dueDate): .nullable("due_date")
+            case .isTimed: .flag("is_timed")
             case .listed(.important): .flag("important")
             case .listed(.checked): .flag("checked")
             case .listed(.createdAt): .column("created_at")

@@ -5,11 +5,28 @@
 /// which whole milliseconds are used.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 3
+    package static let version = 4
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people, feed + usage]
+    static let steps: [[String]] = [first, people, feed + usage, time]
+
+    /// Days, zones, what comes again, alarms, and lists that are reset. A program of the version before
+    /// knows nothing of that: what it checks does not come again, and of alarms it sends one at most.
+    private static let time = [
+        // Whether it is due at a time, or never, and not on a day.
+        "ALTER TABLE items ADD COLUMN is_timed bool NOT NULL DEFAULT true",
+        "ALTER TABLE items ADD COLUMN timing jsonb",
+        "DROP INDEX items_by_due_date",
+        """
+        CREATE INDEX items_by_due_date ON items (owner_id, due_date, is_timed, id) WHERE due_date IS NOT NULL
+        """,
+        "ALTER TABLE owners ADD COLUMN time_zone text",
+        "ALTER TABLE preferences ADD COLUMN time_zone text",
+        "ALTER TABLE checklists ADD COLUMN reset_rule jsonb",
+        "ALTER TABLE checklists ADD COLUMN reset_at timestamptz",
+        "CREATE INDEX checklists_by_reset ON checklists (owner_id, reset_at) WHERE reset_at IS NOT NULL",
+    ]
 
     /// Who changed what last, and what went out of sight. A program of the version before notes neither, so
     /// that followers of changes miss what it deletes.

@@ -16,6 +16,30 @@ extension Location {
     }
 }
 
+extension Timing {
+    /// All of it as JSON.
+    var storedJSON: String { text { write(to: &$0) } }
+
+    /// Reads it.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+            try Timing(from: &reader, in: bytes)
+        }
+    }
+}
+
+extension ResetRule {
+    /// The rule as JSON.
+    var storedJSON: String { text { write(to: &$0) } }
+
+    /// Reads a rule.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+            try ResetRule(from: &reader, in: bytes)
+        }
+    }
+}
+
 /// Something of which a column has a list.
 protocol ListedInColumn {
     func write(to json: inout JSONWriter)

@@ -17,6 +17,11 @@ extension Checklist {
             json.array("members") { json in for member in members { member.write(to: &json) } }
         }
         if !links.isEmpty { json.array("links") { json in for link in links { link.write(to: &json) } } }
+        if let resetRule {
+            json.name("resetRule")
+            resetRule.write(to: &json)
+        }
+        if let resetAt { json.member("resetAt", resetAt) }
         json.member("createdAt", createdAt)
         json.member("updatedAt", updatedAt)
         if changedAt != updatedAt { json.member("changedAt", changedAt) }
@@ -37,6 +42,8 @@ extension Checklist {
         // Missing where the first person has it alone.
         var members = [Member(.first, .own)]
         var links: [ListLink] = []
+        var resetRule: ResetRule?
+        var resetAt: Timestamp?
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
         var changedAt: Timestamp?
@@ -62,6 +69,8 @@ extension Checklist {
                 links = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
                     try ListLink(from: &reader, in: bytes)
                 }
+            case "resetRule": resetRule = try ResetRule(from: &reader, in: bytes)
+            case "resetAt": resetAt = try reader.timestamp(in: bytes)
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
             case "changedAt": changedAt = try reader.timestamp(in: bytes)
@@ -81,5 +90,7 @@ extension Checklist {
             changedBy: changedBy, createdIn: createdIn, updatedIn: updatedIn, revision: revision
         )
         self.links = links
+        self.resetRule = resetRule
+        self.resetAt = resetAt
     }
 }

@@ -17,6 +17,10 @@ extension Item {
         if shouldRemind { json.member("shouldRemind", true) }
         if let snoozedUntil { json.member("snoozedUntil", snoozedUntil) }
         if let remindAt { json.member("remindAt", remindAt) }
+        if hasTiming {
+            json.name("timing")
+            timing.write(to: &json)
+        }
         if hasLocation, let location {
             json.name("location")
             location.write(to: &json)
@@ -49,6 +53,7 @@ extension Item {
         var shouldRemind = false
         var snoozedUntil: Timestamp?
         var remindAt: Timestamp?
+        var timing: Timing?
         var location: Location?
         var assigneeID: Person.ID?
         var position: Int?
@@ -73,6 +78,7 @@ extension Item {
             case "shouldRemind": shouldRemind = try reader.bool(in: bytes)
             case "snoozedUntil": snoozedUntil = try reader.timestamp(in: bytes)
             case "remindAt": remindAt = try reader.timestamp(in: bytes)
+            case "timing": timing = try Timing(from: &reader, in: bytes)
             case "location": location = try Location(from: &reader, in: bytes)
             case "assigneeId": assigneeID = try reader.identifier(in: bytes)
             case "position": position = try reader.integer(in: bytes)
@@ -95,7 +101,8 @@ extension Item {
             id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important,
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
-            location: location, assigneeID: assigneeID, position: position, checkedAt: checkedAt,
+            timing: timing, location: location, assigneeID: assigneeID, position: position,
+            checkedAt: checkedAt,
             createdAt: createdAt,
             updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy, createdIn: createdIn,
             revision: revision

@@ -9,6 +9,7 @@ extension Preferences {
         if let selectedChecklistID { json.member("selectedChecklistId", selectedChecklistID.rawValue) }
         json.member("showChecked", showChecked)
         json.member("itemSort", itemSort.text)
+        if let timeZone { json.member("timeZone", timeZone) }
         json.member("revision", Int(revision.rawValue))
         json.endObject()
     }
@@ -24,6 +25,7 @@ extension Preferences {
             case "selectedChecklistId": selectedChecklistID = try reader.identifier(in: bytes)
             case "showChecked": showChecked = try reader.bool(in: bytes)
             case "itemSort": itemSort = try reader.itemSort(in: bytes)
+            case "timeZone": timeZone = try reader.string(in: bytes)
             case "revision": revision = try reader.revision(in: bytes)
             default: throw reader.unknown(name)
             }

@@ -58,6 +58,7 @@ final class ReminderService: Sendable {
     /// Looks at what a commit may have made due.
     private func wake(after commit: Commit) {
         if commit.schedulesReminders { scheduler.wake() }
+        if commit.schedulesResets { scheduler.wakeForResets() }
         if commit.queuesDeliveries { sender.wake() }
         teller.wake(after: commit)
     }
@@ -117,6 +118,8 @@ extension Log {
             debug("reminders fired", ["count": reminders.count, "deliveries": deliveriesCount])
             let late = reminders.count(where: \.late)
             if late > 0 { info("late reminders fired", ["count": late]) }
+        case .reset(let checklist, let count):
+            debug("checklist reset", ["checklist": checklist, "unchecked": count])
         case .storeFailed(let error):
             warning("reminders wait for the store", ["error": "\(error)"])
         }

@@ -61,6 +61,70 @@ import Testing
         #expect(await lines().contains("TRIGGER;VALUE=DATE-TIME:20261122T080000Z"))
     }
 
+    @Test func `has what comes again, in its time zone, with its alarms`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            """
+            {"text": "Bins", "dueDate": "2027-03-23T19:00:00Z", "timeZone": "Europe/Paris",
+             "shouldRemind": true, "recurrence": {"rule": "FREQ=WEEKLY;UNTIL=20270630"},
+             "repeatEvery": "PT1H", "alarms": [{"offset": "-PT30M"}, {"at": "2027-03-20T08:00:00Z"}]}
+            """)
+        let lines = await lines()
+        let zone = lines.prefix { $0 != "END:VTIMEZONE" }
+        #expect(zone.contains("TZID:Europe/Paris") && zone.contains("TZOFFSETTO:+0200"))
+        #expect(zone.contains("RDATE:20270328T020000") && zone.contains("RDATE:20271031T030000"))
+        let task = lines.drop { $0 != "BEGIN:VTODO" }
+        for line in [
+            "DTSTART;TZID=Europe/Paris:20270323T200000", "DUE;TZID=Europe/Paris:20270323T200000",
+            "RRULE:FREQ=WEEKLY;UNTIL=20270630T215959Z", "TRIGGER;RELATED=END:PT0S",
+            "TRIGGER;RELATED=END:-PT30M", "TRIGGER;VALUE=DATE-TIME:20270320T080000Z", "REPEAT:24",
+            "DURATION:PT1H",
+        ] { #expect(task.contains(line), "\(line)") }
+        #expect(lines.count { $0 == "BEGIN:VTIMEZONE" } == 1 && task.count { $0 == "BEGIN:VALARM" } == 3)
+    }
+
+    @Test func `has days as days, and what is left of a series`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            """
+            {"text": "Pills", "dueOn": "2026-11-21", "recurrence": {"rule": "FREQ=DAILY;COUNT=5"},
+             "alarms": [{"offset": "PT9H"}]}
+            """)
+        _ = await service.post("/v1/items/1/toggle", nil)
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            """
+            {"text": "Filter", "dueOn": "2026-11-21",
+             "recurrence": {"rule": "FREQ=MONTHLY", "from": "completion"}}
+            """)
+        let lines = await lines()
+        #expect(lines.contains("DUE;VALUE=DATE:20261122") && lines.contains("RRULE:FREQ=DAILY;COUNT=4"))
+        #expect(lines.contains("TRIGGER;RELATED=END:PT9H") && !lines.contains("BEGIN:VTIMEZONE"))
+        // When it comes again is not known before it is done.
+        #expect(lines.contains("DUE;VALUE=DATE:20261121") && lines.count { $0.hasPrefix("RRULE") } == 1)
+    }
+
+    @Test func `has what is due as events, for programs that show no tasks`() async {
+        _ = await service.post(
+            "/v1/checklists/1/items", #"{"text": "Day", "dueOn": "2026-11-21", "checked": true}"#)
+        _ = await service.post(
+            "/v1/checklists/1/items",
+            #"{"text": "Time", "dueDate": "2026-11-21T08:00:00Z", "shouldRemind": true}"#)
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Never"}"#)
+        let lines = await lines("/v1/calendar.ics?as=events")
+        for line in [
+            "SUMMARY:✓ Day", "DTSTART;VALUE=DATE:20261121", "SUMMARY:Time", "DTSTART:20261121T080000Z",
+            "DURATION:PT30M", "TRIGGER;RELATED=START:PT0S", "TRANSP:TRANSPARENT",
+        ] { #expect(lines.contains(line), "\(line)") }
+        #expect(lines.count { $0 == "BEGIN:VEVENT" } == 2 && !lines.contains("BEGIN:VTODO"))
+        #expect(await service.get("/v1/calendar.ics?as=journals").status == 400)
+        let tags = await [
+            service.get("/v1/calendar.ics").fields[.etag],
+            service.get("/v1/calendar.ics?as=events").fields[.etag],
+        ]
+        #expect(tags[0] != nil && tags[0] != tags[1])
+    }
+
     @Test func `has no line over 75 octets and splits no character`() async {
         let text = String(repeating: "é", count: 100) + String(repeating: "😀", count: 100)
         _ = await service.post("/v1/checklists/1/items", "{\"text\": \"\(text)\"}")

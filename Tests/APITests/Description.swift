@@ -17,6 +17,8 @@ struct Description {
         fileprivate(set) var statuses: Set<Int> = []
         /// The names of what is sent beside the content, as they stand in `components.parameters`.
         fileprivate(set) var parameters: Set<String> = []
+        /// The examples of what is asked for after the path.
+        fileprivate(set) var query: [String] = []
         /// The media types of what is sent.
         fileprivate(set) var requestTypes: [String] = []
         /// The first example of what is sent, as JSON.
@@ -39,7 +41,8 @@ struct Description {
         self.text = text
         var operations: [Operation] = []
         var path = ""
-        var isInRequest = false
+        var section = ""
+        var parameter = ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let start = lines.firstIndex(of: "paths:") ?? 0
         let end = lines.firstIndex(of: "components:") ?? lines.count
@@ -58,22 +61,24 @@ struct Description {
                 if key.hasPrefix("security: [{ token: [") {
                     operation.scope = String(key.dropFirst(21).prefix { $0 != "]" })
                 }
-                if line.indentation == 6 { isInRequest = key == "requestBody:" }
+                if line.indentation == 6 { section = String(key) }
+                if key.hasPrefix("- name: ") { parameter = String(key.dropFirst(8)) }
                 if line.indentation == 8, let status = Int(key.dropFirst().prefix(3)) {
                     operation.statuses.insert(status)
                 }
                 if key.hasPrefix("- $ref: '#/components/parameters/") {
                     operation.parameters.insert(String(key.dropFirst(33).dropLast()))
                 }
-                if isInRequest, line.indentation == 10, key.hasSuffix(":") {
+                if section == "requestBody:", line.indentation == 10, key.hasSuffix(":") {
                     operation.requestTypes.append(String(key.dropLast()))
                 }
                 if key.hasPrefix("example:") {
                     let example = Self.value(from: index, lines)
-                    if isInRequest {
-                        operation.requestExample = operation.requestExample ?? example
-                    } else {
-                        operation.responseExample = operation.responseExample ?? example
+                    switch section {
+                    case "parameters:":
+                        operation.query.append("\(parameter)=" + example.filter { !" '".contains($0) })
+                    case "requestBody:": operation.requestExample = operation.requestExample ?? example
+                    default: operation.responseExample = operation.responseExample ?? example
                     }
                 }
                 operations.append(operation)

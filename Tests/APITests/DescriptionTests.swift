@@ -99,10 +99,13 @@ import Testing
             "updateChecklistItems", "deleteChecklistItems", "createItems", "getMe", "updatePerson",
             "getPerson", "addPerson", "listPeople", "listMembers", "putMember", "putMembership",
             "getMembership", "addSignInLink", "signIn", "listDevices", "addLink", "listLinks",
+            "copyChecklist", "listOccurrences",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")
-            let target = operation.path.replacing(#/{[a-zA-Z]+}/#, with: "1")
+            let path = operation.path.replacing(#/{[a-zA-Z]+}/#, with: "1")
+            let query = operation.query.joined(separator: "&")
+            let target = query.isEmpty ? path : "\(path)?\(query)"
             let answer = await service.send(operation.method, target, operation.requestExample)
             #expect(answer.status / 100 == 2, "\(name): \(answer.text)")
             let example = try #require(operation.responseExample, "\(name) has no example of its answer")

@@ -12,7 +12,8 @@ import Testing
     @Test func `are there from the start`() async {
         let answer = await service.get("/v1/preferences")
         #expect(answer.status == 200)
-        #expect(answer.text == #"{"selectedChecklistId":null,"showChecked":true,"itemSort":"position"}"#)
+        let start = #"{"selectedChecklistId":null,"showChecked":true,"itemSort":"position","timeZone":"UTC"}"#
+        #expect(answer.text == start)
         #expect(answer.fields[.etag] == #""0-0""#)
     }
 
@@ -20,7 +21,9 @@ import Testing
         #expect(await service.patch("/v1/preferences", #"{"selectedChecklistId": 1}"#).status == 200)
         let sorted = await service.patch("/v1/preferences", #"{"itemSort": "checked,-dueDate"}"#)
         #expect(
-            sorted.text == #"{"selectedChecklistId":1,"showChecked":true,"itemSort":"checked,-dueDate"}"#)
+            sorted.text == #"""
+                {"selectedChecklistId":1,"showChecked":true,"itemSort":"checked,-dueDate","timeZone":"UTC"}
+                """#)
         let read = await service.get("/v1/preferences")
         #expect(read.bytes == sorted.bytes)
         #expect(read.fields[.etag] == sorted.fields[.etag])

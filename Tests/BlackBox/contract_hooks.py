@@ -12,6 +12,13 @@ from hypothesis import strategies as st
 ZONES = sorted(name for name in zoneinfo.available_timezones() if name == "UTC" or "/" in name)
 schemathesis.openapi.format("time-zone", st.sampled_from(ZONES))
 
+RULES = ["FREQ=DAILY", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU,TH;WKST=SU", "FREQ=MONTHLY;BYDAY=-1FR"]
+schemathesis.openapi.format("reset-days", st.sampled_from(RULES))
+ENDS = ["", ";COUNT=3", ";UNTIL=99991231", ";UNTIL=20301231T225959Z"]
+schemathesis.openapi.format(
+    "recurrence-rule", st.builds(lambda rule, end: rule + end, st.sampled_from(RULES), st.sampled_from(ENDS))
+)
+
 ITEM = st.fixed_dictionaries(
     {
         "text": st.text("abc é🛒<&", min_size=1, max_size=20),

@@ -188,6 +188,11 @@ struct `The contents of a database` {
                 DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN uid
                 """,
                 "ALTER TABLE webhooks DROP COLUMN checklist_ids, DROP COLUMN feed_position",
+                "ALTER TABLE items DROP COLUMN is_timed, DROP COLUMN timing",
+                "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id)",
+                "ALTER TABLE owners DROP COLUMN time_zone",
+                "ALTER TABLE preferences DROP COLUMN time_zone",
+                "ALTER TABLE checklists DROP COLUMN reset_rule, DROP COLUMN reset_at",
                 "UPDATE schema_version SET version = 2",
             ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)

@@ -107,6 +107,29 @@ import Testing
         }
     }
 
+    @Test func `of format 4 opens with its trash, and without days and what comes again`() async throws {
+        let folder = try golden("format-4")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
+        #expect(contents.checklists.allSatisfy { $0.resetRule == nil })
+        #expect(
+            contents.items.map(\.text) == [
+                "Edit your first item", "Swipe me to delete", "Milk", "Crème fraîche", "Butter",
+            ])
+        #expect(contents.items.map(\.checklistID.rawValue) == [1, 1, 1, 2, 2])
+        #expect(contents.items[3].uid == "0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a")
+        #expect(contents.items.allSatisfy { $0.timing == Timing() })
+        #expect(contents.items[2].checked && contents.items[2].dueDate?.text == "2099-12-31T08:00:00.000Z")
+        #expect(contents.preferences.timeZone == nil)
+        #expect(contents.checklists[1].links.count == 1)
+        try await withStore(folder) { store in
+            let start = try await store.asFirst.changes(after: nil, limit: 100)
+            #expect(start.entries.count == 7)
+            // What was deleted, and what left a shared list.
+            #expect(try await store.read { ($0.allRemovals.count, asOf: $0.revision) } == 2)
+        }
+    }
+
     @Test func `of format 1 is written again as it was`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

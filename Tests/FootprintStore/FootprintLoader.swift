@@ -27,6 +27,7 @@ package struct FootprintLoader {
         case .dueReminders(let moment, let limit):
             memory.begin(at: footprint.now)
             footprint.load(memory.dueReminders(since: moment, limit: limit), since: moment, limit: limit)
+        case .dueReset: footprint.load(memory.dueReset())
         case .preferences(let person): footprint.load(memory.preferences(of: person))
         case .person(let id): footprint.load(memory.person(id), for: id)
         case .removal(let id): footprint.load(memory.removal(id), for: id)

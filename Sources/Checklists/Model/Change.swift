@@ -49,6 +49,17 @@ extension Change {
         mutations.indices.contains { mutations[$0].schedulesReminder }
     }
 
+    /// Whether a list is to be reset that was not before, or at another time.
+    var schedulesResets: Bool {
+        mutations.contains { mutation in
+            if case .checklist(let before, let after?) = mutation, let moment = after.resetAt {
+                moment != before?.resetAt
+            } else {
+                false
+            }
+        }
+    }
+
     /// Whether a webhook is made, deleted, or changed in what clients see of it.
     var changesWebhooks: Bool {
         mutations.contains { mutation in

@@ -1,7 +1,7 @@
 extension ChecklistDraft {
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        TextRule.name.violations(of: name, at: "/name")
+        TextRule.name.violations(of: name, at: "/name") + (resetRule?.violations() ?? [])
     }
 
     /// The draft as it is kept, with its name trimmed.
@@ -17,7 +17,8 @@ extension ChecklistDraft {
 extension ChecklistPatch {
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        name.map { TextRule.name.violations(of: $0, at: "/name") } ?? []
+        (name.map { TextRule.name.violations(of: $0, at: "/name") } ?? [])
+            + ((resetRule ?? nil)?.violations() ?? [])
     }
 
     /// The patch as it is kept, with its name trimmed.
@@ -29,7 +30,7 @@ extension ChecklistPatch {
         return patch
     }
 
-    /// A checklist with what the patch names.
+    /// A checklist with what the patch names, but for when it is reset.
     func applied(to checklist: Checklist) -> Checklist {
         var checklist = checklist
         if let name { checklist.name = name }

@@ -22,6 +22,10 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var members: [Member]
     /// Links that let in whoever holds them.
     public var links: [ListLink] = []
+    /// On which days its items are all unchecked.
+    public var resetRule: ResetRule?
+    /// When that is next.
+    package var resetAt: Timestamp?
     /// When the list was made.
     public let createdAt: Timestamp
     /// When its name or icon last changed; what happens to its items does not count.
@@ -73,6 +77,8 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var name: String
     /// The picture beside the name.
     public var icon: Icon
+    /// When its items are unchecked.
+    public var resetRule: ResetRuleDraft?
 
     /// A list that is yet to be made.
     public init(name: String, icon: Icon = .folder) {
@@ -87,6 +93,8 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var name: String?
     /// The new icon, if it changes.
     public var icon: Icon?
+    /// When its items are unchecked, or that they are not.
+    public var resetRule: ResetRuleDraft??
 
     /// A change of what is named.
     public init(name: String? = nil, icon: Icon? = nil) {

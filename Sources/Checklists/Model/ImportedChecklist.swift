@@ -29,6 +29,10 @@ public struct ImportedItem: Hashable, Sendable {
     public var snoozedUntil: Timestamp?
     /// When it was checked, if it is and that is known.
     public var checkedAt: Timestamp?
+    /// How often it was done, where it comes again.
+    public var completionsCount = 0
+    /// When that was last, if that is known.
+    public var lastCompletedAt: Timestamp?
     /// When it was made, if that is known.
     public var createdAt: Timestamp?
     /// When anything of it last changed, if that is known.

@@ -1,10 +1,20 @@
+import Dates
+
 extension ItemDraft {
     /// What breaks the rules.
     public func violations() -> [Violation] {
         var violations = TextRule.text.violations(of: text, at: "/text")
         violations += TextRule.notes.violations(of: notes, at: "/notes")
         if let location { violations += location.partViolations() + location.wholeViolations() }
-        if shouldRemind, dueDate == nil { violations.append(.reminderWithoutDate) }
+        violations += TimingPatch(self).violations()
+        let isDue = dueDate != nil || dueOn != nil
+        violations += Violation.ofTiming(isDue, shouldRemind, recurrence, alarms)
+        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        if let recurrence, let day = dueOn ?? dueDate.map({ zone.day(of: $0) }),
+            !recurrence.rule.comesTrue(after: day)
+        {
+            violations.append(.untrueRule)
+        }
         return violations
     }
 
@@ -25,7 +35,7 @@ extension ItemPatch {
         var violations = text.map { TextRule.text.violations(of: $0, at: "/text") } ?? []
         if let notes { violations += TextRule.notes.violations(of: notes, at: "/notes") }
         if case .some(.some(let location)) = location { violations += location.named.partViolations() }
-        return violations
+        return violations + TimingPatch(self).violations()
     }
 
     /// The patch as it is kept, with its texts trimmed.
@@ -38,8 +48,7 @@ extension ItemPatch {
         return patch
     }
 
-    /// An item with what the patch names, but for its list, and what follows from that; `now` is for
-    /// `checkedAt`.
+    /// An item with what the patch names, but for its list, and what follows from that.
     /// - Throws: `invalid` if what the patch names does not go together with the rest.
     func applied(to item: Item, at now: Timestamp) throws(ChecklistsError) -> Item {
         var item = item
@@ -48,36 +57,21 @@ extension ItemPatch {
             if let notes { item.notes = notes }
             if let important { item.important = important }
             if let assigneeID { item.assigneeID = assigneeID }
-            if let dueDate, dueDate != item.dueDate {
-                item.dueDate = dueDate
-                item.snoozedUntil = nil
-            }
             if let shouldRemind, shouldRemind != item.shouldRemind {
                 item.shouldRemind = shouldRemind
                 item.snoozedUntil = nil
             }
         }
         if let location { item.location = location?.applied(to: item.location) }
+        try TimingPatch(self).apply(to: &item)
         if let checked { item.setChecked(checked, at: now) }
         var violations = item.location?.wholeViolations() ?? []
-        if item.shouldRemind, item.dueDate == nil { violations.append(.reminderWithoutDate) }
+        if item.shouldRemind || item.hasTiming {
+            let timing = item.timing
+            violations += Violation.ofTiming(
+                item.dueDate != nil, item.shouldRemind, timing.recurrence, timing.alarms)
+        }
         try violations.throwIfAny()
         return item
     }
-}
-
-extension Item {
-    /// Sets or clears the check mark; a checked item was checked at some time and is put off no more.
-    mutating func setChecked(_ checked: Bool, at now: Timestamp) {
-        guard checked != self.checked else { return }
-        change { item in
-            item.checked = checked
-            item.checkedAt = checked ? now : nil
-            if checked { item.snoozedUntil = nil }
-        }
-    }
-}
-
-extension Violation {
-    fileprivate static let reminderWithoutDate = Violation("/shouldRemind", "must be false without a dueDate")
 }

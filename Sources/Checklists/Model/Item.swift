@@ -1,3 +1,5 @@
+public import Dates
+
 /// One thing to do, on one checklist.
 ///
 /// It is a value whose content lies in memory that its copies share until one of them changes: a write hands
@@ -57,7 +59,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         get { box.content.important }
         set { change { $0.important = newValue } }
     }
-    /// When it is due.
+    /// When it is due; where that is a day without a time, when that day begins.
     @inlinable public var dueDate: Timestamp? {
         get { box.content.dueDate }
         set { change { $0.dueDate = newValue } }
@@ -77,6 +79,11 @@ public struct Item: Identifiable, Hashable, Sendable {
     @inlinable public var remindAt: Timestamp? {
         get { box.content.remindAt }
         set { change { $0.remindAt = newValue } }
+    }
+    /// What else there is of time: a day, a zone, how it comes again and reminds.
+    public var timing: Timing {
+        get { box.content.timing?.value ?? Timing() }
+        set { change { $0.timing = newValue == Timing() ? nil : TimingBox(newValue) } }
     }
     /// Where it is to be done.
     public var location: Location? {
@@ -134,8 +141,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         id: ID, uid: String? = nil, checklistID: Checklist.ID, text: String, notes: String = "",
         checked: Bool = false,
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
-        snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, location: Location? = nil,
-        assigneeID: Person.ID? = nil, position: Int,
+        snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, timing: Timing? = nil,
+        location: Location? = nil, assigneeID: Person.ID? = nil, position: Int,
         checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
         changedAt: Timestamp? = nil, changedBy: Principal? = .first, createdIn: Revision? = nil,
         revision: Revision
@@ -148,7 +155,14 @@ public struct Item: Identifiable, Hashable, Sendable {
                 assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
                 updatedAt: updatedAt, changedAt: changedAt ?? updatedAt, changedBy: changedBy,
                 createdIn: createdIn ?? revision, revision: revision))
+        if let timing { self.timing = timing }
     }
+
+    /// Whether there is anything of time besides a due date, which takes longer to get.
+    @inlinable public var hasTiming: Bool { box.content.timing != nil }
+
+    /// Whether it is due at a time, or never, and not on a day.
+    package var isTimed: Bool { box.content.timing?.value.dueOn == nil }
 
     /// Whether there is a location, which takes longer to get.
     @inlinable public var hasLocation: Bool { box.content.location != nil }
@@ -181,6 +195,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var shouldRemind: Bool
         @usableFromInline var snoozedUntil: Timestamp?
         @usableFromInline var remindAt: Timestamp?
+        @usableFromInline var timing: TimingBox?
         @usableFromInline var location: LocationBox?
         @usableFromInline var assigneeID: Person.ID?
         @usableFromInline var position: Int
@@ -197,6 +212,19 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline let content: Content
 
         init(_ content: Content) { self.content = content }
+    }
+
+    /// What few items have of time, apart from the rest.
+    @usableFromInline final class TimingBox: Hashable, Sendable {
+        let value: Timing
+
+        init(_ value: Timing) { self.value = value }
+
+        @usableFromInline static func == (left: TimingBox, right: TimingBox) -> Bool {
+            left === right || left.value == right.value
+        }
+
+        @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(value) }
     }
 
     /// A location apart from the rest, since few items have one and it takes as much room.
@@ -227,8 +255,18 @@ public struct ItemDraft: Hashable, Sendable {
     public var important = false
     /// When it is due.
     public var dueDate: Timestamp?
-    /// Whether to remind at `dueDate`.
+    /// The day on which it is due, where that has no time.
+    public var dueOn: CivilDate?
+    /// The name of the time zone where the wall clock hangs; `nil` for the person's.
+    public var timeZone: String?
+    /// How it comes again.
+    public var recurrence: Recurrence?
+    /// Whether to remind when it is due.
     public var shouldRemind = false
+    /// When to remind besides.
+    public var alarms: [Alarm] = []
+    /// After how many seconds a reminder comes again.
+    public var repeatEvery: Int?
     /// Where it is to be done.
     public var location: Location?
     /// Who is to do it.
@@ -253,10 +291,20 @@ public struct ItemPatch: Hashable, Sendable {
     public var checked: Bool?
     /// Important or not.
     public var important: Bool?
-    /// The new due date, or none.
+    /// The new due date, or none; it takes the place of a day.
     public var dueDate: Timestamp??
+    /// The new day, or none; it takes the place of a due date.
+    public var dueOn: CivilDate??
+    /// The new time zone, or the person's.
+    public var timeZone: String??
+    /// How it comes again, or that it does not.
+    public var recurrence: Recurrence??
     /// Whether to remind.
     public var shouldRemind: Bool?
+    /// When to remind besides.
+    public var alarms: [Alarm]?
+    /// After how many seconds a reminder comes again, or that it does not.
+    public var repeatEvery: Int??
     /// What changes of the location, or that there is none any more.
     public var location: LocationPatch??
     /// Who is to do it, or nobody.

@@ -28,6 +28,15 @@ public enum Limits {
     /// number of combining marks; the longest emoji in use have 41 bytes.
     public static let characterBytesMax = 64
 
+    /// How many alarms an item may have besides the one when it is due.
+    public static let alarmsMax = 5
+    /// How far from the due time an alarm may be: 366 days.
+    public static let alarmOffsetSecondsMax = 366 * 86_400
+    /// After how long a reminder may come again: a minute to a day.
+    public static let repeatSeconds = 60...86_400
+    /// For how long a reminder comes again: a day.
+    static let repeatsMilliseconds: Int64 = 86_400_000
+
     /// How long the result of a request with an idempotency key is kept: 24 hours.
     public static let idempotencyRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
     /// How many such results are kept; beyond it the oldest are forgotten before their time.

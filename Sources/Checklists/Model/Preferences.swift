@@ -1,4 +1,5 @@
-/// How somebody wants to see the lists. Kept for clients; no other answer depends on it.
+/// How somebody wants to see the lists. Kept for clients; but for the time zone, no other answer depends on
+/// it.
 public struct Preferences: Hashable, Sendable {
     /// Who wants it so.
     public var personID: Person.ID
@@ -8,6 +9,8 @@ public struct Preferences: Hashable, Sendable {
     public var showChecked = true
     /// What items are ordered by; at least one key, and none twice.
     public var itemSort: [SortKey<ItemQuery.Property>] = [SortKey(.position)]
+    /// The name of the time zone in which days are told that come without one; `nil` for UTC.
+    public var timeZone: String?
     /// The change that last touched it; zero while everything is as at the start.
     public var revision = Revision.zero
 
@@ -23,6 +26,8 @@ public struct PreferencesPatch: Hashable, Sendable {
     public var showChecked: Bool?
     /// What items are ordered by; at least one key, and none twice.
     public var itemSort: [SortKey<ItemQuery.Property>]?
+    /// The name of a time zone, or UTC.
+    public var timeZone: String??
 
     /// A change of nothing, to be filled in.
     public init() {}
@@ -33,6 +38,7 @@ public struct PreferencesPatch: Hashable, Sendable {
         if let selectedChecklistID { preferences.selectedChecklistID = selectedChecklistID }
         if let showChecked { preferences.showChecked = showChecked }
         if let itemSort { preferences.itemSort = itemSort }
+        if let timeZone { preferences.timeZone = timeZone }
         return preferences
     }
 }

@@ -4,6 +4,8 @@ public struct Commit: Hashable, Sendable {
     public private(set) var revision: Revision
     /// Whether a reminder is to go out that was not before, or at another time.
     public private(set) var schedulesReminders: Bool
+    /// Whether a list is to be reset that was not before, or at another time.
+    public private(set) var schedulesResets: Bool
     /// Whether there may be something to send that there was not before.
     public private(set) var queuesDeliveries: Bool
     /// Whether a webhook has changed in what it is told.
@@ -27,6 +29,7 @@ public struct Commit: Hashable, Sendable {
     package init(through revision: Revision) {
         self.revision = revision
         schedulesReminders = true
+        schedulesResets = true
         queuesDeliveries = true
         changesWebhooks = true
         touched = nil
@@ -36,6 +39,7 @@ public struct Commit: Hashable, Sendable {
     package init(_ change: Change) {
         revision = change.revision
         schedulesReminders = change.schedulesReminders
+        schedulesResets = change.schedulesResets
         queuesDeliveries = change.queuesDeliveries
         changesWebhooks = change.changesWebhooks
         touched?.add(change)
@@ -45,6 +49,7 @@ public struct Commit: Hashable, Sendable {
     package mutating func join(_ change: Change) {
         revision = change.revision
         schedulesReminders = schedulesReminders || change.schedulesReminders
+        schedulesResets = schedulesResets || change.schedulesResets
         queuesDeliveries = queuesDeliveries || change.queuesDeliveries
         changesWebhooks = changesWebhooks || change.changesWebhooks
         touched?.add(change)

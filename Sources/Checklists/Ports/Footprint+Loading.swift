@@ -45,7 +45,7 @@ extension Footprint {
         case .itemID(let uid): itemIDsByUID[uid] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .finishedDeliveries, .staleRemovals: false
+        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals: false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
         case .removal(let id): removals[id] != nil
@@ -102,6 +102,9 @@ extension Footprint {
         for item in due.items { load(item, for: item.id) }
         listings.dueReminders[.dueReminders(since: moment, limit: limit)] = due
     }
+
+    /// Notes which list is to be reset first, if any.
+    public mutating func load(_ due: DueReset?) { listings.dueReset = .some(due) }
 
     /// Notes the preferences of a person.
     public mutating func load(_ preferences: Preferences) {
@@ -236,6 +239,7 @@ extension Footprint {
             checklistIDs.remove(through: id)
         }
         if after == nil { extracts[id] = nil }
+        if before?.resetAt != after?.resetAt { listings.dueReset = nil }
     }
 
     private mutating func apply(_ before: Person?, _ after: Person?) {

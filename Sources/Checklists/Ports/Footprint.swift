@@ -40,6 +40,8 @@ public struct Footprint: Transaction, Sendable {
     /// What is known as a whole.
     struct Listings {
         var dueReminders: [Need: DueReminders] = [:]
+        /// `nil` where it is not known whether there is one.
+        var dueReset: DueReset??
         /// The people of whom all webhooks are known.
         var peopleWithWebhooks: Set<Person.ID> = []
         /// The webhooks of which all deliveries are known.
@@ -137,6 +139,13 @@ extension Footprint {
         if let found = extracts[id]?.neighbours(of: placement, at: anchor, reach: reach) { return found }
         miss(.neighbours(of: placement, on: id, reach: reach))
         return Neighbours()
+    }
+
+    /// The list that is to be reset first.
+    public mutating func dueReset() -> DueReset? {
+        if let known = listings.dueReset { return known }
+        miss(.dueReset)
+        return nil
     }
 
     /// The items whose reminders are due.

@@ -67,6 +67,7 @@ public enum Need: Hashable, Sendable {
     case lastPosition(of: Checklist.ID)
     case neighbours(of: ItemPlacement, on: Checklist.ID, reach: Int)
     case dueReminders(since: Timestamp, limit: Int)
+    case dueReset
     case preferences(of: Person.ID)
     case person(Person.ID)
     case removal(Removal.ID)

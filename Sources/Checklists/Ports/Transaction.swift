@@ -33,6 +33,9 @@ public protocol Transaction {
     /// Those that are not due before a moment come first, so that a backlog never delays them; each by time.
     mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders
 
+    /// The list that is to be reset first; `nil` if none ever is.
+    mutating func dueReset() -> DueReset?
+
     /// How a person wants to see the lists.
     mutating func preferences(of person: Person.ID) -> Preferences
 

@@ -20,10 +20,14 @@ package struct AddChecklist: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let draft = try draft.validated()
-        let checklist = Checklist(
+        let resetRule = transaction.resetRule(draft.resetRule, of: nil)
+        // Before it gets a number, which is not to be lost.
+        let resetAt = try resetRule?.firstReset(after: transaction.now)
+        var checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
             members: [Member(owner, .own)], createdAt: transaction.now, updatedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
+        (checklist.resetRule, checklist.resetAt) = (resetRule, resetAt)
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

@@ -27,7 +27,7 @@ package struct AddItem: Operation {
         try checklist.checkAssignee(draft.assigneeID)
         try transaction.checkUID(draft.uid, on: checklistID)
         let gap = transaction.gapAtEnd(of: checklistID)
-        let item = transaction.newItem(draft, on: checklistID, at: gap.position)
+        let item = try transaction.newItem(draft, on: checklistID, at: gap.position)
         var mutations = gap.mutations
         mutations.reserveCapacity(mutations.count + 2)
         mutations.append(.item(before: nil, after: item))

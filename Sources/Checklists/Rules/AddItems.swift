@@ -32,9 +32,12 @@ package struct AddItems: Operation {
         var items: [Item] = []
         items.reserveCapacity(drafts.count)
         for (number, draft) in drafts.enumerated() {
-            items.append(
-                transaction.newItem(
-                    draft, on: checklistID, at: gap.position + number * Limits.positionGap))
+            let position = gap.position + number * Limits.positionGap
+            do throws(ChecklistsError) {
+                items.append(try transaction.newItem(draft, on: checklistID, at: position))
+            } catch {
+                throw error.within("/\(number)")
+            }
         }
         let unchecked = items.count { !$0.checked }
         var mutations = gap.mutations + items.map { .item(before: nil, after: $0) }
@@ -60,6 +63,14 @@ package struct AddItems: Operation {
         validated.reserveCapacity(drafts.count)
         for draft in drafts { validated.append(try draft.validated()) }
         return validated
+    }
+}
+
+extension ChecklistsError {
+    /// The same error, where what was sent is part of something else.
+    fileprivate func within(_ pointer: String) -> ChecklistsError {
+        guard case .invalid(let violations) = self else { return self }
+        return .invalid(violations.map { $0.within(pointer) })
     }
 }
 

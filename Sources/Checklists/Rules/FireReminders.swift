@@ -40,7 +40,8 @@ package struct FireReminders: Operation {
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations = reminders.map { fired($0.item, at: now, by: revision) }
         var ids = transaction.allocateDeliveryIDs(told.reduce(0) { $0 + $1.count })
-        let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: due.next)
+        let next = ([due.next] + mutations.map(\.nextReminder)).compactMap(\.self).min()
+        let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: next)
         for (reminder, told) in zip(reminders, told) where !ids.isEmpty {
             let content = body(reminder)
             for (webhook, id) in zip(told, ids) {
@@ -77,17 +78,26 @@ package struct FireReminders: Operation {
             firedAt: now, late: late)
     }
 
-    /// The item without the reminder that goes out. Its revision is that of what clients see of it.
+    /// The item with its next reminder in place of the one that goes out.
+    ///
+    /// Its revision is that of what clients see of it.
     private func fired(_ before: Item, at now: Timestamp, by revision: Revision) -> Mutation {
         var after = before
-        after.change { item in
-            item.remindAt = nil
-            guard item.snoozedUntil != nil else { return }
-            item.snoozedUntil = nil
-            item.changedAt = now
-            item.changedBy = nil
-            item.revision = revision
+        after.takeReminder(at: now)
+        if before.snoozedUntil != nil {
+            after.change { item in
+                item.changedAt = now
+                item.changedBy = nil
+                item.revision = revision
+            }
         }
         return .item(before: before, after: after)
+    }
+}
+
+extension Mutation {
+    /// When the item reminds next.
+    fileprivate var nextReminder: Timestamp? {
+        if case .item(_, let after?) = self { after.remindAt } else { nil }
     }
 }

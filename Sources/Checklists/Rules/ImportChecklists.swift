@@ -51,12 +51,15 @@ package struct ImportChecklists: Operation {
     ) throws(ChecklistsError) -> Checklist {
         let draft = try list.draft.validated()
         let createdAt = list.createdAt ?? transaction.now
-        return Checklist(
+        var checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
             itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.checked },
             members: [Member(owner, .own)], createdAt: createdAt,
             updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
+        checklist.resetRule = transaction.resetRule(draft.resetRule, of: nil)
+        checklist.resetAt = checklist.resetRule?.next(after: transaction.now)
+        return checklist
     }
 
     private func item(
@@ -66,16 +69,22 @@ package struct ImportChecklists: Operation {
         let draft = try imported.draft.validated()
         let now = transaction.now
         let isPutOff =
-            draft.shouldRemind && !draft.checked && (imported.snoozedUntil ?? now) > now
+            (draft.shouldRemind || !draft.alarms.isEmpty) && !draft.checked
+            && (imported.snoozedUntil ?? now) > now
+        let (dueDate, timing) = try transaction.timing(of: draft, on: nil)
         var item = Item(
             id: transaction.allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
-            checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
-            shouldRemind: draft.shouldRemind, snoozedUntil: isPutOff ? imported.snoozedUntil : nil,
-            location: draft.location, position: position,
+            checked: draft.checked, important: draft.important, dueDate: dueDate,
+            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location, position: position,
             checkedAt: draft.checked ? imported.checkedAt ?? now : nil,
             createdAt: imported.createdAt ?? now,
             updatedAt: imported.updatedAt ?? imported.createdAt ?? now, changedAt: now,
             changedBy: transaction.author, revision: transaction.nextRevision)
+        if draft.recurrence != nil, imported.completionsCount > 0 {
+            item.timing.completionsCount = imported.completionsCount
+            item.timing.lastCompletedAt = imported.lastCompletedAt
+        }
+        if isPutOff { item.snoozedUntil = imported.snoozedUntil }
         item.reschedule(from: nil, at: now)
         return item
     }

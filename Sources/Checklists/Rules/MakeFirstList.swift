@@ -20,7 +20,7 @@ package struct MakeFirstList: Operation {
             revision: transaction.nextRevision)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
         for (number, text) in Self.texts.enumerated() {
-            let item = transaction.newItem(
+            let item = try transaction.newItem(
                 ItemDraft(text: text), on: checklist.id, at: (number + 1) * Limits.positionGap)
             mutations.append(.item(before: nil, after: item))
         }

@@ -6,11 +6,19 @@ extension Requester {
     ) async throws -> Idempotent<Item> {
         try await store.write(SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, once: key)
     }
+
+    /// Puts an item's reminder off no more: what is still to come of its alarms comes when it was to.
+    /// - Throws: `notFound`, `revisionMismatch`.
+    public func unsnoozeItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
+        _ = try await store.write(
+            SnoozeItem(id: id, until: nil), as: principal, ifMatch: ifMatch, once: nil)
+    }
 }
 
 package struct SnoozeItem: Operation {
     let id: Item.ID
-    let until: Timestamp
+    /// `nil` for no more.
+    let until: Timestamp?
 
     package var access: Access { .item(id, .changeItems) }
     package var needs: [Need] { [.item(id)] }
@@ -20,9 +28,13 @@ package struct SnoozeItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
-        guard until > transaction.now else { throw .conflict([Violation("/until", "must lie ahead")]) }
-        guard before.shouldRemind, !before.checked else {
-            throw .conflict([Violation("", "needs an unchecked item with shouldRemind")])
+        if let until {
+            guard until > transaction.now else { throw .conflict([Violation("/until", "must lie ahead")]) }
+            guard before.reminds, !before.checked else {
+                throw .conflict([Violation("", "needs an unchecked item with shouldRemind or alarms")])
+            }
+        } else if before.snoozedUntil == nil {
+            return .unchanged(before)
         }
         var after = before
         after.snoozedUntil = until

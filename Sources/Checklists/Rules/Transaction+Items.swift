@@ -2,17 +2,46 @@
 
 extension Transaction {
     /// A new item made of a draft that is valid.
-    mutating func newItem(_ draft: ItemDraft, on checklist: Checklist.ID, at position: Int) -> Item {
+    /// - Throws: `invalid` if it is to come again by a rule that never comes true.
+    mutating func newItem(
+        _ draft: ItemDraft, on checklist: Checklist.ID, at position: Int
+    ) throws(ChecklistsError) -> Item {
+        // Before it gets a number, which is not to be lost.
+        let (dueDate, timing) = try timing(of: draft, on: self.checklist(checklist))
         var item = Item(
             id: allocateItemID(), uid: draft.uid, checklistID: checklist, text: draft.text,
-            notes: draft.notes,
-            checked: draft.checked, important: draft.important, dueDate: draft.dueDate,
-            shouldRemind: draft.shouldRemind, location: draft.location, assigneeID: draft.assigneeID,
-            position: position,
+            notes: draft.notes, checked: draft.checked, important: draft.important, dueDate: dueDate,
+            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location,
+            assigneeID: draft.assigneeID, position: position,
             checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, changedBy: author,
             revision: nextRevision)
         item.reschedule(from: nil, at: now)
         return item
+    }
+
+    /// When an item is due that is made of a draft, and what else there is of time.
+    /// - Throws: `invalid` if it is to come again by a rule that never comes true.
+    mutating func timing(
+        of draft: ItemDraft, on list: Checklist?
+    ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing?) {
+        var patch = TimingPatch(draft)
+        if patch.isOfDueDate { return (draft.dueDate, nil) }
+        if patch.needsTimeZone(for: Timing()) { patch.timeZone = defaultTimeZone(on: list) }
+        return try patch.applied(to: nil, Timing())
+    }
+
+    /// A patch with a time zone where that matters for an item: that of whoever decides, if none is named.
+    mutating func inTimeZone(_ patch: ItemPatch, for item: Item) -> ItemPatch {
+        guard TimingPatch(patch).needsTimeZone(for: item.timing) else { return patch }
+        var patch = patch
+        patch.timeZone = defaultTimeZone(on: checklist(item.checklistID))
+        return patch
+    }
+
+    /// The time zone of whoever decides; of who is no person, that of the list's first member.
+    mutating func defaultTimeZone(on list: Checklist?) -> String {
+        let person = author?.personID ?? list?.members.first?.personID
+        return person.flatMap { preferences(of: $0).timeZone } ?? LocalTime.utc.name
     }
 
     /// Checks that nothing else on a list is called as an item is to be.

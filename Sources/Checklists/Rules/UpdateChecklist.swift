@@ -23,6 +23,12 @@ package struct UpdateChecklist: Operation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try transaction.existingChecklist(id)
         var after = try patch.validated().applied(to: before)
+        if let draft = patch.resetRule {
+            after.resetRule = transaction.resetRule(draft, of: before)
+            if after.resetRule != before.resetRule {
+                after.resetAt = try after.resetRule?.firstReset(after: transaction.now)
+            }
+        }
         if after.isSame(as: before) { return .unchanged(before) }
         after.updatedAt = transaction.now
         after.updatedIn = transaction.nextRevision

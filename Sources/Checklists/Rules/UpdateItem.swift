@@ -26,7 +26,8 @@ package struct UpdateItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
-        var after = try patch.validated().applied(to: before, at: transaction.now)
+        let named = transaction.inTimeZone(try patch.validated(), for: before)
+        var after = try named.applied(to: before, at: transaction.now)
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
             _ = try transaction.targetChecklist(target, of: principal)

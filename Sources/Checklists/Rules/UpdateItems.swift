@@ -42,7 +42,8 @@ package struct UpdateItems: Operation {
         var moved: [Item] = []
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
-            var after = try patch.applied(to: before, at: transaction.now)
+            var after = try transaction.inTimeZone(patch, for: before)
+                .applied(to: before, at: transaction.now)
             if isMove {
                 try transaction.checkUID(before.uid, on: target, at: "/checklistId")
                 after.checklistID = target

@@ -193,7 +193,7 @@ import Testing
         let silent = try await contract.item(on: list).id
         _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
         let refusal = ChecklistsError.conflict([
-            Violation("", "needs an unchecked item with shouldRemind")
+            Violation("", "needs an unchecked item with shouldRemind or alarms")
         ])
         for item in [silent, item] {
             try await contract.expect(refusal) {

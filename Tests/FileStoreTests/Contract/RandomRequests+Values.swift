@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import Randomness
 
 // What random requests are made of.
@@ -53,6 +54,13 @@ extension RandomRequests {
         draft.important = chance(20)
         if chance(60) { draft.dueDate = moment() }
         draft.shouldRemind = draft.dueDate != nil && chance(70)
+        if chance(15) { (draft.dueDate, draft.dueOn) = (nil, day()) }
+        if chance(20) { draft.timeZone = zone() }
+        if draft.dueDate != nil || draft.dueOn != nil {
+            if chance(25) { draft.recurrence = recurrence() }
+            if chance(25) { draft.alarms = alarms() }
+        }
+        if chance(10) { draft.repeatEvery = 60 }
         if chance(10) { draft.location = Location(city: "Orléans", latitude: 47.9, longitude: 1.9) }
         return draft
     }
@@ -66,12 +74,46 @@ extension RandomRequests {
         if chance(25) { patch.important = chance(50) }
         if chance(30) { patch.dueDate = .some(chance(80) ? moment() : nil) }
         if chance(30) { patch.shouldRemind = chance(60) }
+        if chance(10) { patch.dueOn = .some(chance(80) ? day() : nil) }
+        if chance(10) { patch.timeZone = .some(chance(80) ? zone() : nil) }
+        if chance(15) { patch.recurrence = .some(chance(70) ? recurrence() : nil) }
+        if chance(10) { patch.alarms = alarms() }
+        if chance(5) { patch.repeatEvery = .some(chance(50) ? 60 : nil) }
         if chance(10) {
             var location = LocationPatch()
             location.city = .some(chance(50) ? "Lyon" : nil)
             patch.location = .some(chance(80) ? location : nil)
         }
         return patch
+    }
+
+    /// A day not far from now.
+    mutating func day() -> CivilDate {
+        LocalTime.utc.day(of: clock.now).advanced(by: Int.random(in: -3...3, using: &generator))
+    }
+
+    mutating func zone() -> String {
+        ["UTC", "Europe/Paris", "Asia/Tokyo"].randomElement(using: &generator) ?? "UTC"
+    }
+
+    /// How something comes again: for ever, a few times, or never once more.
+    mutating func recurrence() -> Recurrence? {
+        let rules = [
+            "FREQ=DAILY", "FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;BYDAY=MO,FR", "FREQ=MONTHLY;BYMONTHDAY=-1",
+            "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30",
+        ]
+        guard let rule = try? RecurrenceRule(rules.randomElement(using: &generator) ?? "") else { return nil }
+        return Recurrence(rule, from: chance(70) ? .due : .completion)
+    }
+
+    mutating func resetRule() -> ResetRuleDraft? {
+        recurrence().map { ResetRuleDraft($0.rule, timeZone: chance(50) ? zone() : nil) }
+    }
+
+    mutating func alarms() -> [Alarm] {
+        (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+            chance(50) ? .at(moment()) : .offset(Int.random(in: -1...1, using: &generator))
+        }
     }
 
     mutating func placement(beside id: Item.ID) -> ItemPlacement {

@@ -55,13 +55,17 @@ struct RandomRequests {
 
     private mutating func listRequest() -> StoreRequest {
         let (id, key, ifMatch) = (list(), key(), revisions(known.checklists.map(\.revision)))
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<9, using: &generator) {
         case ..<3:
-            let draft = ChecklistDraft(name: text(), icon: icon())
-            return StoreRequest("addChecklist") { .init(try await $0.asFirst.addChecklist(draft, once: key)) }
+            var draft = ChecklistDraft(name: text(), icon: icon())
+            draft.resetRule = chance(20) ? resetRule() : nil
+            let made = draft
+            return StoreRequest("addChecklist") { .init(try await $0.asFirst.addChecklist(made, once: key)) }
         case ..<5:
-            let patch = ChecklistPatch(
+            var change = ChecklistPatch(
                 name: chance(50) ? text() : nil, icon: chance(50) ? icon() : nil)
+            if chance(20) { change.resetRule = .some(resetRule()) }
+            let patch = change
             return StoreRequest("updateChecklist \(id)") {
                 try await $0.asFirst.updateChecklist(id, patch, ifMatch: ifMatch)
             }
@@ -70,8 +74,17 @@ struct RandomRequests {
                 try await store.asFirst.deleteChecklist(id, ifMatch: ifMatch)
                 return true
             }
+        case 6:
+            var copy = ChecklistCopy()
+            (copy.name, copy.unchecked) = (chance(50) ? text() : nil, chance(50))
+            copy.shiftDatesTo = chance(50) ? day() : nil
+            let wanted = copy
+            return StoreRequest("copyChecklist \(id)") {
+                .init(try await $0.asFirst.copyChecklist(id, wanted, once: key))
+            }
         default:
             var patch = PreferencesPatch()
+            if chance(20) { patch.timeZone = .some(chance(80) ? zone() : nil) }
             if chance(50) { patch.selectedChecklistID = .some(chance(80) ? id : nil) }
             if chance(30) { patch.showChecked = chance(50) }
             if chance(30) { patch.itemSort = [SortKey(.text, descending: chance(50))] }
@@ -97,9 +110,13 @@ struct RandomRequests {
             return StoreRequest("updateItem \(id)") {
                 try await $0.asFirst.updateItem(id, patch, ifMatch: ifMatch)
             }
-        case ..<21:
+        case ..<20:
             return StoreRequest("toggleItem \(id)") {
                 .init(try await $0.asFirst.toggleItem(id, ifMatch: ifMatch, once: key))
+            }
+        case 20:
+            return StoreRequest("skipItem \(id)") {
+                .init(try await $0.asFirst.skipItem(id, ifMatch: ifMatch, once: key))
             }
         case ..<26:
             let placement = placement(beside: id)
@@ -161,11 +178,18 @@ struct RandomRequests {
     private mutating func reminderRequest() -> StoreRequest {
         let (id, key, until) = (item(), key(), moment())
         let ifMatch = revisions(known.items.map(\.revision))
-        if chance(50) {
+        if chance(45) {
             return StoreRequest("snoozeItem \(id)") {
                 .init(try await $0.asFirst.snoozeItem(id, until: until, ifMatch: ifMatch, once: key))
             }
         }
+        if chance(5) {
+            return StoreRequest("unsnoozeItem \(id)") { store in
+                try await store.asFirst.unsnoozeItem(id, ifMatch: ifMatch)
+                return true
+            }
+        }
+        if chance(10) { return StoreRequest("resetChecklists") { try await $0.resetChecklists() } }
         let startedAt = clock.now.advanced(byMilliseconds: Int64.random(in: -30...0, using: &generator))
         let limit = Int.random(in: 1...4, using: &generator)
         return StoreRequest("fireReminders") { store in

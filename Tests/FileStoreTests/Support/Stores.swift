@@ -8,7 +8,12 @@ import Testing
 
 /// A clock that moves when a test says so.
 final class ManualClock: Sendable {
-    private let time = Mutex(Sample.moment)
+    private let time: Mutex<Timestamp>
+
+    /// A clock that shows a moment.
+    init(_ moment: Timestamp = Sample.moment) {
+        time = Mutex(moment)
+    }
 
     /// What time it is.
     var now: Timestamp { time.withLock { $0 } }

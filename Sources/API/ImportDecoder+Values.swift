@@ -1,0 +1,141 @@
+import Checklists
+import JSON
+
+// Values of a document, and what of them cannot be kept.
+
+extension ImportDecoder {
+    mutating func text(
+        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> String? {
+        try read(value, .string, path, in: bytes)
+    }
+
+    mutating func read<Value>(
+        _ value: DocumentToken, _ type: FieldType<Value>, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> Value? {
+        if case .string(let text) = value, let read = type.read(.string(text)) { return read }
+        try refuse(value, "must be \(type.name)", path, "", in: bytes)
+        return nil
+    }
+
+    /// A moment: text as this service writes it, or seconds since 2001 or a date as the apps do.
+    mutating func moment(
+        _ value: DocumentToken, _ path: String, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> Timestamp? {
+        switch value {
+        case .null: return nil
+        case .date(let moment): return moment
+        case .number(let seconds): if let moment = Timestamp(secondsSince2001: seconds) { return moment }
+        case .string(let text): if let moment = Timestamp(rfc3339: text) { return moment }
+        default: break
+        }
+        try refuse(
+            value, "must be a moment of the years 1 to 9999: RFC 3339, or seconds since 2001", path, "",
+            in: bytes)
+        return nil
+    }
+
+    /// A value that began with a token, of which arrays and objects have few elements.
+    mutating func value(
+        _ first: DocumentToken, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> JSONValue {
+        switch first {
+        case .string(let text): return .string(text)
+        case .bool(let flag): return .bool(flag)
+        case .number(let number): return Int(exactly: number).map { .number(JSONNumber($0)) } ?? .null
+        case .date(let moment): return .string(String(decoding: moment.rfc3339, as: UTF8.self))
+        case .beginArray:
+            var elements: [JSONValue] = []
+            while let element = try nextElement(in: bytes) {
+                let value = try value(element, in: bytes)
+                if elements.count < Limits.importedElementsMax { elements.append(value) }
+            }
+            return .array(elements)
+        case .beginObject:
+            var names = FieldNames()
+            var members: [JSONValue.Member] = []
+            while let name = try nextName(&names, in: bytes) {
+                let value = try value(token(in: bytes), in: bytes)
+                if members.count < Limits.importedElementsMax { members.append(.init(name, value)) }
+            }
+            return .object(members)
+        case .null, .other, .name, .endArray, .endObject: return .null
+        }
+    }
+
+    /// Goes past a value that cannot be kept, and says so.
+    /// - Parameter expectation: What it has to be; `nil` where nobody knows such a field.
+    mutating func refuse(
+        _ value: DocumentToken, _ expectation: String?, _ path: String, _ noun: String,
+        in bytes: Span<UInt8>
+    ) throws(DocumentError) {
+        try skip(value, in: bytes)
+        try note(
+            path, (expectation ?? "is not a field of \(noun == "item" ? "an" : "a") \(noun)") + Self.loss)
+    }
+
+    static var loss: String { "; it is left out" }
+
+    mutating func note(_ pointer: String, _ detail: String) throws(DocumentError) {
+        guard skipped.count < limits.skippedMax else {
+            throw Self.unusable(
+                pointer, "is one of more than \(limits.skippedMax) things that do not fit; nothing was taken")
+        }
+        skipped.append(Violation(pointer, detail))
+    }
+
+    /// Goes past the rest of a value that began with a token.
+    mutating func skip(_ first: DocumentToken, in bytes: Span<UInt8>) throws(DocumentError) {
+        var depth = first == .beginArray || first == .beginObject ? 1 : 0
+        while depth > 0 {
+            switch try token(in: bytes) {
+            case .beginArray, .beginObject: depth += 1
+            case .endArray, .endObject: depth -= 1
+            default: break
+            }
+        }
+    }
+
+    mutating func token(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken {
+        guard let token = try reader.next(in: bytes) else { throw .malformed("The document ends early.") }
+        return token
+    }
+
+    /// The beginning of the next element; `nil` at the end of the array.
+    mutating func nextElement(in bytes: Span<UInt8>) throws(DocumentError) -> DocumentToken? {
+        let token = try token(in: bytes)
+        return token == .endArray ? nil : token
+    }
+
+    /// The name of the next member, which must not have come before; `nil` at the end of the object.
+    mutating func nextName(
+        _ names: inout FieldNames, in bytes: Span<UInt8>
+    ) throws(DocumentError) -> String? {
+        guard case .name(let name) = try token(in: bytes) else { return nil }
+        guard names.insert(name) else {
+            throw .malformed("The document has \(name.debugDescription) twice in one object.")
+        }
+        return name
+    }
+}
+
+/// The names of an object's members so far: looked through one by one while they are few.
+struct FieldNames {
+    private var few: [String] = []
+    private var many: Set<String> = []
+
+    /// Notes a name; `false` if it was there.
+    mutating func insert(_ name: String) -> Bool {
+        if many.isEmpty, few.count < 16 {
+            if few.contains(name) { return false }
+            few.append(name)
+            return true
+        }
+        if many.isEmpty { many = Set(few) }
+        return many.insert(name).inserted
+    }
+
+    func contains(_ name: String) -> Bool {
+        few.contains(name) || many.contains(name)
+    }
+}

@@ -1,0 +1,81 @@
+import Checklists
+import Dates
+import HTTP
+import JSON
+
+/// Tells when something would come again, for whoever is about to say so.
+struct OccurrenceRoutes {
+    var endpoints: [Endpoint] {
+        [Endpoint(.get, "/v1/occurrences", handler: list)]
+    }
+
+    private func list(
+        _ call: Call<Fixed>, _ query: OccurrenceQuery, _ precondition: Precondition
+    ) async throws -> Response {
+        var zone = query.zone
+        if zone == nil { zone = try await call.session.timeZone() }
+        let next = query.rule.occurrences(after: query.due, in: zone ?? .utc, limit: query.limit)
+        return try .ok(OccurrencesBody(next), precondition)
+    }
+}
+
+/// What would come again.
+private struct OccurrenceQuery: RequestQuery {
+    let rule: RecurrenceRule
+    let due: Due
+    let zone: LocalTime?
+    let limit: Int
+
+    init(_ query: inout QueryReader) {
+        let text = query.value("rule", .text)
+        let day = query.value("dueOn", .day)
+        let moment = query.value("dueDate", .timestamp)
+        zone = query.value("timeZone", .timeZone)
+        limit = query.value("limit", .limit) ?? Limits.occurrencesDefault
+        rule = query.rule(text)
+        if (day == nil) == (moment == nil) { query.note("exactly one of dueOn and dueDate has to be given") }
+        due = day.map(Due.day) ?? .moment(moment ?? Timestamp(milliseconds: 0))
+    }
+}
+
+/// When something comes again, as it is answered.
+private struct OccurrencesBody: JSONWritable {
+    let occurrences: [Due]
+
+    init(_ occurrences: [Due]) {
+        self.occurrences = occurrences
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            for due in occurrences {
+                json.object { json in
+                    switch due {
+                    case .day(let day): json.member("dueOn", day.text)
+                    case .moment(let moment): json.member("dueDate", TimestampBody(moment))
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension QueryReader {
+    /// The rule by which something comes again; what is none is noted, and any other stands for it.
+    fileprivate mutating func rule(_ text: String?) -> RecurrenceRule {
+        do throws(RecurrenceRule.Fault) {
+            return try RecurrenceRule(text ?? "")
+        } catch {
+            note(text == nil ? "rule is missing" : "rule \(error.reason)")
+            return .daily
+        }
+    }
+}
+
+extension Session {
+    /// Where the person's wall clock hangs.
+    fileprivate func timeZone() async throws -> LocalTime {
+        guard principal.personID != nil else { return .utc }
+        return try await preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+    }
+}

@@ -1,0 +1,161 @@
+import Checklists
+import Dates
+import JSON
+
+extension Timing {
+    /// Writes the members of an item that tell of it, as far as there is something to tell.
+    func writeMembers(to json: inout JSONWriter) {
+        if let dueOn { json.member("dueOn", dueOn.text) }
+        if let timeZone { json.member("timeZone", timeZone) }
+        if let recurrence {
+            json.object("recurrence") { json in
+                json.member("rule", recurrence.rule.text)
+                json.member("from", recurrence.from.rawValue)
+            }
+            json.member("completionsCount", completionsCount)
+            json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
+        }
+        if !alarms.isEmpty {
+            json.array("alarms") { json in
+                for alarm in alarms { json.value(AlarmBody(alarm)) }
+            }
+        }
+        if let repeatEvery { json.member("repeatEvery", ISO8601Duration.text(seconds: repeatEvery)) }
+    }
+
+    /// The names of those that are told and not sent.
+    static let readOnlyFields = ["completionsCount", "lastCompletedAt"]
+}
+
+/// An alarm as it is answered.
+private struct AlarmBody: JSONWritable {
+    let alarm: Alarm
+
+    init(_ alarm: Alarm) {
+        self.alarm = alarm
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            switch alarm {
+            case .offset(let seconds): json.member("offset", ISO8601Duration.text(seconds: seconds))
+            case .at(let moment): json.member("at", TimestampBody(moment))
+            }
+        }
+    }
+}
+
+extension ItemDraft {
+    /// Reads what is said of days, zones, what comes again, and alarms.
+    mutating func readTiming(from fields: inout FieldReader) {
+        dueOn = fields.nullable("dueOn", .day) ?? nil
+        timeZone = fields.nullable("timeZone", .timeZone) ?? nil
+        recurrence = fields.recurrence() ?? nil
+        alarms = fields.alarms() ?? []
+        repeatEvery = fields.nullable("repeatEvery", .duration).flatMap { $0?.seconds }
+    }
+}
+
+extension ItemPatch {
+    /// Reads what is said of days, zones, what comes again, and alarms.
+    mutating func readTiming(from fields: inout FieldReader) {
+        dueOn = fields.nullable("dueOn", .day)
+        timeZone = fields.nullable("timeZone", .timeZone)
+        recurrence = fields.recurrence()
+        alarms = fields.alarms()
+        repeatEvery = fields.nullable("repeatEvery", .duration).map { $0?.seconds }
+    }
+}
+
+extension FieldReader {
+    /// How an item comes again; `.some(nil)` for not at all.
+    fileprivate mutating func recurrence() -> Recurrence?? {
+        readable("recurrence", of: "a recurrence") { fields in
+            let rule = fields.rule()
+            let from = fields.optional("from", .recurrenceBase) ?? .due
+            return rule.map { Recurrence($0, from: from) }
+        }
+    }
+
+    /// The rule by which something comes again.
+    mutating func rule() -> RecurrenceRule? {
+        guard let text = required("rule", .string) else { return nil }
+        do throws(RecurrenceRule.Fault) {
+            return try RecurrenceRule(text)
+        } catch {
+            note("rule", error.reason)
+            return nil
+        }
+    }
+
+    fileprivate mutating func alarms() -> [Alarm]? {
+        objects("alarms", of: "an alarm") { fields in
+            let offset = fields.optional("offset", .signedDuration)
+            let moment = fields.optional("at", .timestamp)
+            if fields.violations.isEmpty, (offset == nil) == (moment == nil) {
+                fields.noteWhole("must have exactly one of offset and at")
+            }
+            return offset.map(Alarm.offset) ?? moment.map(Alarm.at)
+        }
+    }
+}
+
+extension FieldType<Recurrence.Base> {
+    /// Either of the two.
+    fileprivate static var recurrenceBase: Self {
+        Self(name: "due or completion") { value in
+            guard case .string(let name) = value else { return nil }
+            return Recurrence.Base(rawValue: name)
+        }
+    }
+}
+
+extension FieldType<CivilDate> {
+    /// A day.
+    static var day: Self {
+        Self(name: "a day such as 2026-11-25") { value in
+            guard case .string(let text) = value else { return nil }
+            return CivilDate(text)
+        }
+    }
+}
+
+extension FieldType<String> {
+    /// The name of a time zone.
+    static var timeZone: Self {
+        Self(name: "the name of a time zone such as Europe/Paris, or UTC") { value in
+            guard case .string(let name) = value, LocalTime(zone: name) != nil else { return nil }
+            return name
+        }
+    }
+}
+
+extension FieldType<ISO8601Duration> {
+    /// A length of time that is the same everywhere: weeks, days, hours, minutes and seconds.
+    static var duration: Self {
+        Self(name: "an ISO 8601 duration from PT1S to P366D, such as PT10M or P1DT12H") { value in
+            guard case .string(let text) = value else { return nil }
+            return ISO8601Duration(text)
+        }
+    }
+}
+
+extension FieldType<Int> {
+    /// How often something happened.
+    static var count: Self {
+        Self(name: "a whole number from 0 on") { value in
+            guard case .number(let number) = value, let integer = number.integer, integer >= 0 else {
+                return nil
+            }
+            return integer
+        }
+    }
+
+    /// Such a length of time before or after something, in seconds.
+    fileprivate static var signedDuration: Self {
+        Self(name: "an ISO 8601 duration up to P366D, with - for before, such as -PT30M or PT9H") { value in
+            guard case .string(let text) = value else { return nil }
+            return ISO8601Duration.seconds(signed: text)
+        }
+    }
+}

@@ -1,0 +1,246 @@
+import Dates
+
+/// What a draft or a patch says of when an item is due, comes again and reminds; `nil` stays as it is.
+struct TimingPatch {
+    var dueDate: Timestamp??
+    var dueOn: CivilDate??
+    var timeZone: String??
+    var recurrence: Recurrence??
+    var alarms: [Alarm]?
+    var repeatEvery: Int??
+
+    /// What a draft says.
+    init(_ draft: ItemDraft) {
+        // What is not given is as in a new item.
+        if let value = draft.dueDate { dueDate = value }
+        if let value = draft.dueOn { dueOn = value }
+        if let value = draft.timeZone { timeZone = value }
+        if let value = draft.recurrence { recurrence = value }
+        if !draft.alarms.isEmpty { alarms = draft.alarms }
+        if let value = draft.repeatEvery { repeatEvery = value }
+    }
+
+    /// What a patch says.
+    init(_ patch: ItemPatch) {
+        dueDate = patch.dueDate
+        dueOn = patch.dueOn
+        timeZone = patch.timeZone
+        recurrence = patch.recurrence
+        alarms = patch.alarms
+        repeatEvery = patch.repeatEvery
+    }
+
+    /// Whether it says nothing but a due date.
+    var isOfDueDate: Bool {
+        dueOn == nil && timeZone == nil && recurrence == nil && alarms == nil && repeatEvery == nil
+    }
+
+    /// Whether an item would be told in days or come again, without a time zone.
+    func needsTimeZone(for timing: Timing) -> Bool {
+        if isOfDueDate { return false }
+        guard (timeZone ?? timing.timeZone) == nil else { return false }
+        return (dueOn ?? timing.dueOn) != nil || (recurrence ?? timing.recurrence) != nil
+    }
+
+    /// What breaks the rules, as far as it alone tells.
+    func violations() -> [Violation] {
+        if isOfDueDate { return [] }
+        var violations: [Violation] = []
+        if case .some(.some) = dueDate, case .some(.some) = dueOn {
+            violations.append(Violation("/dueOn", "must not be given beside a dueDate"))
+        }
+        if case .some(.some(let name)) = timeZone, LocalTime(zone: name) == nil {
+            violations.append(Violation("/timeZone", Self.zoneRule))
+        }
+        if let alarms, alarms.count > Limits.alarmsMax {
+            violations.append(Violation("/alarms", "must have at most \(Limits.alarmsMax) alarms"))
+        }
+        for (number, alarm) in (alarms ?? []).enumerated() {
+            if case .offset(let seconds) = alarm, abs(seconds) > Limits.alarmOffsetSecondsMax {
+                violations.append(Violation("/alarms/\(number)/offset", "must be within 366 days"))
+            }
+        }
+        if case .some(.some(let seconds)) = repeatEvery, !(Limits.repeatSeconds ~= seconds) {
+            violations.append(Violation("/repeatEvery", "must be PT1M to PT24H"))
+        }
+        return violations
+    }
+
+    /// What is said of a text that is no name of a zone.
+    static let zoneRule = "must be the name of a time zone such as Europe/Paris, or UTC"
+
+    /// Changes an item. It has a time zone wherever that matters, or is given one.
+    /// - Throws: `invalid` if a rule never comes true.
+    func apply(to item: inout Item) throws(ChecklistsError) {
+        if isOfDueDate, !item.hasTiming {
+            if let dueDate { item.change(dueDate: dueDate) }
+            return
+        }
+        let old = item.timing
+        let (due, timing) = try applied(to: item.dueDate, old)
+        if timing.alarms != old.alarms { item.snoozedUntil = nil }
+        item.change(dueDate: due)
+        item.timing = timing
+    }
+
+    /// When something is due then, and what else there is of time.
+    /// - Throws: `invalid` if a rule never comes true.
+    func applied(
+        to oldDue: Timestamp?, _ old: Timing
+    ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing) {
+        var (due, timing) = (oldDue, old)
+        if let timeZone { timing.timeZone = timeZone }
+        if let recurrence { timing.recurrence = recurrence }
+        if let alarms { timing.alarms = alarms }
+        if let repeatEvery { timing.repeatEvery = repeatEvery }
+        switch dueOn {
+        case .some(.some(let day)): timing.dueOn = day
+        case .some(nil) where timing.dueOn != nil: (timing.dueOn, due) = (nil, nil)
+        default: break
+        }
+        switch dueDate {
+        case .some(.some(let moment)): (timing.dueOn, due) = (nil, moment)
+        case .some(nil) where timing.dueOn == nil: due = nil
+        default: break
+        }
+        let zone = timing.localTime ?? .utc
+        if let day = timing.dueOn { due = zone.beginning(of: day) }
+        try timing.place(due, in: zone, after: oldDue, old)
+        return (due, timing)
+    }
+}
+
+extension Item {
+    /// Sets when it is due, which puts it off no more.
+    fileprivate mutating func change(dueDate: Timestamp?) {
+        if dueDate == self.dueDate { return }
+        change { item in
+            item.dueDate = dueDate
+            item.snoozedUntil = nil
+        }
+    }
+}
+
+extension Timing {
+    /// Finds out which of a series an item is that is due at a moment.
+    /// - Throws: `invalid` if the rule never comes true.
+    fileprivate mutating func place(
+        _ due: Timestamp?, in zone: LocalTime, after oldDue: Timestamp?, _ old: Timing
+    ) throws(ChecklistsError) {
+        guard let recurrence, let due else {
+            (occurrence, lastStep) = (nil, nil)
+            return
+        }
+        if recurrence == old.recurrence, due == oldDue, dueOn == old.dueOn, timeZone == old.timeZone {
+            return
+        }
+        let local = dueOn.map { DayAndTime(day: $0, time: 0) } ?? zone.dayAndTime(of: due)
+        if recurrence == old.recurrence, let step = old.lastStep, step.dueDate == due, step.dueOn == dueOn {
+            takeBack(step)
+            return
+        }
+        let index = recurrence == old.recurrence ? old.occurrence?.index : nil
+        occurrence = Occurrence(local: local, index: index ?? 0)
+        lastStep = nil
+        if !recurrence.rule.comesTrue(after: local.day) { throw .invalid([.untrueRule]) }
+    }
+
+    /// Takes the last step along the series back.
+    fileprivate mutating func takeBack(_ step: SeriesStep) {
+        occurrence = step.occurrence
+        if step.isCompletion {
+            completionsCount -= 1
+            lastCompletedAt = step.lastCompletedAt
+        }
+        lastStep = nil
+    }
+}
+
+extension Item {
+    /// Sets or clears the check mark; a checked item was checked at some time and is put off no more. One
+    /// that comes again moves on to its next time that lies ahead instead; the last of a series stays
+    /// checked.
+    mutating func setChecked(_ checked: Bool, at now: Timestamp) {
+        guard checked != self.checked else { return }
+        if hasTiming { count(checked, at: now) }
+        if checked, hasTiming, moveOn(at: now, isCompletion: true) { return }
+        change { item in
+            item.checked = checked
+            item.checkedAt = checked ? now : nil
+            if checked { item.snoozedUntil = nil }
+        }
+    }
+
+    /// Counts that one of a series was done, or that the last one was not after all.
+    private mutating func count(_ checked: Bool, at now: Timestamp) {
+        guard timing.recurrence != nil else { return }
+        if checked {
+            // As if it were the last; where it moves on, the step tells so.
+            let step = step(isCompletion: true)
+            timing.completionsCount += 1
+            timing.lastCompletedAt = now
+            timing.lastStep = step
+        } else if let step = timing.lastStep, step.dueDate == dueDate {
+            timing.takeBack(step)
+        }
+    }
+
+    private func step(isCompletion: Bool) -> SeriesStep? {
+        guard let dueDate, let occurrence = timing.occurrence else { return nil }
+        return SeriesStep(
+            dueDate: dueDate, dueOn: timing.dueOn, occurrence: occurrence, isCompletion: isCompletion,
+            lastCompletedAt: timing.lastCompletedAt)
+    }
+
+    /// Moves to the next time that lies ahead; `false` where it does not come again.
+    mutating func moveOn(at now: Timestamp, isCompletion: Bool) -> Bool {
+        guard let next = next(after: now) else { return false }
+        var timing = timing
+        if !isCompletion { timing.lastStep = step(isCompletion: false) }
+        if timing.dueOn != nil { timing.dueOn = next.occurrence.local.day }
+        timing.occurrence = next.occurrence
+        self.timing = timing
+        change { item in
+            item.dueDate = next.dueDate
+            item.snoozedUntil = nil
+        }
+        return true
+    }
+
+    /// The next one of a series that lies ahead; `nil` if there is none.
+    private func next(after now: Timestamp) -> (occurrence: Occurrence, dueDate: Timestamp)? {
+        let timing = timing
+        guard let recurrence = timing.recurrence, let zone = timing.localTime,
+            let current = timing.occurrence
+        else { return nil }
+        let today = zone.day(of: now)
+        let series = recurrence.rule.following(
+            current, in: zone, anchor: recurrence.from == .completion ? today : nil,
+            from: today.advanced(by: -2))
+        for (occurrence, moment) in series where moment > now { return (occurrence, moment) }
+        return nil
+    }
+}
+
+extension Violation {
+    /// That something is to come again by a rule that never comes true.
+    static let untrueRule = Violation(
+        "/recurrence/rule", "must come true again within a hundred years of the due date")
+
+    /// What needs a due date and has none.
+    static func ofTiming(
+        _ isDue: Bool, _ shouldRemind: Bool, _ recurrence: Recurrence?, _ alarms: [Alarm]
+    ) -> [Violation] {
+        if isDue { return [] }
+        var violations: [Violation] = []
+        if shouldRemind { violations.append(Violation("/shouldRemind", "must be false without a dueDate")) }
+        if recurrence != nil {
+            violations.append(Violation("/recurrence", "must be null without a dueDate or dueOn"))
+        }
+        for (number, alarm) in alarms.enumerated() {
+            guard case .offset = alarm else { continue }
+            violations.append(Violation("/alarms/\(number)/offset", "must be at without a dueDate or dueOn"))
+        }
+        return violations
+    }
+}

@@ -1,0 +1,107 @@
+public import Dates
+
+/// What few items have of time besides a due date.
+public struct Timing: Hashable, Sendable {
+    /// The day on which it is due, where that has no time; the due date is then the beginning of it.
+    public var dueOn: CivilDate?
+    /// The time zone in which that day, or what comes again, is told: its name in the IANA database. It is
+    /// there wherever it matters.
+    public var timeZone: String?
+    /// How it comes again.
+    public var recurrence: Recurrence?
+    /// When it reminds, besides the due time.
+    public var alarms: [Alarm] = []
+    /// After how many seconds each reminder comes again, until the item is checked or put off.
+    public var repeatEvery: Int?
+    /// How often what comes again has been done.
+    public var completionsCount = 0
+    /// When that was last.
+    public var lastCompletedAt: Timestamp?
+
+    /// Which of a series it is, where it comes again.
+    package var occurrence: Occurrence?
+    /// Its last step along the series, so that it can be taken back.
+    package var lastStep: SeriesStep?
+    /// Until when reminders that have begun come again.
+    package var repeatsUntil: Timestamp?
+
+    /// Nothing of that.
+    public init() {}
+
+    /// How many of a series came before this one.
+    public var seriesIndex: Int { occurrence?.index ?? 0 }
+
+    /// Where the wall clock hangs.
+    public var localTime: LocalTime? { timeZone.flatMap(LocalTime.init(zone:)) }
+}
+
+/// How something comes again.
+public struct Recurrence: Hashable, Sendable {
+    /// What the next time is counted from.
+    public enum Base: String, CaseIterable, Sendable {
+        /// When it was due.
+        case due
+        /// When it was done.
+        case completion
+    }
+
+    /// On which days.
+    public var rule: RecurrenceRule
+    /// What the next time is counted from.
+    public var from: Base
+
+    /// Comes again by a rule.
+    public init(_ rule: RecurrenceRule, from: Base = .due) {
+        self.rule = rule
+        self.from = from
+    }
+}
+
+/// When an item reminds.
+public enum Alarm: Hashable, Sendable {
+    /// That many seconds after the due time, before it where negative. For a day they are those that clocks
+    /// show after its beginning.
+    case offset(Int)
+    /// At a moment.
+    case at(Timestamp)
+}
+
+/// One of a series.
+package struct Occurrence: Hashable, Sendable {
+    /// What calendars and clocks are to show when it is due, be it that they leave that out.
+    package var local: DayAndTime
+    /// How many of the series came before it.
+    package var index: Int
+
+    /// One of a series.
+    package init(local: DayAndTime, index: Int) {
+        self.local = local
+        self.index = index
+    }
+}
+
+/// Where an item of a series was before it moved on, done or skipped.
+package struct SeriesStep: Hashable, Sendable {
+    /// When it was due.
+    package var dueDate: Timestamp
+    /// The day on which it was, if it was one.
+    package var dueOn: CivilDate?
+    /// Which of the series it was.
+    package var occurrence: Occurrence
+    /// Whether it was done.
+    package var isCompletion: Bool
+    /// When it had been done before.
+    package var lastCompletedAt: Timestamp?
+
+    /// Where it was.
+    package init(
+        dueDate: Timestamp, dueOn: CivilDate?, occurrence: Occurrence, isCompletion: Bool,
+        lastCompletedAt: Timestamp?
+    ) {
+        self.dueDate = dueDate
+        self.dueOn = dueOn
+        self.occurrence = occurrence
+        self.isCompletion = isCompletion
+        self.lastCompletedAt = lastCompletedAt
+    }
+}

@@ -1,0 +1,123 @@
+public import Dates
+
+extension Requester {
+    /// Makes a list of one's own with the items of another one.
+    ///
+    /// What is only of the items that are copied stays with them: who is to do them, what clients call them
+    /// by, how often they were done, and until when they are put off.
+    /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
+    public func copyChecklist(
+        _ id: Checklist.ID, _ copy: ChecklistCopy, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Checklist> {
+        try await store.write(
+            CopyChecklist(id: id, copy: copy, owner: person), as: principal, ifMatch: nil, once: key)
+    }
+}
+
+/// What a copy of a list is to be like.
+public struct ChecklistCopy: Hashable, Sendable {
+    /// Its name; `nil` for that of the list.
+    public var name: String?
+    /// Whether nothing on it is checked.
+    public var unchecked = false
+    /// The day on which what is due first is due on the copy; all else is moved by as many days.
+    public var shiftDatesTo: CivilDate?
+
+    /// As the list is.
+    public init() {}
+}
+
+package struct CopyChecklist: Operation {
+    let id: Checklist.ID
+    let copy: ChecklistCopy
+    let owner: Person.ID
+
+    package var access: Access { .list(id, .look) }
+    package var needs: [Need] { [.checklist(id), .items(of: id), .newChecklistIDs(1)] }
+
+    package func size(in transaction: inout some Transaction) -> Int {
+        transaction.checklist(id)?.itemsCount ?? 0
+    }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Checklist> {
+        let source = try transaction.existingChecklist(id)
+        let draft = try ChecklistDraft(name: copy.name ?? source.name, icon: source.icon).validated()
+        let (now, revision, author) = (transaction.now, transaction.nextRevision, transaction.author)
+        var checklist = Checklist(
+            id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
+            itemsCount: source.itemsCount, uncheckedItemsCount: source.uncheckedItemsCount,
+            members: [Member(owner, .own)], createdAt: now, updatedAt: now, changedBy: author,
+            revision: revision)
+        if copy.unchecked { checklist.uncheckedItemsCount = checklist.itemsCount }
+        checklist.resetRule = source.resetRule
+        checklist.resetAt = source.resetRule?.next(after: now)
+        let items = Array(transaction.items(of: id))
+        let days = shift(of: items)
+        var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
+        for original in items {
+            var item = Item(
+                id: transaction.allocateItemID(), checklistID: checklist.id, text: original.text,
+                notes: original.notes, checked: original.checked, important: original.important,
+                dueDate: original.dueDate, shouldRemind: original.shouldRemind,
+                timing: original.hasTiming ? original.timing.anew : nil, location: original.location,
+                position: original.position, checkedAt: original.checkedAt, createdAt: now, updatedAt: now,
+                changedBy: author, revision: revision)
+            if copy.unchecked { item.setChecked(false, at: now) }
+            if days != 0 { try item.shift(byDays: days) }
+            item.reschedule(from: nil, at: now)
+            mutations.append(.item(before: nil, after: item))
+        }
+        return Decision(mutations, checklist)
+    }
+
+    /// By how many days what is due is moved.
+    private func shift(of items: [Item]) -> Int {
+        guard let day = copy.shiftDatesTo else { return 0 }
+        return items.compactMap(\.localDueDay).min()?.distance(to: day) ?? 0
+    }
+}
+
+extension Timing {
+    /// As it is in a copy, of which nothing has been done.
+    fileprivate var anew: Timing {
+        var timing = self
+        (timing.completionsCount, timing.lastCompletedAt) = (0, nil)
+        (timing.lastStep, timing.repeatsUntil) = (nil, nil)
+        timing.occurrence?.index = 0
+        return timing
+    }
+}
+
+extension Item {
+    private var localTime: LocalTime { timing.localTime ?? .utc }
+
+    /// The day on which it is due, in its own time zone or else in UTC.
+    fileprivate var localDueDay: CivilDate? {
+        timing.dueOn ?? dueDate.map { localTime.day(of: $0) }
+    }
+
+    /// Moves when it is due and reminds by days, at the same time of them.
+    /// - Throws: `invalid` if a rule then never comes true.
+    fileprivate mutating func shift(byDays days: Int) throws(ChecklistsError) {
+        let zone = localTime
+        func shifted(_ moment: Timestamp) -> Timestamp {
+            var local = zone.dayAndTime(of: moment)
+            local.day = local.day.advanced(by: days)
+            return zone.moment(of: local)
+        }
+        var patch = ItemPatch()
+        if let day = timing.dueOn {
+            patch.dueOn = day.advanced(by: days)
+        } else if let dueDate {
+            patch.dueDate = shifted(dueDate)
+        }
+        if hasTiming {
+            patch.alarms = timing.alarms.map { alarm in
+                if case .at(let moment) = alarm { .at(shifted(moment)) } else { alarm }
+            }
+        }
+        try TimingPatch(patch).apply(to: &self)
+    }
+}

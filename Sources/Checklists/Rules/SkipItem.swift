@@ -1,0 +1,33 @@
+extension Requester {
+    /// Moves an item that comes again to its next time that lies ahead, without completing it.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
+    public func skipItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
+    ) async throws -> Idempotent<Item> {
+        try await store.write(SkipItem(id: id), as: principal, ifMatch: ifMatch, once: key)
+    }
+}
+
+package struct SkipItem: Operation {
+    let id: Item.ID
+
+    package var access: Access { .item(id, .checkItems) }
+    package var needs: [Need] { [.item(id)] }
+    package var subject: Subject? { .item(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Item> {
+        let before = try transaction.existingItem(id)
+        guard before.timing.recurrence != nil else {
+            throw .conflict([Violation("/recurrence", "is null, so that there is nothing to skip to")])
+        }
+        var after = before
+        guard !before.checked, after.moveOn(at: transaction.now, isCompletion: false) else {
+            throw .conflict([Violation("/recurrence", "has no later time: this one is the last")])
+        }
+        after.reschedule(from: before, at: transaction.now)
+        after = transaction.edited(after)
+        return Decision([.item(before: before, after: after)], after)
+    }
+}
