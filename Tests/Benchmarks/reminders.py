@@ -4,7 +4,9 @@ The lateness of a reminder is the time from its `dueDate` to the first byte of i
 is measured for reminders spread over half a minute and for many due in the same moment, without and then with
 a second webhook whose receiver accepts connections and never answers.
 
-usage: reminders.py [--pending N] [--spread N] [--burst N]
+With --alarms each reminds by an alarm half an hour before it is due, and one in ten comes again every week.
+
+usage: reminders.py [--pending N] [--spread N] [--burst N] [--alarms]
 """
 
 import argparse
@@ -53,7 +55,17 @@ def timestamp(moment):
     return datetime.datetime.fromtimestamp(moment, datetime.timezone.utc).isoformat(timespec="milliseconds")
 
 
-async def post_items(port, moments):
+def reminding(number, moment, alarms):
+    """An item that reminds at a moment."""
+    item = {"text": "Pending", "dueDate": timestamp(moment), "shouldRemind": True}
+    if alarms:
+        item = {"text": "Pending", "dueDate": timestamp(moment + 1_800), "alarms": [{"offset": "-PT30M"}]}
+        if number % 10 == 0:
+            item |= {"recurrence": {"rule": "FREQ=WEEKLY"}, "timeZone": "Europe/Paris"}
+    return json.dumps(item).encode()
+
+
+async def post_items(port, moments, alarms):
     """Makes an item for each moment, many requests at a time, and returns the ids with their moments."""
     made = {}
     queue = iter([moments[n : n + PIPELINED] for n in range(0, len(moments), PIPELINED)])
@@ -61,12 +73,12 @@ async def post_items(port, moments):
     async def work():
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         for part in queue:
-            for moment in part:
-                body = f'{{"text":"Pending","dueDate":"{timestamp(moment)}","shouldRemind":true}}'
+            for number, moment in enumerate(part):
+                body = reminding(number, moment, alarms)
                 writer.write(
                     b"POST /v1/checklists/1/items HTTP/1.1\r\nhost: localhost\r\n"
                     b"content-type: application/json\r\ncontent-length: %d\r\n\r\n%b"
-                    % (len(body), body.encode())
+                    % (len(body), body)
                 )
             for moment in part:
                 head = await reader.readuntil(b"\r\n\r\n")
@@ -80,9 +92,9 @@ async def post_items(port, moments):
     return made
 
 
-async def lateness(port, moments):
+async def lateness(port, moments, alarms):
     """Milliseconds from each moment to the first byte at the receiver, in order of size."""
-    made = await post_items(port, moments)
+    made = await post_items(port, moments, alarms)
     assert max(made.values()) > time.time(), "the items were made too slowly to be early"
     while not made.keys() <= Receiver.arrivals.keys():
         await asyncio.sleep(0.05)
@@ -93,16 +105,15 @@ async def lateness(port, moments):
 
 async def measure(service, arguments, label):
     began = time.time() + 5
-    late = await lateness(
-        service.port, [round(began + random.random() * 30, 3) for _ in range(arguments.spread)]
-    )
+    moments = [round(began + random.random() * 30, 3) for _ in range(arguments.spread)]
+    late = await lateness(service.port, moments, arguments.alarms)
     percentile = statistics.quantiles(late, n=100)
     print(
         f"{label}: {len(late)} reminders over 30 s: p50 {percentile[49]:.1f} ms,"
         f" p99 {percentile[98]:.1f} ms, maximum {late[-1]:.1f} ms"
     )
     moment = round(time.time()) + 15
-    late = await lateness(service.port, [moment] * arguments.burst)
+    late = await lateness(service.port, [moment] * arguments.burst, arguments.alarms)
     print(f"{label}: {len(late)} due at once: the last first attempt after {late[-1]:.0f} ms")
 
 
@@ -116,6 +127,7 @@ async def main():
     parser.add_argument("--pending", type=int, default=1_000_000)
     parser.add_argument("--spread", type=int, default=3_000)
     parser.add_argument("--burst", type=int, default=10_000)
+    parser.add_argument("--alarms", action="store_true")
     arguments = parser.parse_args()
     server = await asyncio.get_running_loop().create_server(Receiver, "127.0.0.1", 0)
     hanging = socket.create_server(("127.0.0.1", 0), backlog=512)
@@ -124,9 +136,8 @@ async def main():
         url = "http://127.0.0.1:{}/"
         assert post("/v1/webhooks", {"url": url.format(server.sockets[0].getsockname()[1])})[0] == 201
         year = 365 * 86_400
-        await post_items(
-            service.port, [time.time() + random.uniform(1, 5) * year for _ in range(arguments.pending)]
-        )
+        moments = [time.time() + random.uniform(1, 5) * year for _ in range(arguments.pending)]
+        await post_items(service.port, moments, arguments.alarms)
         pending = service.request("GET", "/v1/counts")[2]["reminders"]
         print(f"{pending} pending reminders, {resident(service):.0f} MB resident")
         await measure(service, arguments, "healthy")

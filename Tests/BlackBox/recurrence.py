@@ -1,0 +1,222 @@
+"""Random rules in many time zones, beside what python-dateutil makes of them; and items that come again, as
+recurring-ical-events finds them in the calendar.
+
+usage: recurrence.py [--rules N] [--items N] [--seed S]
+       run by a Python that has python-dateutil, icalendar and recurring-ical-events
+
+Where the two differ, and why that is so:
+
+- Of a week of which something began in the middle, dateutil counts BYSETPOS from the beginning, as if the
+  days before were none of it; for months and years it does not. RFC 5545 knows no such difference, and
+  neither does the service. dateutil is told that such a rule began with the week.
+- A time that clocks leave out is the moment after the gap, where dateutil, as RFC 5545 §3.3.5, goes by the
+  offset before the gap. The days are compared by themselves, the moments with that one difference.
+"""
+
+import argparse
+import collections
+import datetime
+import pathlib
+import random
+import subprocess
+import sys
+import zoneinfo
+
+import icalendar
+import recurring_ical_events
+from dateutil.rrule import rrulestr
+
+from service import Service
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+ZONES = [
+    "UTC", "Europe/Paris", "Europe/London", "Europe/Dublin", "America/New_York", "America/St_Johns",
+    "America/Sao_Paulo", "America/Santiago", "America/Los_Angeles", "Africa/Casablanca", "Africa/Cairo",
+    "Asia/Kathmandu", "Asia/Tokyo", "Asia/Tehran", "Asia/Gaza", "Australia/Lord_Howe", "Pacific/Chatham",
+    "Pacific/Apia", "Pacific/Auckland", "America/Havana",
+]  # fmt: skip
+DAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+YEARS = 30
+COUNT = 40
+
+
+def random_rule(generator):
+    frequency = generator.choice(["DAILY", "WEEKLY", "MONTHLY", "YEARLY"])
+    parts = [f"FREQ={frequency}"]
+    if generator.random() < 0.5:
+        parts.append(f"INTERVAL={generator.randint(2, 6)}")
+    chosen, months = False, []
+    if generator.random() < 0.3:
+        months = sorted(generator.sample(range(1, 13), generator.randint(1, 3)))
+        parts.append("BYMONTH=" + ",".join(map(str, months)))
+        chosen = True
+    if frequency != "WEEKLY" and generator.random() < 0.4:
+        days = [*range(1, 32), *range(-31, 0)]
+        parts.append("BYMONTHDAY=" + ",".join(map(str, generator.sample(days, generator.randint(1, 4)))))
+        chosen = True
+    if generator.random() < 0.5:
+        days = generator.sample(DAYS, generator.randint(1, 4))
+        if frequency in ("MONTHLY", "YEARLY") and generator.random() < 0.6:
+            # Of months that are named, days are counted in each; dateutil fails for a sixth one.
+            largest = 53 if frequency == "YEARLY" and not months else 5
+            numbers = [*range(1, largest + 1), *range(-largest, 0)]
+            days = [f"{generator.choice(numbers)}{day}" for day in days]
+        parts.append("BYDAY=" + ",".join(days))
+        chosen = True
+    if chosen and generator.random() < 0.25:
+        numbers = generator.sample([1, 2, 3, -1, -2, -3], generator.randint(1, 2))
+        parts.append("BYSETPOS=" + ",".join(map(str, numbers)))
+    if generator.random() < 0.3:
+        parts.append("WKST=" + generator.choice(DAYS))
+    generator.shuffle(parts)
+    return ";".join(parts)
+
+
+def moment(local, zone):
+    """When clocks of a zone first show something, or are past it."""
+    first = local.replace(tzinfo=zone, fold=0)
+    moment = first.astimezone(datetime.timezone.utc)
+    if moment.astimezone(zone).replace(tzinfo=None) == local:
+        return moment
+    # Clocks were set forward over it: with `fold` 1 it is told by the offset after that, and lies before.
+    low = local.replace(tzinfo=zone, fold=1).astimezone(datetime.timezone.utc)
+    high = moment
+    while high - low > datetime.timedelta(milliseconds=1):
+        middle = low + (high - low) / 2
+        if middle.astimezone(zone).replace(tzinfo=None) > local:
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def milliseconds(moment):
+    return round(moment.timestamp() * 1000)
+
+
+def expected(rule, zone, start):
+    """What dateutil says, and from which of the service's answers on that counts."""
+    begin = start
+    if "WEEKLY" in rule and "BYSETPOS" in rule:
+        # The beginning of its week, so that dateutil has all of that.
+        first = next((part[5:] for part in rule.split(";") if part.startswith("WKST=")), "MO")
+        begin = start - datetime.timedelta(days=(start.weekday() - DAYS.index(first)) % 7)
+        if "BYDAY" not in rule:
+            rule += f";BYDAY={DAYS[start.weekday()]}"
+    days = []
+    end = start + datetime.timedelta(days=366 * YEARS)
+    # Otherwise dateutil looks for what never comes until the year 9999.
+    for local in rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=begin):
+        if local <= start:
+            continue
+        if len(days) >= COUNT:
+            break
+        days.append(milliseconds(moment(local, zone)))
+    return days
+
+
+def rules(generator, count):
+    """Holds what the service makes of rules against what dateutil does."""
+    cases = [
+        (
+            random_rule(generator),
+            generator.choice(ZONES),
+            datetime.datetime(
+                generator.randint(1995, 2035), generator.randint(1, 12), generator.randint(1, 28),
+                generator.randint(0, 23), generator.choice([0, 15, 30]),
+            ),
+        )
+        for _ in range(count)
+    ]  # fmt: skip
+    lines = [
+        f"{rule}\t{name}\t{start.date()}\t{60_000 * (60 * start.hour + start.minute)}\t{COUNT}\n"
+        for rule, name, start in cases
+    ]
+    fixture = [ROOT / ".build/release/RecurrenceFixture"]
+    answer = subprocess.run(fixture, input="".join(lines), stdout=subprocess.PIPE, text=True, check=True)
+    seen = collections.Counter()
+    for (rule, name, start), line in zip(cases, answer.stdout.splitlines(), strict=True):
+        zone = zoneinfo.ZoneInfo(name)
+        last = milliseconds(moment(start + datetime.timedelta(days=366 * YEARS), zone))
+        wanted = expected(rule, zone, start)
+        got = [at for at in map(int, line.split()) if at <= last]
+        if wanted != got:
+            sys.exit(f"{rule} in {name} from {start}:\n{wanted[:5]}\n{got[:5]}")
+        seen["rules"] += 1
+        seen["times"] += len(wanted)
+        seen["rules that do not come true in 30 years"] += not wanted
+    return seen
+
+
+def items(generator, count):
+    """Holds the times to which items move on against those that the calendar has."""
+    seen = collections.Counter()
+    with Service(None) as service:
+        service.request("POST", "/v1/checklists", {"name": "Series"})
+        for _ in range(count):
+            rule, name = random_rule(generator), generator.choice(ZONES)
+            zone = zoneinfo.ZoneInfo(name)
+            start = datetime.datetime(
+                generator.randint(2030, 2036), generator.randint(1, 12), generator.randint(1, 28),
+                generator.randint(4, 23), generator.choice([0, 15, 30]),
+            )  # fmt: skip
+            end = start + datetime.timedelta(days=366)
+            days = rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start)[:1]
+            if not days or "WEEKLY" in rule and "BYSETPOS" in rule:
+                continue
+            # The first day has to be one of the rule: others take it for one whether it is or not.
+            begin, is_day = moment(days[0], zone), generator.random() < 0.4
+            due = {"dueOn": str(days[0].date())} if is_day else {"dueDate": begin.isoformat()}
+            # Without an end others look for what never comes again until the year 9999.
+            last = days[0] + datetime.timedelta(days=800)
+            rule += f";UNTIL={last:%Y%m%d}" if is_day else f";UNTIL={last:%Y%m%dT%H%M%SZ}"
+            body = {"text": "Series", "timeZone": name, "recurrence": {"rule": rule}, **due}
+            status, _, item = service.request("POST", "/v1/checklists/1/items", body)
+            assert status == 201, item
+            kind = generator.choice(["tasks", "events"])
+            status, _, text = service.request("GET", f"/v1/calendar.ics?as={kind}")
+            found = in_calendar(text, f"item-{item['id']}-", days[0])
+            moved = []
+            while len(moved) < len(found):
+                value = item.get("dueOn") or item["dueDate"]
+                moved.append(value if is_day else value[:16])
+                status, _, item = service.request("POST", f"/v1/items/{item['id']}/skip")
+                if status != 200:
+                    break
+            assert moved == found, (body, kind, moved[:4], found[:4])
+            service.request("DELETE", "/v1/checklists/1/items")
+            seen["items"] += 1
+            seen["times in calendars"] += len(found)
+    return seen
+
+
+def in_calendar(text, uid, start):
+    """When something is due by the calendar in the 400 days from its beginning, the first dozen times."""
+    calendar = icalendar.Calendar.from_ical(text)
+    events = recurring_ical_events.of(calendar, components=["VEVENT", "VTODO"])
+    found = []
+    for event in events.between(start - datetime.timedelta(days=1), start + datetime.timedelta(days=400)):
+        if str(event["UID"]).startswith(uid):
+            value = event["DTSTART"].dt
+            if isinstance(value, datetime.datetime):
+                value = value.astimezone(datetime.timezone.utc)
+                found.append(value.strftime("%Y-%m-%dT%H:%M"))
+            else:
+                found.append(str(value))
+    return sorted(found)[:12]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rules", type=int, default=500)
+    parser.add_argument("--items", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
+    arguments = parser.parse_args()
+    print(f"seed {arguments.seed}", flush=True)
+    generator = random.Random(arguments.seed)
+    seen = rules(generator, arguments.rules) + items(generator, arguments.items)
+    print(", ".join(f"{count:,} {what}" for what, count in seen.items()))
+
+
+if __name__ == "__main__":
+    main()
