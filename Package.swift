@@ -34,6 +34,8 @@ let package = Package(
             name: "Checklists", dependencies: ["Dates"], swiftSettings: pure,
             // Orders of texts; Foundation brings it along.
             linkerSettings: [.linkedLibrary("_FoundationICU")]),
+        // What people type, as what they mean.
+        .target(name: "QuickAdd", dependencies: ["Checklists", "Dates"], swiftSettings: pure),
         .target(name: "MemoryStore", dependencies: ["Checklists"], swiftSettings: pure),
         // How the domain's values stand in what stores keep.
         .target(
@@ -126,6 +128,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StoredJSONTests", dependencies: ["StoredJSON", "Checklists", "JSON", "Randomness"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "QuickAddTests", dependencies: ["QuickAdd", "Checklists", "Dates", "Randomness"],
             swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
         .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),

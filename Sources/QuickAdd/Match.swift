@@ -1,0 +1,156 @@
+/// What stands in the slots of a phrase.
+struct Slots: Sendable {
+    var count: Int?
+    var day: Int?
+    var month: Int?
+    var year: Int?
+    /// Monday is 0.
+    var weekdays: [Int] = []
+    var hour: Int?
+    var minute: Int?
+    /// Two numbers of which it is not said which one is the day.
+    var pair: [Int] = []
+    /// How much the names need that could be other words.
+    var doubt = 0
+}
+
+/// Holds phrases against tokens.
+struct Matcher: Sendable {
+    let tokens: [Token]
+    let lexicon: Lexicon
+
+    /// Where the longest reading ends of a phrase that begins at a token, and what is in its slots.
+    func longest(_ phrase: Phrase, at index: Int) -> (end: Int, slots: Slots)? {
+        match(phrase.nodes[...], at: index, first: index, Slots())
+    }
+
+    private func match(
+        _ nodes: ArraySlice<Phrase.Node>, at index: Int, first: Int, _ slots: Slots
+    ) -> (end: Int, slots: Slots)? {
+        guard let node = nodes.first else { return (index, slots) }
+        let rest = nodes.dropFirst()
+        var best: (end: Int, slots: Slots)?
+        func note(_ match: (end: Int, slots: Slots)?) {
+            if let match, match.end > best?.end ?? -1 { best = match }
+        }
+        switch node {
+        case .optional(let inner):
+            note(match(inner + rest, at: index, first: first, slots))
+            note(match(rest, at: index, first: first, slots))
+        case .words(let words, let isTight):
+            guard isRight(index, first, isTight) else { return nil }
+            for word in words where matches(word.tokens, at: index, hasAccents: word.hasAccents) {
+                note(match(rest, at: index + word.tokens.count, first: first, slots))
+            }
+        case .slot(let slot, let isTight):
+            guard isRight(index, first, isTight) else { return nil }
+            for (end, filled) in fill(slot, at: index, slots) {
+                note(match(rest, at: end, first: first, filled))
+            }
+        }
+        return best
+    }
+
+    /// Whether there is a token that stands without white space before it where that matters.
+    private func isRight(_ index: Int, _ first: Int, _ isTight: Bool) -> Bool {
+        index < tokens.count && (index == first || !isTight || !tokens[index].isApart)
+    }
+
+    /// Whether a word stands there.
+    func matches(_ word: [Token], at index: Int, hasAccents: Bool = false) -> Bool {
+        guard index + word.count <= tokens.count else { return false }
+        for (offset, token) in word.enumerated() {
+            let other = tokens[index + offset]
+            guard token.kind == other.kind, offset == 0 || token.isApart == other.isApart,
+                hasAccents ? token.accented == other.accented : token.text == other.text
+            else { return false }
+        }
+        return true
+    }
+
+    /// What can stand in a slot there.
+    private func fill(_ slot: Phrase.Slot, at index: Int, _ slots: Slots) -> [(end: Int, slots: Slots)] {
+        let token = tokens[index]
+        switch slot {
+        case .n, .day, .d, .m, .y, .dd, .h, .mm:
+            return number(slot, at: index, slots)
+        case .month:
+            return lexicon.entries(slot, beginningWith: token).compactMap { entry in
+                guard matches(entry.tokens, at: index) else { return nil }
+                var filled = slots
+                filled.month = entry.value + 1
+                filled.doubt = max(filled.doubt, entry.doubt)
+                return (index + entry.tokens.count, filled)
+            }
+        case .weekday: return weekdays(slot, at: index, slots)
+        case .weekdays, .habits:
+            var found = weekdays(slot, at: index, slots)
+            var next = 0
+            while next < found.count {
+                let (end, slots) = found[next]
+                next += 1
+                guard slots.weekdays.count < 7, let start = afterJoiner(at: end) else { continue }
+                found += weekdays(slot, at: start, slots)
+            }
+            return found
+        }
+    }
+
+    private func weekdays(
+        _ slot: Phrase.Slot, at index: Int, _ slots: Slots
+    ) -> [(end: Int, slots: Slots)] {
+        guard index < tokens.count else { return [] }
+        return lexicon.entries(slot, beginningWith: tokens[index]).compactMap { entry in
+            guard matches(entry.tokens, at: index) else { return nil }
+            var filled = slots
+            filled.weekdays.append(entry.value)
+            filled.doubt = max(filled.doubt, entry.doubt)
+            return (index + entry.tokens.count, filled)
+        }
+    }
+
+    /// Where the next one of several begins.
+    private func afterJoiner(at index: Int) -> Int? {
+        var index = index
+        var isJoined = false
+        for _ in 0..<2 where index < tokens.count {
+            guard [",", "、", "・", "&", "and", "et", "und", "と"].contains(tokens[index].text) else { break }
+            isJoined = true
+            index += 1
+        }
+        return isJoined ? index : nil
+    }
+
+    private func number(
+        _ slot: Phrase.Slot, at index: Int, _ slots: Slots
+    ) -> [(end: Int, slots: Slots)] {
+        var filled = slots
+        guard let number = tokens[index].number else {
+            guard slot == .n else { return [] }
+            return lexicon.entries(slot, beginningWith: tokens[index]).compactMap { entry in
+                guard matches(entry.tokens, at: index) else { return nil }
+                filled.count = entry.value + 1
+                return (index + entry.tokens.count, filled)
+            }
+        }
+        let digits = tokens[index].text.utf8.count
+        switch slot {
+        case .n where 1...999 ~= number: filled.count = number
+        case .day where 1...31 ~= number && digits <= 2, .d where 1...31 ~= number && digits <= 2:
+            filled.day = number
+            let next = index + 1
+            if slot == .day, next < tokens.count, !tokens[next].isApart,
+                lexicon.ordinals.contains(tokens[next].text)
+            {
+                return [(next + 1, filled), (next, filled)]
+            }
+        case .m where 1...12 ~= number && digits <= 2: filled.month = number
+        case .y where digits == 4: filled.year = number
+        case .dd where digits == 2: filled.pair.append(number)
+        case .h where number <= 23 && digits <= 2: filled.hour = number
+        case .mm where number <= 59 && digits == 2: filled.minute = number
+        default: return []
+        }
+        return [(index + 1, filled)]
+    }
+}

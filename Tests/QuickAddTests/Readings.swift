@@ -1,0 +1,31 @@
+import Checklists
+import Dates
+import QuickAdd
+import Testing
+
+/// Readings on a Monday at ten, written down shortly.
+enum Readings {
+    /// 2026-11-23T10:00, a Monday.
+    static let now = DayAndTime(day: CivilDate(daysSince1970: 20_780), time: 10 * 3_600_000)
+
+    static func read(_ text: String, hint: QuickAdd.Language? = nil) -> QuickAdd.Reading {
+        QuickAdd.read(text, now: now, language: hint)
+    }
+
+    /// What is understood of a text: `2026-11-24 18:00 FREQ=DAILY !! #Name`.
+    static func summary(_ reading: QuickAdd.Reading) -> String {
+        var words: [String] = []
+        if let day = reading.dueOn { words.append(day.text) }
+        if let time = reading.dueTime { words.append(text(time)) }
+        if let rule = reading.recurrence { words.append(rule.text) }
+        if reading.isImportant { words.append("!!") }
+        if let name = reading.listName { words.append("#\(name)") }
+        return words.joined(separator: " ")
+    }
+
+    static func text(_ time: DayAndTime) -> String {
+        let minutes = time.time / 60_000
+        let digits = [minutes / 60, minutes % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
+        return "\(time.day.text) \(digits.joined(separator: ":"))"
+    }
+}
