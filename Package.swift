@@ -50,7 +50,7 @@ let package = Package(
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "API",
-            dependencies: ["HTTP", "Checklists", "JSON", "Digest", "Dates"],
+            dependencies: ["HTTP", "Checklists", "QuickAdd", "JSON", "Digest", "Dates"],
             // A link to the one at the top, so that the program can be moved without it.
             resources: [.embedInCode("openapi.yaml")],
             swiftSettings: pure

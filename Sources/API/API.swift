@@ -35,12 +35,15 @@ public struct API: Sendable {
         let encodings = EncodingCache()
         let tags = RevisionTags(store)
         let hub = EventHub(store)
+        let quickAdd = QuickAddReader(now: now)
         events = hub
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,
             ItemRoutes(
-                addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags
+                addresses: AddressLookup(geocoder: geocoder), encodings: encodings, tags: tags,
+                quickAdd: quickAdd
             ).endpoints,
+            QuickAddRoutes(reader: quickAdd).endpoints,
             WeatherRoutes(source: weather, now: now).endpoints,
             ReminderRoutes(
                 encodings: encodings, now: now, tags: tags

@@ -13,27 +13,30 @@ struct ItemBody: JSONWritable {
     }
 
     func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("id", item.id.rawValue)
-            if tellsPosition { json.member("checklistId", item.checklistID.rawValue) }
-            if tellsPosition, let uid = item.uid { json.member("uid", uid) }
-            json.member("text", item.text)
-            json.member("notes", item.notes)
-            json.member("checked", item.checked)
-            json.member("important", item.important)
-            let timing = item.hasTiming ? item.timing : nil
-            json.member("dueDate", timing?.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
-            timing?.writeMembers(to: &json)
-            json.member("shouldRemind", item.shouldRemind)
-            json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
-            json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
-            if tellsPosition, let assignee = item.assigneeID { json.member("assigneeId", assignee.rawValue) }
-            if tellsPosition { json.member("position", item.position) }
-            json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
-            json.member("createdAt", TimestampBody(item.createdAt))
-            json.member("updatedAt", TimestampBody(item.updatedAt))
-            if tellsPosition { tellAuthor(&json) }
-        }
+        json.object { json in writeMembers(to: &json) }
+    }
+
+    /// Writes what the object has.
+    func writeMembers(to json: inout JSONWriter) {
+        json.member("id", item.id.rawValue)
+        if tellsPosition { json.member("checklistId", item.checklistID.rawValue) }
+        if tellsPosition, let uid = item.uid { json.member("uid", uid) }
+        json.member("text", item.text)
+        json.member("notes", item.notes)
+        json.member("checked", item.checked)
+        json.member("important", item.important)
+        let timing = item.hasTiming ? item.timing : nil
+        json.member("dueDate", timing?.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
+        timing?.writeMembers(to: &json)
+        json.member("shouldRemind", item.shouldRemind)
+        json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
+        json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
+        if tellsPosition, let assignee = item.assigneeID { json.member("assigneeId", assignee.rawValue) }
+        if tellsPosition { json.member("position", item.position) }
+        json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
+        json.member("createdAt", TimestampBody(item.createdAt))
+        json.member("updatedAt", TimestampBody(item.updatedAt))
+        if tellsPosition { tellAuthor(&json) }
     }
 }
 

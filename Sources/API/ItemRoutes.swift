@@ -7,6 +7,7 @@ struct ItemRoutes {
     let addresses: AddressLookup
     let encodings: EncodingCache
     let tags: RevisionTags
+    let quickAdd: QuickAddReader
 
     var endpoints: [Endpoint] {
         let ofChecklist = "/v1/checklists/{checklistId}/items"
@@ -50,6 +51,7 @@ struct ItemRoutes {
     private func add(_ call: Call<Checklist.ID>, _ content: ItemDrafts) async throws -> Response {
         switch content {
         case .many(let batch): return try await addBatch(call, batch)
+        case .line(let body): return try await addLine(call, body)
         case .one(let draft):
             let draft = try await addresses.placed(draft)
             let once = try await call.session.addItem(draft, to: call.id, once: call.once)
@@ -57,6 +59,22 @@ struct ItemRoutes {
             return .created(encodings.json(of: item), tags.tag(of: item.revision), at: "/v1/items/\(item.id)")
                 .replayed(once.isReplay)
         }
+    }
+
+    /// Adds what is understood of a line, and tells what that was.
+    private func addLine(_ call: Call<Checklist.ID>, _ body: QuickAddDraftBody) async throws -> Response {
+        let line = try await quickAdd.understood(body.line, on: call.id, as: call.session)
+        var draft = try line.draft()
+        draft.uid = body.uid
+        let once = try await call.session.addItem(draft, to: line.checklistID ?? call.id, once: call.once)
+        let item = once.value
+        // Another time may have come meanwhile, and lists other names.
+        let told =
+            once.isReplay ? try await quickAdd.understood(body.line, of: item, as: call.session) : line
+        return .created(
+            UnderstoodItemBody(item: item, line: told), tags.tag(of: item.revision),
+            at: "/v1/items/\(item.id)"
+        ).replayed(once.isReplay)
     }
 
     /// Adds many, all or none.
@@ -171,17 +189,20 @@ private struct ItemBatch: RequestContent {
     }
 }
 
-/// A new item, or several.
+/// A new item, a line that describes one, or several items.
 private enum ItemDrafts: RequestContent {
     case one(ItemDraft)
+    case line(QuickAddDraftBody)
     case many(ItemBatch)
 
     init(_ request: Request, jsonDepthMax: Int) throws {
         let content = try request.content(of: Self.self, jsonDepthMax)
-        self =
-            if case .array(let values) = content { .many(try ItemBatch(values)) } else {
-                .one(try ItemDraftBody.read(content).draft)
-            }
+        switch content {
+        case .array(let values): self = .many(try ItemBatch(values))
+        case .object(let members) where members.contains { $0.name == "quickAdd" }:
+            self = .line(try QuickAddDraftBody.read(content))
+        default: self = .one(try ItemDraftBody.read(content).draft)
+        }
     }
 }
 

@@ -8,10 +8,7 @@ extension Timing {
         if let dueOn { json.member("dueOn", dueOn.text) }
         if let timeZone { json.member("timeZone", timeZone) }
         if let recurrence {
-            json.object("recurrence") { json in
-                json.member("rule", recurrence.rule.text)
-                json.member("from", recurrence.from.rawValue)
-            }
+            recurrence.writeMember("recurrence", to: &json)
             json.member("completionsCount", completionsCount)
             json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         }
@@ -25,6 +22,16 @@ extension Timing {
 
     /// The names of those that are told and not sent.
     static let readOnlyFields = ["completionsCount", "lastCompletedAt"]
+}
+
+extension Recurrence {
+    /// Writes a member that tells of it.
+    func writeMember(_ name: StaticString, to json: inout JSONWriter) {
+        json.object(name) { json in
+            json.member("rule", rule.text)
+            json.member("from", from.rawValue)
+        }
+    }
 }
 
 /// An alarm as it is answered.
