@@ -16,8 +16,10 @@ struct WebFile: Sendable {
     private let plain: Representation
     private let coded: Representation
 
-    /// A file from its octets.
-    init(_ kind: Kind, _ content: [UInt8]) {
+    /// A file from its octets; of scripts and style sheets the comments are left out.
+    init(_ kind: Kind, _ octets: [UInt8]) {
+        let isText = kind == .script || kind == .style
+        let content = isText ? PageText.withoutComments(octets) : octets
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, tag: ETag("\(tag)"))
         coded = Representation(kind, Gzip.compress(content), tag: ETag("\(tag)-gzip"), coding: "gzip")

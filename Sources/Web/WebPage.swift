@@ -3,8 +3,8 @@ public import HTTP
 
 /// The page at `/` where people see their lists, with all its files, and the pictures of the icons.
 ///
-/// The files are those of the folders `Page` and `Icons`, held in the executable as they are. None needs a
-/// token: they are the same for everybody.
+/// The files are those of the folders `Page` and `Icons`, held in the executable as they are and sent without
+/// the comments of scripts and style sheets. None needs a token: they are the same for everybody.
 ///
 /// This module is the page, as it is sent. It touches nothing.
 public enum WebPage {

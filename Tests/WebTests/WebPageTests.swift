@@ -23,7 +23,33 @@ import Web
         if case .bytes(let bytes) = response.body { bytes } else { [] }
     }
 
-    @Test func `serves every file as it is, with its media type`() async throws {
+    /// What is sent of a file: of scripts and style sheets no comments, and no space that lines begin with.
+    private func sent(_ file: URL) throws -> [UInt8] {
+        let content = [UInt8](try Data(contentsOf: file))
+        guard ["js", "css"].contains(file.pathExtension) else { return content }
+        let text = String(decoding: content, as: UTF8.self)
+            .replacing(#/(?m)^ *\/\*(?s:.)*?\*\/$\n?/#, with: "")
+            .replacing(#/(?m)^ *\/\/.*$\n?/#, with: "")
+            .replacing(#/(?m)^ +/#, with: "")
+            .replacing(#/\n{2,}/#, with: "\n")
+        return Array(text.drop(while: \.isNewline).utf8)
+    }
+
+    @Test func `has no text that would be changed with its comments`() throws {
+        for file in try files("Page") where ["js", "css"].contains(file.pathExtension) {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+            for line in lines {
+                #expect(line.count { $0 == "`" }.isMultiple(of: 2), "\(file.lastPathComponent): \(line)")
+                let text = line.drop { $0 == " " }
+                guard text.hasPrefix("/*") || text.hasPrefix("*"), let end = line.firstRange(of: "*/") else {
+                    continue
+                }
+                #expect(end.upperBound == line.endIndex, "\(file.lastPathComponent): \(line)")
+            }
+        }
+    }
+
+    @Test func `serves every file without its comments, with its media type`() async throws {
         let types = ["js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"]
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for file in try files(folder) {
@@ -31,7 +57,7 @@ import Web
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
                 #expect(response.status == .ok, "\(name)")
-                let content = [UInt8](try Data(contentsOf: file))
+                let content = try sent(file)
                 // The worker begins with what it keeps.
                 let rest = name == "worker.js" ? body(response).suffix(content.count) : body(response)[...]
                 #expect(rest == content[...], "\(name)")
