@@ -10,6 +10,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox")
 
 from service import Service  # noqa: E402
 from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
+from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
 
 
@@ -65,6 +66,21 @@ def open_window(chromium, service):
 @pytest.fixture
 def window(open_window):
     return open_window()
+
+
+@pytest.fixture
+def open_at(groceries, open_window):
+    """Opens the list of groceries at a time of the browser's clock."""
+
+    def open_one(now=NOW, **options):
+        window = open_window("/#/", **options)
+        window.page.clock.set_fixed_time(now)
+        # With a query the address is another page.
+        window.go(f"/?#/lists/{groceries['id']}")
+        expect(window.rows().first).to_be_visible()
+        return window
+
+    return open_one
 
 
 @pytest.fixture

@@ -20,9 +20,11 @@ def test_edits_every_field_in_place(content, groceries, window):
     form.get_by_label("Text").fill("Rye bread")
     form.get_by_label("Notes").fill("sliced\nnot too dark")
     form.get_by_label("Important").check()
-    form.get_by_label("Due date").check()
-    form.get_by_label("Due", exact=True).fill("2031-05-06T07:08")
-    form.get_by_label("Remind me").check()
+    form.get_by_role("button", name="Another day…").click()
+    form.get_by_label("Day", exact=True).fill("2031-05-06")
+    form.get_by_role("button", name="Add a time").click()
+    form.get_by_label("Time", exact=True).fill("07:08")
+    form.get_by_label("At the time").check()
     form.get_by_text("Address", exact=True).click()
     for label, value in [
         ("Street", "1 Mill Lane"),
@@ -53,7 +55,7 @@ def test_edits_every_field_in_place(content, groceries, window):
     expect(link).to_have_attribute("href", re.compile(r"^https://www\.openstreetmap\.org/.*Hobart"))
     expect(link).to_have_attribute("rel", "noopener noreferrer")
     form.get_by_label("List").select_option(label="Weekend")
-    form.get_by_label("Due date").uncheck()
+    form.get_by_role("button", name="No date").click()
     form.get_by_label("Important").uncheck()
     window.save()
     window.expect_texts("Milk", "Apples")
@@ -75,17 +77,18 @@ def test_changes_only_what_was_changed(content, groceries, window):
     assert sent.value.post_data_json == {"notes": "oat"}
 
 
-def test_a_due_date_starts_at_the_next_full_hour_and_the_reminder_needs_one(window):
+def test_a_time_starts_at_the_next_full_hour_and_a_reminder_needs_a_date(window):
     form = window.edit("Milk")
-    expect(form.get_by_label("Remind me")).to_be_hidden()
+    expect(form.get_by_label("At the time")).to_be_hidden()
     hour = 3_600_000
     before = window.page.evaluate("Date.now()")
-    form.get_by_label("Due date").check()
+    form.get_by_role("button", name="Today").click()
+    form.get_by_role("button", name="Add a time").click()
     after = window.page.evaluate("Date.now()")
-    shown = window.page.evaluate("new Date(document.querySelector('[name=dueDate]').value).getTime()")
+    shown = form.evaluate("({ dueDay, dueTime }) => new Date(`${dueDay.value}T${dueTime.value}`).getTime()")
     assert shown % hour == 0
     assert before < shown <= after + hour
-    expect(form.get_by_label("Remind me")).to_be_visible()
+    expect(form.get_by_label("At the time")).to_be_visible()
     window.save()
     expect(window.row("Milk").locator("[data-part=due]")).not_to_have_class("overdue")
 
@@ -98,9 +101,9 @@ def test_saving_is_off_while_there_is_nothing_to_save(window):
     expect(save).to_be_enabled()
     form.get_by_label("Text").fill("Milk")
     expect(save).to_be_disabled()
-    form.get_by_label("Due date").check()
+    form.get_by_role("button", name="Tomorrow").click()
     expect(save).to_be_enabled()
-    form.get_by_label("Due date").uncheck()
+    form.get_by_role("button", name="No date").click()
     expect(save).to_be_disabled()
     window.page.keyboard.press("Escape")
     window.choose_in_menu("Rename or change icon")
@@ -162,11 +165,13 @@ def test_half_a_due_date_is_asked_for_and_never_takes_the_old_one_away(content, 
     item = content.make_item(groceries, "Cheese", dueDate=due, shouldRemind=True)
     window = open_window(f"/#/lists/{groceries['id']}/items/{item['id']}")
     form = window.editor()
-    form.locator("[name=dueDate]").focus()
+    form.get_by_label("Day", exact=True).focus()
     window.page.keyboard.press("Backspace")
     form.get_by_role("button", name="Save").click()
-    expect(form.get_by_role("alert")).to_have_text("A due date needs a day and a time.")
-    expect(form.locator("[name=dueDate]")).to_be_focused()
+    expect(form.get_by_role("alert")).to_have_text(
+        "A due date needs a whole day, and a whole time if any."
+    )
+    expect(form.get_by_label("Day", exact=True)).to_be_focused()
     form.get_by_label("Notes").fill("blue")
     window.row("Milk").locator(".open").click()
     window.settled()

@@ -4,8 +4,9 @@ import * as api from "./api.js";
 import { checkItem, leaveGone } from "./changes.js";
 import { Collection } from "./collection.js";
 import { fill, label, stamp, text } from "./dom.js";
+import { dueWords, isLate, ownZone } from "./due.js";
 import { showLine } from "./item-row.js";
-import { day, isoDate, midnight, moment, t, time } from "./language.js";
+import { dateOf, day, isoDate, midnight, t, time } from "./language.js";
 import { knownLists, listAddress } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
@@ -24,8 +25,7 @@ export async function show(main, signal, listId) {
   async function load() {
     const today = midnight(new Date());
     const until = midnight(today, length - 1);
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    const query = new URLSearchParams({ timeZone, from: isoDate(today), to: isoDate(until), checked: false });
+    const query = new URLSearchParams({ timeZone: ownZone, from: isoDate(today), to: isoDate(until), checked: false });
     const before = new URLSearchParams({ checked: false, dueBefore: today.toISOString(), sort: "dueDate" });
     if (list) query.set("checklistId", list.id);
     const [sections] = await Promise.all([
@@ -33,8 +33,7 @@ export async function show(main, signal, listId) {
     ]);
     while (!signal.aborted && (await overdue.more()));
     if (signal.aborted) return;
-    const late = overdue.elements.length ? [{ date: "overdue", items: overdue.elements }] : [];
-    const all = [...late, ...sections];
+    const all = inDays([...sections, { items: overdue.elements }]);
     latest = all;
     const total = all.reduce((sum, { items }) => sum + items.length, 0);
     showInSlices(total, shown, (count) => {
@@ -42,7 +41,7 @@ export async function show(main, signal, listId) {
       shown = Math.min(count, total);
     }, () => latest === all && !signal.aborted);
     fill(parts.summary, t("Until {0}", day(until, "long")));
-    fill(parts.nothing, late.length + sections.length ? "" : t("Nothing is due."));
+    fill(parts.nothing, all.length ? "" : t("Nothing is due."));
     fill(parts.later, t("Show later days"));
   }
 
@@ -75,6 +74,19 @@ async function readSections(address, signal) {
   return [...days].map(([date, items]) => ({ date, items }));
 }
 
+/** Items by what people call their day, which may begin elsewhere; what is overdue comes first. */
+function inDays(sections) {
+  const days = new Map([["", []]]);
+  for (const { date, items } of sections) {
+    for (const item of items) {
+      const key = !date && (isLate(item) || !item.dueOn) ? "" : item.dueOn ?? date;
+      days.set(key, [...(days.get(key) ?? []), item]);
+    }
+  }
+  const all = [...days].filter(([, items]) => items.length).sort(([one], [other]) => (one < other ? -1 : 1));
+  return all.map(([date, items]) => ({ date, items }));
+}
+
 /** The first items of days. */
 function upTo(days, count) {
   const first = [];
@@ -87,17 +99,16 @@ function upTo(days, count) {
 
 function makeDay({ date }) {
   const { element, parts } = stamp("agenda-day");
-  const late = date === "overdue";
-  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => makeRow(late ? moment : time));
+  const words = ({ dueDate }) => (dueDate ? time(dueDate) : "");
+  const rows = new KeyedChildren(parts.rows, ({ id }) => id, () => makeRow(date ? words : dueWords));
   const update = ({ items }) => {
-    // Without a zone a date with a time is meant here, one without it is not.
-    parts.name.textContent = late ? t("Overdue") : day(new Date(`${date}T00:00`), "long");
+    parts.name.textContent = date ? day(dateOf(date), "long") : t("Overdue");
     rows.show(items);
   };
   return { element, update };
 }
 
-function makeRow(format) {
+function makeRow(words) {
   const { element, parts } = stamp("item-row");
   // Here a row leads to its item, and is neither deleted nor moved.
   const link = text("a", "", "open");
@@ -107,7 +118,7 @@ function makeRow(format) {
   let item;
   const update = (now) => {
     item = now;
-    showLine(parts, item, format);
+    showLine(parts, item, words);
     element.classList.toggle("checked", item.checked);
     link.href = `#/lists/${item.checklistId}/items/${item.id}`;
     fill(parts.excerpt, knownLists.get(item.checklistId)?.name);

@@ -306,11 +306,16 @@ export const patch = (address, seen, change) => inTurn(() => patchNow(address, s
 
 /** The same for who has a turn. */
 export function patchNow(address, seen, change) {
-  const fields = Object.keys(change);
+  // What comes again and was seen as done has moved on, or is the last.
+  const follows = seen.recurrence && seen.checked ? ["dueDate", "dueOn"] : [];
+  const fields = Object.keys(change).filter((field) => !follows.includes(field));
   return conditionally(address, seen, (now) => {
+    // Done is done once: the answer to the first try was lost, or somebody else was quicker.
+    if (change.checked && seen.recurrence && now.completionsCount > (seen.completionsCount ?? 0)) return now;
     const clash = fields.filter((field) =>
       !same(now[field], seen[field]) && !same(now[field], merged(seen[field], change[field])));
     if (clash.length > 0) throw new Conflict(now, clash);
+    return undefined;
   }, async (headers) => (await send("PATCH", address, { body: change, headers })).content);
 }
 
@@ -325,12 +330,20 @@ export async function removeNow(address, seen, fields) {
   versions.set(address, { resource: null });
 }
 
-/** Acts on the version that passes the check, and on no other: where it has changed again, checks again. */
+/** Deletes what has no versions, for who has a turn. */
+export const deleteNow = (address) => send("DELETE", address);
+
+/**
+ * Acts on the version that passes the check, and on no other: where it has changed again, checks again.
+ *
+ * What the check answers, if anything, is the outcome already.
+ */
 async function conditionally(address, seen, check, act) {
   let known = versions.get(address);
   if (known?.resource?.updatedAt !== seen.updatedAt) known = await currentVersion(address);
   for (;;) {
-    check(known.resource);
+    const outcome = check(known.resource);
+    if (outcome) return outcome;
     try {
       return await act({ "If-Match": known.etag });
     } catch (error) {
@@ -395,9 +408,9 @@ function merged(value, change) {
   return change && typeof change === "object" && !Array.isArray(change) ? { ...value, ...change } : change;
 }
 
-/** Whether two values are equal; what is missing in an object is as good as `null`. */
+/** Whether two values are equal; what is missing in an object, or has no elements, is as good as `null`. */
 export function same(one, other) {
-  [one, other] = [one ?? null, other ?? null];
+  [one, other] = [one, other].map((value) => (Array.isArray(value) && value.length === 0 ? null : value ?? null));
   if (one && other && typeof one === "object" && typeof other === "object") {
     return [...new Set([...Object.keys(one), ...Object.keys(other)])]
       .every((key) => same(one[key], other[key]));

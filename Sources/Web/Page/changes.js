@@ -1,6 +1,7 @@
 /** Every way of changing something: shown at once, and taken back with the reason when it is refused. */
 
 import * as api from "./api.js";
+import { dateFields, dueWords } from "./due.js";
 import { number, t } from "./language.js";
 import { notice } from "./notices.js";
 import {
@@ -17,8 +18,11 @@ const chooseVersion = async (...versions) => (await import("./conflict.js")).cho
 
 /** What a person changes of an item. */
 const ownFields = [
-  "text", "notes", "checked", "important", "dueDate", "shouldRemind", "location", "checklistId", "assigneeId",
+  "text", "notes", "checked", "important", "dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery",
+  "location", "checklistId", "assigneeId",
 ];
+/** What follows from where something comes again is done, or is due at another time. */
+const movingFields = ["checked", "dueDate", "dueOn"];
 
 /** Says why something was not done. */
 export function explain(error) {
@@ -45,7 +49,14 @@ export async function addList(draft) {
   return list;
 }
 
-/** Renames a list or gives it another icon. */
+/** Makes a list of one's own that is like another one, and answers it. */
+export async function copyList({ id }, copy) {
+  const list = await api.post(`${listAddress(id)}/copy`, copy);
+  await loadLists();
+  return list;
+}
+
+/** Renames a list, or gives it another icon or rhythm. */
 export async function changeList(seen, change) {
   showList({ ...seen, ...change });
   try {
@@ -89,7 +100,7 @@ const blank = {
 
 /** Goes on with what was done before the page was closed, or in another tab, and is not answered. */
 export async function resume() {
-  const acts = { add, change, move, remove, restore };
+  const acts = { add, change, move, remove, restore, skip, wake };
   for (const [number, { act, ...deed }] of await keptDeeds()) acts[act]({ act, ...deed }, { number }).catch(explain);
 }
 
@@ -146,12 +157,15 @@ async function change(deed, { number, again = explain }) {
       api.patchNow(itemAddress(numberOf(now.id)), seen, fields), drop);
     if (!item) return seen;
     drop();
-    const theirs = ownFields.some((field) => !(field in fields) && !api.same(item[field], seen[field]));
+    const moved = fields.checked !== undefined && seen.recurrence ? movingFields : [];
+    const ours = [...Object.keys(fields), ...moved];
+    const theirs = ownFields.some((field) => !ours.includes(field) && !api.same(item[field], seen[field]));
     if (theirs && !hasEdits(item.id)) {
       notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
     }
     replaceItem(item.id, item, seen);
     if ("checklistId" in fields) offerBack(item, seen);
+    if (fields.checked) offerDateBack(item, seen);
     return item;
   } catch (error) {
     const { theirs, fields: clash, status } = error;
@@ -175,6 +189,13 @@ function offerBack(item, { checklistId }) {
   notice(t("Moved “{0}” to “{1}”", item.text, name), { action: t("Undo"), act });
 }
 
+/** Says when an item comes next that has moved on, and offers to take that back. */
+function offerDateBack(item, seen) {
+  if (!seen.recurrence || item.checked || api.same(dateFields(item), dateFields(seen))) return;
+  const act = () => changeItem(item, dateFields(seen)).then(() => tell("refresh"));
+  notice(t("Next: {0}", dueWords(item, "long")), { action: t("Undo"), act });
+}
+
 /** Says that an item is gone, and offers to add it again as it was to be, where its list is still there. */
 async function offerAgain(item) {
   const [before, list] = [open.list?.id, knownLists.get(item.checklistId)];
@@ -184,8 +205,9 @@ async function offerAgain(item) {
   if (!there && list && open.list?.id === before) leaveGone(list);
   tell("refresh");
   if (!there) return;
-  const { checklistId, text, notes, checked, important, dueDate, shouldRemind, location, assigneeId } = item;
-  const again = { text, notes, checked, important, dueDate, shouldRemind, location, assigneeId };
+  const { checklistId, text } = item;
+  const fields = [...ownFields, "timeZone"].filter((field) => field !== "checklistId" && item[field] !== undefined);
+  const again = Object.fromEntries(fields.map((field) => [field, item[field]]));
   notice(t("“{0}” was deleted elsewhere meanwhile.", text), {
     alert: true,
     action: t("Add it again"),
@@ -196,9 +218,14 @@ async function offerAgain(item) {
   });
 }
 
-/** Checks or unchecks an item. With `undoable` it can be brought back, as where a checked one goes. */
+/**
+ * Checks or unchecks an item. With `undoable` it can be brought back, as where a checked one goes.
+ *
+ * What comes again moves on when it is checked; unchecked before that is known, it is to be where it was.
+ */
 export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
-  if (checked && undoable) {
+  if (!checked && item.recurrence) return changeItem(item, { checked, ...dateFields(item) });
+  if (checked && undoable && !item.recurrence) {
     const act = async () => {
       await changeItem({ ...item, checked }, { checked: false });
       tell("refresh");
@@ -206,6 +233,40 @@ export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).
     notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
   }
   return changeItem(item, { checked });
+}
+
+/** Moves an item that comes again on to its next time. */
+export const skipItem = (item) =>
+  skip({ act: "skip", id: numberOf(item.id), item, key: api.newKey() }, {});
+
+const skip = (deed, options) => actOnItem(deed, options, { unsaved: true }, async (address, { item, key }) => {
+  const now = await api.postNow(`${address}/skip`, {}, address, key);
+  offerDateBack(now, item);
+  return now;
+});
+
+/** Lets an item remind that was put off. */
+export const wakeItem = (item) => wake({ act: "wake", id: numberOf(item.id), item }, {});
+
+const wake = (deed, options) => actOnItem(deed, options, { snoozedUntil: null }, async (address) => {
+  await api.deleteNow(`${address}/snooze`);
+  return api.read(address, { fresh: true });
+});
+
+/** Does something to an item that answers how it is then; `edit` is how it looks meanwhile. */
+async function actOnItem(deed, { number }, edit, work) {
+  const { id, item: seen } = deed;
+  const drop = () => dropEdit(id, edit);
+  addEdit(id, edit);
+  try {
+    const item = await inKeptTurn(deed, number, (now) => work(itemAddress(numberOf(now.id)), now), drop);
+    if (item) replaceItem(item.id, item, seen);
+  } catch (error) {
+    if (error.status === 404) return offerAgain(seen);
+    explain(error);
+  } finally {
+    drop();
+  }
 }
 
 /** Takes an item away, into the trash, and offers to get it back from there. */
@@ -305,52 +366,11 @@ async function move(deed, { number }) {
   }
 }
 
-// MARK: Many items
-
-const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
-
-/** Unchecks whatever is checked of the open list, which is used again; that can be taken back. */
-export async function uncheckItems() {
-  const address = checkedAddress(open.list);
-  const unchecked = await attempt(async () => {
-    const checked = await api.readAll(address);
-    await api.patchAll(address, { checked: false });
-    return checked;
-  });
-  await refresh();
-  if (!unchecked) return;
-  // Their versions of before are no longer.
-  const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
-  const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
-  notice(t("Unchecked: {0}", number(unchecked.length)), { action: t("Undo"), act });
-}
-
 /** Says that many things were deleted, and offers to get them back out of the trash. */
-function offerRestore(message, like) {
+export function offerRestore(message, like) {
   const act = () => attempt(async () => {
     await restoreLatest(like);
     await refresh();
   });
   notice(message, { action: t("Undo"), act });
 }
-
-/** Deletes what an address holds of the open list. */
-async function clear(address, message) {
-  const checklistId = open.list.id;
-  const cleared = await attempt(async () => {
-    const all = await api.readAll(address);
-    if (all.length > 0) await api.removeAll(address);
-    return all;
-  });
-  await refresh();
-  if (!cleared) return;
-  const itemsCount = cleared.length;
-  offerRestore(message(number(itemsCount)), { type: "items", checklistId, itemsCount });
-}
-
-/** Deletes the checked items of the open list. */
-export const clearCheckedItems = () => clear(checkedAddress(open.list), (count) => t("Cleared: {0}", count));
-
-/** Deletes all items of the open list. */
-export const clearItems = () =>
-  clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));

@@ -2,11 +2,12 @@
 
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
-import { moment, t } from "./language.js";
+import { dateOf, day, moment, t } from "./language.js";
 import { memberOf } from "./members.js";
 
 const fieldNames = {
   text: "Text", notes: "Notes", checked: "Checked", important: "Important", dueDate: "Due date", location: "Address",
+  dueOn: "Due", recurrence: "Repeat", alarms: "Reminders", repeatEvery: "Reminders", resetRule: "Reset itself",
   shouldRemind: "Remind me", checklistId: "List", assigneeId: "Assigned to", name: "Name", icon: "Icon",
 };
 
@@ -35,6 +36,8 @@ function describe(field, value, { checklistId }) {
   if (value === undefined || value === null || value === "") return t("nothing");
   if (typeof value === "boolean") return value ? t("yes") : t("no");
   if (field === "dueDate") return moment(value);
+  if (field === "dueOn") return day(dateOf(value));
+  if (Array.isArray(value)) return value.map(({ at, offset }) => offset ?? moment(at)).join(", ") || t("nothing");
   if (field === "assigneeId") return memberOf(checklistId, value)?.name ?? String(value);
   if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");
   return String(value);

@@ -1,6 +1,7 @@
 /** Edits that are on their way: items as a person sees them, before the service has answered. */
 
 import * as api from "./api.js";
+import { dueKey } from "./due.js";
 import { lists } from "./lists.js";
 import { items, open } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -143,7 +144,7 @@ function inOrder() {
   const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {
     for (const { name, sign } of keys) {
-      const [a, b] = [one[name], other[name]];
+      const [a, b] = name === "dueDate" ? [dueKey(one), dueKey(other)] : [one[name], other[name]];
       if (a === b) continue;
       if (a === null || b === null) return a === null ? 1 : -1;
       return a < b ? -sign : sign;

@@ -2,21 +2,25 @@
 
 import * as api from "./api.js";
 import { fill, stamp } from "./dom.js";
-import { day, inputValue, moment, nextHour, t, temperature } from "./language.js";
+import { dateOf, day, moment, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may } from "./me.js";
 import { membersOf } from "./members.js";
+import { TimeFields } from "./time-fields.js";
 
+/** What is said of time: a half of it is nothing. */
+const timeFields = ["dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery"];
 const placeFields = ["street", "postalCode", "city", "country"];
 
 export class ItemEditor {
   #form;
   #parts;
+  #time;
   #before;
   #close;
 
   /** `draft` is a change that was refused, and why, to be mended. */
-  constructor(item, { draft, close, remove }) {
+  constructor(item, { draft, close, remove, skip, wake }) {
     const { element, parts } = stamp("item-editor");
     Object.assign(this, { item, id: item.id, element });
     [this.#form, this.#parts, this.#close] = [element.elements, parts, close];
@@ -24,6 +28,7 @@ export class ItemEditor {
       if (list.id === item.checklistId || may("edit", list)) this.#form.checklistId.add(new Option(list.name, list.id));
     }
     this.#offerAssignees();
+    this.#time = new TimeFields(element.elements, parts, () => this.#offerToSave());
     this.#write(item);
     this.#before = this.#read();
     if (draft) {
@@ -32,9 +37,11 @@ export class ItemEditor {
     }
     this.#showPlace();
     this.#offerToSave();
-    this.#listen(remove);
-    if (may("edit", knownLists.get(item.checklistId))) return;
-    for (const field of this.#form) field.disabled = field !== parts.cancel;
+    this.#listen({ remove, skip, wake });
+    const list = knownLists.get(item.checklistId);
+    if (!may("check", list)) parts.skip.hidden = parts.wake.hidden = true;
+    if (may("edit", list)) return;
+    for (const field of this.#form) field.disabled = ![parts.cancel, parts.skip, parts.wake].includes(field);
     parts.cancel.textContent = t("Close");
   }
 
@@ -52,7 +59,8 @@ export class ItemEditor {
       if (!api.same(before[field], after[field])) change[field] = after[field];
     }
     if (!after.text) delete change.text;
-    if (this.#lacksDate()) for (const field of ["dueDate", "shouldRemind"]) delete change[field];
+    if (this.#time.half) for (const field of timeFields) delete change[field];
+    this.#time.place(change);
     if (change.location) {
       const keeps = placeFields.some((field) => change.location[field]);
       // A place without an address has nothing to say; coordinates belong to the address before.
@@ -61,13 +69,14 @@ export class ItemEditor {
     return change;
   }
 
-  #listen(remove) {
+  #listen({ remove, skip, wake }) {
     const [form, parts] = [this.#form, this.#parts];
     this.element.onsubmit = (event) => {
       event.preventDefault();
-      const field = !form.text.value.trim() ? form.text : this.#lacksDate() ? form.dueDate : undefined;
+      const field = !form.text.value.trim() ? form.text : this.#time.half;
       if (!field) return this.#close({ save: true });
-      fill(parts.error, field === form.text ? t("An item needs a text.") : t("A due date needs a day and a time."));
+      const half = () => t("A due date needs a whole day, and a whole time if any.");
+      fill(parts.error, field === form.text ? t("An item needs a text.") : half());
       field.focus();
     };
     this.element.onkeydown = (event) => {
@@ -82,13 +91,10 @@ export class ItemEditor {
       }
     };
     this.element.addEventListener("input", () => this.#offerToSave());
-    form.hasDueDate.onchange = () => {
-      if (form.hasDueDate.checked && !form.dueDate.value) form.dueDate.value = inputValue(nextHour());
-      this.#showDue();
-      this.#offerToSave();
-    };
     parts.cancel.onclick = () => this.#close();
     parts.remove.onclick = remove;
+    parts.skip.onclick = skip;
+    parts.wake.onclick = wake;
   }
 
   #write(item) {
@@ -96,27 +102,23 @@ export class ItemEditor {
     form.text.value = item.text;
     form.notes.value = item.notes;
     form.important.checked = item.important;
-    form.hasDueDate.checked = item.dueDate !== null;
-    form.dueDate.value = item.dueDate ? inputValue(new Date(item.dueDate)) : "";
-    form.shouldRemind.checked = item.shouldRemind;
     for (const field of placeFields) form[field].value = item.location?.[field] ?? "";
     form.checklistId.value = item.checklistId;
     form.assigneeId.value = item.assigneeId ?? "";
+    this.#parts.putOff.hidden = !item.snoozedUntil;
     fill(this.#parts.snoozed, item.snoozedUntil && t("Snoozed until {0}", moment(item.snoozedUntil)));
-    this.#showDue();
+    this.#time.write(item);
   }
 
   #read() {
     const form = this.#form;
-    const due = form.hasDueDate.checked && form.dueDate.value;
     const place = Object.fromEntries(placeFields.map((field) => [field, form[field].value.trim() || null]));
     return {
       // Lines that were pasted become one.
       text: form.text.value.trim().replace(/\s*\n\s*/g, " "),
       notes: form.notes.value,
       important: form.important.checked,
-      dueDate: due ? new Date(due).toISOString() : null,
-      shouldRemind: Boolean(due) && form.shouldRemind.checked,
+      ...this.#time.read(),
       location: place,
       assigneeId: Number(form.assigneeId.value) || null,
       checklistId: Number(form.checklistId.value) || this.item.checklistId,
@@ -133,16 +135,7 @@ export class ItemEditor {
 
   /** Saving is off while nothing differs from what was there. */
   #offerToSave() {
-    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#lacksDate();
-  }
-
-  /** Whether there shall be a due date, and it was not or only half given. */
-  #lacksDate() {
-    return this.#form.hasDueDate.checked && !this.#form.dueDate.value;
-  }
-
-  #showDue() {
-    this.#parts.due.hidden = !this.#form.hasDueDate.checked;
+    this.#parts.save.disabled = api.same(this.#before, this.#read()) && !this.#time.half;
   }
 
   #showPlace() {
@@ -168,7 +161,7 @@ export class ItemEditor {
       const range = [low, high].filter(Number.isFinite).map(temperature).join(" – ");
       const words = [t(told.condition ?? ""), range, Number.isFinite(mean) && t("{0} on average", temperature(mean))];
       picture.textContent = told.icon ?? "";
-      forecast.textContent = t("{0}: {1}", day(new Date(`${told.date}T00:00`)), words.filter(Boolean).join(" · "));
+      forecast.textContent = t("{0}: {1}", day(dateOf(told.date)), words.filter(Boolean).join(" · "));
       fill(source, told.source);
     } catch ({ status, type }) {
       const unknown = type === "tag:checklistd,2026:no-forecast";

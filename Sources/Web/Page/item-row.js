@@ -1,7 +1,8 @@
 /** The row of an item. */
 
 import { fill, label, stamp } from "./dom.js";
-import { moment, t } from "./language.js";
+import { dueWords, isLate } from "./due.js";
+import { t } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
@@ -20,7 +21,7 @@ export function makeItemRow({ check, edit, remove }) {
     element.classList.toggle("unsaved", item.unsaved === true);
     showLine(parts, item);
     fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
-    parts.meta.hidden = parts.due.hidden && parts.excerpt.hidden;
+    parts.meta.hidden = ["due", "repeats", "reminds", "excerpt"].every((part) => parts[part].hidden);
     showWho(parts.who, item);
     label(parts.remove, t("Delete “{0}”", item.text));
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
@@ -43,16 +44,18 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
 }
 
 /** Fills what every row of an item has: check mark, importance, text and due date. */
-export function showLine(parts, { text, checked, important, dueDate, shouldRemind, checklistId }, format = moment) {
+export function showLine(parts, item, words = dueWords) {
+  const { text, checked, important, dueDate, dueOn, shouldRemind, alarms = [], recurrence, checklistId } = item;
   parts.check.checked = checked;
   parts.check.disabled = !may("check", knownLists.get(checklistId));
   parts.check.setAttribute("aria-label", text);
   parts.marks.hidden = !important;
   parts.text.textContent = text;
-  const late = Boolean(!checked && dueDate && Date.parse(dueDate) < Date.now());
-  parts.due.hidden = !dueDate;
+  const late = isLate(item);
+  parts.due.hidden = !dueDate && !dueOn;
   parts.due.classList.toggle("overdue", late);
   fill(parts.late, late ? t("Overdue") : "");
-  fill(parts.moment, dueDate && format(dueDate));
-  parts.reminds.hidden = !shouldRemind || checked;
+  fill(parts.moment, words(item));
+  parts.repeats.hidden = !recurrence;
+  parts.reminds.hidden = checked || !(shouldRemind || alarms.length);
 }

@@ -7,7 +7,8 @@ import { countsOf, shownItems } from "./edits.js";
 import { ItemEditor } from "./item-editor.js";
 import { makeItemRow } from "./item-row.js";
 import { number, summary, t } from "./language.js";
-import { editList, removeList, shareList } from "./list-form.js";
+import { duplicateList, editList, removeList, shareList } from "./list-form.js";
+import * as many from "./many-items.js";
 import { may, showRole } from "./me.js";
 import { items, open, openList, reloadItems } from "./open-list.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
@@ -77,8 +78,10 @@ class ItemsView {
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
     parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
     const doing = {
-      edit: () => editList(open.list), share: () => shareList(open.list), uncheck: changes.uncheckItems, clear: changes.clearCheckedItems,
+      edit: () => editList(open.list), share: () => shareList(open.list),
+      uncheck: many.uncheckItems, clear: many.clearCheckedItems,
       print: () => this.#print(), empty: () => this.#clear(), remove: () => removeList(open.list),
+      duplicate: () => duplicateList(open.list),
       agenda: () => {
         location.hash = `#/lists/${open.list.id}/agenda`;
       },
@@ -195,7 +198,7 @@ class ItemsView {
   async #clear() {
     const title = t("Delete all items of “{0}”?", open.list.name);
     const sure = await ask({ title, action: t("Delete"), danger: true });
-    if (sure) await changes.clearItems();
+    if (sure) await many.clearItems();
   }
 
   /** Prints the list with all its items, once they have been read. */
@@ -216,7 +219,12 @@ class ItemsView {
     const row = item && this.rows.reveal(item.id);
     if (!row) return;
     const close = (options) => this.#closeEditor({ ...options, focus: true });
-    this.#editor = new ItemEditor(item, { draft, close, remove: () => this.#remove(item) });
+    const leave = (act) => () => {
+      close({ save: true });
+      act(item);
+    };
+    const acts = { remove: () => this.#remove(item), skip: leave(changes.skipItem), wake: leave(changes.wakeItem) };
+    this.#editor = new ItemEditor(item, { draft, close, ...acts });
     this.rows.pinned.add(item.id);
     row.classList.add("editing");
     row.append(this.#editor.element);

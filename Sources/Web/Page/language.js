@@ -48,10 +48,38 @@ export function day(date, width = "short") {
   return capital(format.format(date));
 }
 
+/** Midnight at the beginning of a day that the service names, here. */
+export const dateOf = (text) => new Date(`${text}T00:00`);
+
 export const time = (timestamp) => times.format(new Date(timestamp));
 
 /** A day and a time, both as short as they can be. */
 export const moment = (timestamp) => t("{0}, {1}", day(new Date(timestamp)), time(timestamp));
+
+const ordinals = new Intl.PluralRules(locale, { type: "ordinal" });
+
+/** A day of the month, as in "on the 15th". */
+export function ordinal(value) {
+  const kind = ordinals.select(value);
+  if (kind === "one") return t("{0}st", value);
+  if (kind === "two") return t("{0}nd", value);
+  return kind === "few" ? t("{0}rd", value) : t("{0}th", value);
+}
+
+/** The name of a weekday, from 0 for Monday. */
+export const weekdayName = (index, weekday = "long") =>
+  new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2024, 0, index + 1));
+
+/** The weekday with which weeks begin, from 0 for Monday. */
+export const firstWeekday = ((new Intl.Locale(locale).getWeekInfo?.().firstDay ?? 1) + 6) % 7;
+
+/** A length of time in seconds: 1 day 30 min. */
+export function duration(seconds) {
+  const parts = [["day", Math.floor(seconds / 86_400)], ["hour", Math.floor(seconds / 3600) % 24]];
+  parts.push(["minute", Math.floor(seconds / 60) % 60], ["second", seconds % 60]);
+  const write = ([unit, value]) => new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "short" }).format(value);
+  return parts.filter(([, value]) => value > 0).map(write).join(" ");
+}
 
 /** The next full hour. */
 export function nextHour() {

@@ -1,10 +1,14 @@
 /** The dialogs that add a list, change its name and icon, and delete it. */
 
+import { same } from "./api.js";
 import * as changes from "./changes.js";
 import { ask } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
-import { number, t } from "./language.js";
+import { ownZone } from "./due.js";
+import { isoDate, number, t } from "./language.js";
 import { currentList } from "./lists.js";
+import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
+import { showWeekdays, tickedDays } from "./repeat-fields.js";
 
 /** Asks for a new list, and opens it. */
 export async function addList() {
@@ -19,12 +23,27 @@ export async function addList() {
 
 /** Lets a person give a list another name and icon. */
 export async function editList(list) {
-  const { body, draft, name, icon } = listFields(list);
-  const ready = () => name() !== list.name || icon() !== list.icon;
+  const { body, draft, name, icon, reset } = listFields(list);
+  const ready = () => name() !== list.name || icon() !== list.icon || !same(reset(), list.resetRule);
   if (!(await ask({ title: t("Name and icon"), body, action: t("Save"), submit: draft, ready }))) return;
   const change = draft();
-  for (const field of Object.keys(change)) if (change[field] === list[field]) delete change[field];
+  for (const field of Object.keys(change)) if (same(change[field], list[field])) delete change[field];
   await changes.changeList(list, change);
+}
+
+/** Makes a list of one's own that is like another one, and opens it. */
+export async function duplicateList(list) {
+  const body = stamp("copy-fields").element;
+  const field = (name) => body.querySelector(`[name=${name}]`);
+  field("name").value = t("{0} (copy)", list.name);
+  const ready = () => field("name").value.trim() !== "";
+  let copy;
+  const submit = async () => {
+    const draft = { name: field("name").value.trim(), unchecked: field("unchecked").checked };
+    copy = await changes.copyList(list, { ...draft, shiftDatesTo: field("day").value || null });
+  };
+  const done = await ask({ title: t("Duplicate “{0}”", list.name), body, action: t("Duplicate"), submit, ready });
+  if (done) location.hash = `#/lists/${copy.id}`;
 }
 
 /** Shows who is on a list and, to who owns it, how to share it. */
@@ -53,9 +72,33 @@ function listFields(list) {
     option.append(radio, picture, text("span", t(choice)));
     parts.icons.append(option);
   }
+  const reset = resetFields(element.querySelector("select"), parts.weekdays, list.resetRule);
   const draft = () => {
     if (!name()) throw new Error(t("A list needs a name."));
-    return { name: name(), icon: icon() };
+    const rule = reset();
+    return { name: name(), icon: icon(), ...((rule || list.resetRule) && { resetRule: rule }) };
   };
-  return { body: element, draft, name, icon };
+  return { body: element, draft, name, icon, reset };
+}
+
+/** Shows when a list resets itself, and answers what tells it as the service takes it. */
+function resetFields(select, group, resetRule) {
+  const choice = resetRule ? readRule(resetRule.rule) : { kind: "", days: [] };
+  const kinds = { "": "", daily: "daily", weekly: "weekly", weekdays: "weekly" };
+  const kind = kinds[choice.kind] ?? "other";
+  if (kind === "other") select.add(new Option(t("By the rule {0}", resetRule.rule), kind));
+  select.value = kind;
+  showWeekdays(group, choice.days.length ? choice.days : [weekdayOf(isoDate(new Date()))]);
+  const show = () => {
+    group.hidden = select.value !== "weekly";
+  };
+  select.onchange = show;
+  show();
+  return () => {
+    if (!select.value) return null;
+    const wanted = { ...choice, kind: select.value, days: tickedDays(group) };
+    const rule = ruleOf(wanted);
+    const isSame = resetRule && rule === ruleOf({ ...choice, kind });
+    return isSame ? resetRule : { rule, timeZone: ownZone };
+  };
 }

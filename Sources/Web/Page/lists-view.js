@@ -4,7 +4,7 @@ import { attempt } from "./changes.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
 import { number, summary, t } from "./language.js";
-import { addList, editList, removeList, shareList } from "./list-form.js";
+import { addList, duplicateList, editList, removeList, shareList } from "./list-form.js";
 import { counts, lists, loadLists, search } from "./lists.js";
 import { showRole } from "./me.js";
 import { open } from "./open-list.js";
@@ -59,7 +59,9 @@ function makeRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {
-    edit: () => editList(list), share: () => shareList(list), remove: () => removeList(list), agenda: () => {
+    edit: () => editList(list), share: () => shareList(list), remove: () => removeList(list),
+    duplicate: () => duplicateList(list),
+    agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
   };

@@ -5,7 +5,8 @@ import { t } from "./language.js";
 /** The names of fields as people see them. */
 const fieldNames = {
   text: "Text", notes: "Notes", name: "Name", description: "Description", url: "Address", street: "Street",
-  postalCode: "Postal code", city: "City", country: "Country",
+  postalCode: "Postal code", city: "City", country: "Country", dueOn: "Due", dueDate: "Due", rule: "Repeat",
+  recurrence: "Repeat", alarms: "Reminders", timeZone: "Time zone",
 };
 
 /** What the service says of a field or of the whole, and how it is told here. */
@@ -17,6 +18,8 @@ const sentences = [
   [/^must be like https:/, () => t("The address has to be like https://example.org/hook.")],
   [/^must be the id of a checklist/, () => t("This list does not exist any more.")],
   [/^must lie ahead/, () => t("That time has passed already.")],
+  [/^must come true again/, () => t("This never comes again.")],
+  [/^has no later time/, () => t("This is the last time.")],
   [/^needs an unchecked item/, () => t("Only what is open and has a reminder can be put off.")],
   [/webhook is turned off/, () => t("This webhook is turned off. Turn it on first.")],
   [/^is still pending/, () => t("This is still on its way, and is tried again without you.")],

@@ -15,7 +15,7 @@ export async function show(main, signal) {
   const parts = await openPlace(main, t("Reminders"));
   const load = showCollection(parts, {
     addressOf: () => "/v1/reminders",
-    key: ({ itemId }) => itemId,
+    key: ({ itemId, at }) => `${itemId} ${at}`,
     make: () => makeRow(() => load()),
     empty: t("No reminders to come."),
     told: ({ total }) => fill(parts.summary, t("{0} to come", number(total))),

@@ -1,0 +1,144 @@
+/** When an item reminds, in its editor. */
+
+import { label, text } from "./dom.js";
+import { duration, inputValue, nextHour, t, time } from "./language.js";
+
+/** What stands for the switch of an item, which reminds when it is due. */
+const whenDue = "PT0S";
+const timedOffsets = [whenDue, "-PT10M", "-PT30M", "-PT1H", "-P1D"];
+/** Nine o'clock on the day, and 18 o'clock on the day before. */
+const dayOffsets = ["PT9H", "-PT6H"];
+const alarmsMax = 5;
+const repeatDefault = "PT10M";
+
+/** How many seconds an offset is, negative before. */
+function secondsOf(offset) {
+  const [, sign, weeks, days, hours, minutes, seconds] =
+    /^([-+]?)P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/.exec(offset) ?? [];
+  const parts = [[weeks, 604_800], [days, 86_400], [hours, 3600], [minutes, 60], [seconds, 1]];
+  return parts.reduce((sum, [count, unit]) => sum + (Number(count) || 0) * unit, 0) * (sign === "-" ? -1 : 1);
+}
+
+/** When an alarm comes, in words. */
+function words(offset, isTimed) {
+  const seconds = secondsOf(offset);
+  const clock = time(new Date(2024, 0, 1, 0, 0, ((seconds % 86_400) + 86_400) % 86_400));
+  if (!isTimed && seconds >= 0 && seconds < 86_400) return t("{0} that day", clock);
+  if (!isTimed && seconds < 0 && seconds >= -86_400) return t("{0} the day before", clock);
+  if (seconds === 0) return t("At the time");
+  return seconds < 0 ? t("{0} before", duration(-seconds)) : t("{0} after", duration(seconds));
+}
+
+export class AlarmFields {
+  #form;
+  #parts;
+  #changed;
+  #chosen = new Set();
+  #offered = [];
+  #isTimed = true;
+  #repeatEvery;
+
+  constructor(form, parts, changed) {
+    [this.#form, this.#parts, this.#changed] = [form, parts, changed];
+    parts.addAlarm.onclick = () => {
+      this.#addMoment(nextHour()).focus();
+      this.#show();
+      changed();
+    };
+    form.again.oninput = () => this.#show();
+  }
+
+  write({ shouldRemind, alarms = [], repeatEvery, dueOn }) {
+    this.#isTimed = !dueOn;
+    this.#chosen = new Set(alarms.filter(({ offset }) => offset).map(({ offset }) => offset));
+    if (shouldRemind) this.#chosen.add(whenDue);
+    this.#repeatEvery = repeatEvery;
+    this.#form.again.checked = Boolean(repeatEvery);
+    this.#parts.againText.textContent =
+      t("Again every {0} until done", duration(secondsOf(repeatEvery ?? repeatDefault)));
+    this.#parts.moments.replaceChildren();
+    for (const { at } of alarms) if (at) this.#addMoment(new Date(at));
+    this.#offer();
+  }
+
+  read(isDue) {
+    const offsets = isDue ? [...this.#chosen] : [];
+    const alarms = offsets.filter((offset) => offset !== whenDue).map((offset) => ({ offset }));
+    for (const field of this.#moments) if (field.value) alarms.push({ at: new Date(field.value).toISOString() });
+    const shouldRemind = offsets.includes(whenDue);
+    const again = this.#form.again.checked && (shouldRemind || alarms.length > 0);
+    return { shouldRemind, alarms, repeatEvery: again ? this.#repeatEvery ?? repeatDefault : null };
+  }
+
+  /** Whether there is nothing that reminds without a date. */
+  get isEmpty() {
+    return this.#moments.length === 0;
+  }
+
+  /** Offers what suits a day, or a time of it; where one takes the place of the other, so do their reminders. */
+  show(day, clock, before) {
+    const isTimed = Boolean(clock);
+    if (day && isTimed !== this.#isTimed) {
+      const had = before.day && this.#offered.some((offset) => this.#chosen.has(offset));
+      if (before.day) for (const offset of this.#offered) this.#chosen.delete(offset);
+      this.#isTimed = isTimed;
+      if (had) this.#chosen.add(isTimed ? whenDue : dayOffsets[0]);
+      this.#offer();
+    }
+    for (const chip of this.#parts.alarms.querySelectorAll("label")) chip.hidden = !day;
+    this.#show();
+  }
+
+  get #moments() {
+    return [...this.#parts.moments.querySelectorAll("input")];
+  }
+
+  #offer() {
+    const usual = this.#isTimed ? timedOffsets : dayOffsets;
+    this.#offered = [...new Set([...usual, ...this.#chosen])];
+    this.#offered.sort((one, other) => secondsOf(other) - secondsOf(one));
+    const { alarms, addAlarm } = this.#parts;
+    const chips = this.#offered.map((offset) => {
+      const [option, box] = ["label", "input"].map((name) => document.createElement(name));
+      Object.assign(box, { type: "checkbox", checked: this.#chosen.has(offset), value: offset });
+      box.oninput = () => {
+        if (box.checked) this.#chosen.add(offset);
+        else this.#chosen.delete(offset);
+        this.#show();
+      };
+      option.className = "chip";
+      option.append(box, text("span", words(offset, this.#isTimed)));
+      return option;
+    });
+    alarms.replaceChildren(alarms.firstElementChild, ...chips, addAlarm);
+  }
+
+  #addMoment(date) {
+    const line = document.createElement("div");
+    line.className = "line";
+    const field = Object.assign(document.createElement("input"), { type: "datetime-local", value: inputValue(date) });
+    field.setAttribute("aria-label", t("Remind me at"));
+    const remove = text("button", "×", "round");
+    remove.type = "button";
+    label(remove, t("Remove this reminder"));
+    remove.onclick = () => {
+      line.remove();
+      this.#show();
+      this.#parts.addAlarm.focus();
+      this.#changed();
+    };
+    line.append(field, remove);
+    this.#parts.moments.append(line);
+    return field;
+  }
+
+  #show() {
+    const count = [...this.#chosen].filter((offset) => offset !== whenDue).length + this.#moments.length;
+    const isFull = count >= alarmsMax;
+    for (const box of this.#parts.alarms.querySelectorAll("input")) {
+      box.disabled = isFull && !box.checked && box.value !== whenDue;
+    }
+    this.#parts.addAlarm.disabled = isFull;
+    this.#parts.again.hidden = this.#chosen.size === 0 && count === 0;
+  }
+}

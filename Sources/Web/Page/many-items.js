@@ -1,0 +1,47 @@
+/** What is done to many items of the open list at once, and can be taken back. */
+
+import * as api from "./api.js";
+import { attempt, changeItem, offerRestore } from "./changes.js";
+import { number, t } from "./language.js";
+import { listAddress } from "./lists.js";
+import { notice } from "./notices.js";
+import { open, refresh } from "./open-list.js";
+
+const checkedAddress = (list) => `${listAddress(list.id)}/items?checked=true`;
+
+/** Unchecks whatever is checked of the open list, which is used again; that can be taken back. */
+export async function uncheckItems() {
+  const address = checkedAddress(open.list);
+  const unchecked = await attempt(async () => {
+    const checked = await api.readAll(address);
+    await api.patchAll(address, { checked: false });
+    return checked;
+  });
+  await refresh();
+  if (!unchecked) return;
+  // Their versions of before are no longer.
+  const seen = unchecked.map((item) => ({ ...item, checked: false, updatedAt: null }));
+  const act = () => Promise.all(seen.map((item) => changeItem(item, { checked: true })));
+  notice(t("Unchecked: {0}", number(unchecked.length)), { action: t("Undo"), act });
+}
+
+/** Deletes what an address holds of the open list. */
+async function clear(address, message) {
+  const checklistId = open.list.id;
+  const cleared = await attempt(async () => {
+    const all = await api.readAll(address);
+    if (all.length > 0) await api.removeAll(address);
+    return all;
+  });
+  await refresh();
+  if (!cleared) return;
+  const itemsCount = cleared.length;
+  offerRestore(message(number(itemsCount)), { type: "items", checklistId, itemsCount });
+}
+
+/** Deletes the checked items of the open list. */
+export const clearCheckedItems = () => clear(checkedAddress(open.list), (count) => t("Cleared: {0}", count));
+
+/** Deletes all items of the open list. */
+export const clearItems = () =>
+  clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));

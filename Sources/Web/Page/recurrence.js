@@ -1,0 +1,72 @@
+/** Rules by which things come again (RFC 5545 §3.3.10), as people choose them. */
+
+import { dateOf, isoDate } from "./language.js";
+
+export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
+const workdays = weekdays.slice(0, 5);
+
+/** The weekday of a day, as rules name it. */
+export const weekdayOf = (day) => weekdays[(dateOf(day).getDay() + 6) % 7];
+
+/** Which of its weekdays a day is in its month, as rules count: the fifth is told as the last. */
+export function nthOf(day) {
+  const nth = Math.ceil(dateOf(day).getDate() / 7);
+  return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
+}
+
+/**
+ * What a rule says, as a person chooses it: `kind`, its `interval` in a `unit`, its `days` or the day of the month,
+ * and `count` or `until` for its end. One that there is no such choice for is of the kind "other".
+ */
+export function readRule(rule) {
+  const { FREQ: unit, INTERVAL = "1", BYDAY, BYMONTHDAY, COUNT, UNTIL, WKST = "MO", ...rest } =
+    Object.fromEntries(rule.split(";").map((part) => part.split("=")));
+  const interval = Number(INTERVAL);
+  const days = BYDAY?.split(",") ?? [];
+  const choice = { rule, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count: Number(COUNT) || null };
+  choice.until = UNTIL ? lastDay(UNTIL) : null;
+  const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1);
+  return { ...choice, kind: isPlain ? kindOf(choice, BYMONTHDAY) : "other" };
+}
+
+function kindOf({ unit, interval, days, nth }, monthday) {
+  const often = interval > 1;
+  const byDay = days.length > 0;
+  if (unit === "WEEKLY" && !monthday) {
+    if (!often && workdays.every((day) => days.includes(day)) && days.length === 5) return "weekdays";
+    return { 1: "weekly", 2: "fortnightly" }[interval] ?? "every";
+  }
+  if (!byDay && !monthday) {
+    if (often) return "every";
+    return { DAILY: "daily", MONTHLY: "monthday", YEARLY: "yearly" }[unit] ?? "other";
+  }
+  if (unit !== "MONTHLY" || often || (byDay && monthday)) return "other";
+  if (monthday) return monthday === "-1" ? "lastday" : /^\d+$/.test(monthday) ? "monthday" : "other";
+  return /^(-1|[1-4])[A-Z]{2}$/.test(nth) ? "nth" : "other";
+}
+
+/** The last day `20261231` of a rule, be it that of a moment. */
+function lastDay(until) {
+  const [, year, month, day, hour, minute, second] = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z)?$/.exec(until) ?? [];
+  if (!hour) return `${year}-${month}-${day}`;
+  return isoDate(new Date(Date.UTC(year, month - 1, day, hour, minute, second)));
+}
+
+/** The rule of a choice, for something that is due on a day. */
+export function ruleOf(choice, day) {
+  const { kind, rule, unit, interval, days, monthday, nth, count, until } = choice;
+  if (kind === "other") return rule;
+  const on = days.length ? `;BYDAY=${weekdays.filter((name) => days.includes(name)).join(",")}` : "";
+  const text = {
+    daily: () => "FREQ=DAILY",
+    weekdays: () => `FREQ=WEEKLY;BYDAY=${workdays.join(",")}`,
+    weekly: () => `FREQ=WEEKLY${on}`,
+    fortnightly: () => `FREQ=WEEKLY;INTERVAL=2${on}`,
+    monthday: () => `FREQ=MONTHLY;BYMONTHDAY=${monthday || dateOf(day).getDate()}`,
+    lastday: () => "FREQ=MONTHLY;BYMONTHDAY=-1",
+    nth: () => `FREQ=MONTHLY;BYDAY=${nth}`,
+    yearly: () => "FREQ=YEARLY",
+    every: () => `FREQ=${unit};INTERVAL=${interval}${unit === "WEEKLY" ? on : ""}`,
+  }[kind]();
+  return text + (count ? `;COUNT=${count}` : until ? `;UNTIL=${until.replaceAll("-", "")}` : "");
+}

@@ -1,0 +1,182 @@
+/** How an item comes again, in its editor. */
+
+import * as api from "./api.js";
+import { fill, text } from "./dom.js";
+import { dueWords, ownZone } from "./due.js";
+import {
+  dateOf, day as dayWords, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
+} from "./language.js";
+import { nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
+
+/** How many of the next times are told. */
+const timesTold = 3;
+/** How many days a series has that somebody begins to end. */
+const daysToBegin = 30;
+
+/** Fills a group with the days of the week, to be ticked; `days` are those that are. */
+export function showWeekdays(group, days) {
+  for (let place = 0; place < 7; place++) {
+    const index = (firstWeekday + place) % 7;
+    const [option, box] = ["label", "input"].map((name) => document.createElement(name));
+    const value = weekdays[index];
+    Object.assign(box, { type: "checkbox", value, checked: days.includes(value) });
+    box.setAttribute("aria-label", weekdayName(index));
+    option.className = "chip";
+    option.append(box, text("span", weekdayName(index, "short")));
+    group.append(option);
+  }
+}
+
+/** The days that are ticked. */
+export const tickedDays = (group) => [...group.querySelectorAll(":checked")].map(({ value }) => value);
+
+export class RepeatFields {
+  #form;
+  #parts;
+  #item;
+  #choice;
+  #day = "";
+  #time = "";
+  /** Whether somebody has chosen another day than that of the rule. */
+  #moved = false;
+  #asked;
+  #asking = new AbortController();
+
+  constructor(form, parts) {
+    [this.#form, this.#parts] = [form, parts];
+    showWeekdays(parts.weekdays, []);
+    const fields = [form.repeat, form.interval, form.unit, form.from, form.ends, form.until, form.count];
+    for (const field of fields) field.oninput = () => this.#show();
+    form.ends.oninput = () => {
+      const { until, ends } = form;
+      if (ends.value === "until" && !until.value) until.value = isoDate(midnight(dateOf(this.#day), daysToBegin));
+      this.#show();
+    };
+    parts.weekdays.oninput = () => this.#show();
+  }
+
+  write(item) {
+    [this.#item, this.#moved] = [item, false];
+    const [form, parts] = [this.#form, this.#parts];
+    const choice = (this.#choice = item.recurrence ? readRule(item.recurrence.rule) : undefined);
+    form.interval.value = choice?.interval > 1 ? choice.interval : 3;
+    form.unit.value = choice?.unit ?? "DAILY";
+    for (const box of parts.weekdays.querySelectorAll("input")) box.checked = Boolean(choice?.days.includes(box.value));
+    form.from.value = item.recurrence?.from ?? "due";
+    form.ends.value = choice?.count ? "count" : choice?.until ? "until" : "";
+    form.count.value = choice?.count ?? 10;
+    form.until.value = choice?.until ?? "";
+    form.repeat.value = "";
+    this.#offer("2024-01-01", choice?.kind ?? "");
+    const { completionsCount: count, lastCompletedAt: last } = item;
+    const many = () => t("Done {0} times, last: {1}", number(count), moment(last));
+    fill(parts.done, count && (count === 1 ? t("Done once: {0}", moment(last)) : many()));
+    parts.skip.hidden = !item.recurrence || item.checked;
+  }
+
+  /** How it comes again that is due on a day, as the service takes it. */
+  read(day) {
+    if (!this.#form.repeat.value) return null;
+    const rule = this.#rule(day);
+    // What was not changed stays as it was written.
+    const before = this.#choice && this.#choice.kind !== "other" && ruleOf(this.#choice, day);
+    return { rule: rule === before ? this.#choice.rule : rule, from: this.#form.from.value };
+  }
+
+  #rule(day) {
+    const form = this.#form;
+    const kind = form.repeat.value;
+    const at = dateOf(day).getDate();
+    const [monthday, nth] = [this.#kept("monthday") ?? at, this.#kept("nth") ?? nthOf(day)];
+    return ruleOf({
+      kind, rule: this.#choice?.rule, unit: kind === "every" ? form.unit.value : undefined, monthday, nth,
+      interval: Math.max(Math.trunc(Number(form.interval.value)) || 1, 1), days: tickedDays(this.#parts.weekdays),
+      count: form.ends.value === "count" ? Math.max(Math.trunc(Number(form.count.value)) || 1, 1) : null,
+      until: form.ends.value === "until" ? form.until.value || null : null,
+    }, day);
+  }
+
+  /** The day of the month that the rule has, as long as nobody has chosen another day. */
+  #kept(kind) {
+    return this.#choice?.kind === kind && !this.#moved ? this.#choice[kind] || undefined : undefined;
+  }
+
+  /** Shows what suits the day on which it is due then. */
+  show(day, time, before) {
+    [this.#day, this.#time] = [day, time];
+    this.#moved ||= Boolean(before) && before !== day;
+    if (day) {
+      const ticked = tickedDays(this.#parts.weekdays);
+      const follows = before && ticked.length === 1 && ticked[0] === weekdayOf(before);
+      if (follows || ticked.length === 0) this.#tick(weekdayOf(day));
+      this.#offer(day, this.#form.repeat.value);
+    }
+    this.#show();
+  }
+
+  #tick(day) {
+    for (const box of this.#parts.weekdays.querySelectorAll("input")) box.checked = box.value === day;
+  }
+
+  /** Offers the ways in which something can come again that is due on a day. */
+  #offer(day, kind) {
+    const nth = this.#kept("nth") ?? nthOf(day);
+    const name = weekdayName(weekdays.indexOf(nth.slice(-2)));
+    const which = {
+      1: () => t("Every month on the first {0}", name), 2: () => t("Every month on the second {0}", name),
+      3: () => t("Every month on the third {0}", name), 4: () => t("Every month on the fourth {0}", name),
+      "-1": () => t("Every month on the last {0}", name),
+    }[nth.slice(0, -2)];
+    const ways = [
+      ["", t("Never")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
+      ["fortnightly", t("Every two weeks on …")],
+      ["monthday", t("Every month on the {0}", ordinal(this.#kept("monthday") ?? dateOf(day).getDate()))],
+      ["lastday", t("Every month on the last day")], ["nth", which()], ["yearly", t("Every year")],
+      ["every", t("Every so many days, weeks, months …")],
+    ];
+    if (this.#choice?.kind === "other") ways.push(["other", t("By the rule {0}", this.#choice.rule)]);
+    this.#form.repeat.replaceChildren(...ways.map(([value, words]) => new Option(words, value)));
+    this.#form.repeat.value = kind;
+  }
+
+  #show() {
+    const [form, parts] = [this.#form, this.#parts];
+    parts.repeat.hidden = !this.#day;
+    const kind = this.#day && form.repeat.value;
+    const weekly = ["weekly", "fortnightly"].includes(kind) || (kind === "every" && form.unit.value === "WEEKLY");
+    parts.weekdays.hidden = !weekly;
+    parts.every.hidden = kind !== "every";
+    parts.series.hidden = !kind;
+    parts.ends.hidden = kind === "other";
+    form.until.hidden = form.ends.value !== "until";
+    parts.times.hidden = form.ends.value !== "count";
+    this.#preview();
+  }
+
+  /** The address that tells what comes next. */
+  #question(day, time) {
+    const due = time ? { dueDate: new Date(`${day}T${time}`).toISOString() } : { dueOn: day };
+    const { rule } = this.read(day);
+    const timeZone = (rule === this.#item.recurrence?.rule && this.#item.timeZone) || ownZone;
+    return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, limit: timesTold })}`;
+  }
+
+  /** Tells what comes next. */
+  async #preview() {
+    const { next } = this.#parts;
+    const [day, time] = [this.#day, this.#time];
+    const asked = day && this.#form.repeat.value ? this.#question(day, time) : "";
+    if (asked === this.#asked) return;
+    this.#asked = asked;
+    this.#asking.abort();
+    const { signal } = (this.#asking = new AbortController());
+    if (!asked) return fill(next, "");
+    try {
+      const times = await api.read(asked, { signal });
+      const words = times.map((one) => (one.dueOn ? dayWords(dateOf(one.dueOn)) : dueWords(one, "short")));
+      fill(next, words.length ? t("Next: {0}", words.join(" · ")) : t("It does not come again."));
+    } catch (error) {
+      if (!signal.aborted) fill(next, error.message);
+    }
+  }
+}
