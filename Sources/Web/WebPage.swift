@@ -55,6 +55,7 @@ public enum WebPage {
         "changes.js": WebFile(.script, PackageResources.changes_js),
         "collection.js": WebFile(.script, PackageResources.collection_js),
         "conflict.js": WebFile(.script, PackageResources.conflict_js),
+        "de.js": WebFile(.script, PackageResources.de_js),
         "dialogs.js": WebFile(.script, PackageResources.dialogs_js),
         "dom.js": WebFile(.script, PackageResources.dom_js),
         "due.js": WebFile(.script, PackageResources.due_js),

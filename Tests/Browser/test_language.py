@@ -1,4 +1,4 @@
-"""English, French and Japanese, by the browser's language."""
+"""English, French, German and Japanese, by the browser's language."""
 
 import ast
 import pathlib
@@ -36,7 +36,7 @@ def words_of_page():
     return said - {"https://"}
 
 
-@pytest.mark.parametrize("language", ["fr", "ja"])
+@pytest.mark.parametrize("language", ["de", "fr", "ja"])
 def test_says_everything_in_every_language(language):
     words = words_of(language)
     assert set(words) == words_of_page()
@@ -50,7 +50,8 @@ def test_says_everything_in_every_language(language):
         ("en-US", "en-US", "2 Remaining", "Checklists", "Tomorrow, 3:05 PM"),
         ("fr-FR", "fr-FR", "2 à faire", "Listes", "Demain, 15:05"),
         ("ja-JP", "ja-JP", "残り 2", "チェックリスト", "明日 15:05"),
-        ("de-DE", "en", "2 Remaining", "Checklists", None),
+        ("de-DE", "de-DE", "2 übrig", "Checklisten", "Morgen, 15:05"),
+        ("it-IT", "en", "2 Remaining", "Checklists", None),
     ],
 )
 def test_speaks_the_language_of_the_browser(
@@ -82,6 +83,7 @@ def test_numbers_are_written_as_the_language_has_it(content, open_window):
     [
         ("en-GB", "Add an item", "“Text” can have 1000 characters at most."),
         ("fr-FR", "Ajouter un élément", "« Texte » peut avoir 1000 caractères au plus."),
+        ("de-DE", "Etwas hinzufügen", "„Text“ kann höchstens 1000 Zeichen haben."),
         ("ja-JP", "項目を追加", "「内容」は 1000 文字までです。"),
     ],
 )

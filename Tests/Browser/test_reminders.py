@@ -147,6 +147,14 @@ def test_the_agenda_knows_days(content, groceries, open_at):
             "Ensuite : Jeu. 24 déc.",
             "09:00 ce jour-là",
         ),
+        (
+            "de-DE",
+            "Morgen",
+            "Wiederholen",
+            "Jeden Monat am 24.",
+            "Nächstes Mal: Do., 24. Dez.",
+            "09:00 am selben Tag",
+        ),
         ("ja-JP", "明日", "繰り返し", "毎月 24日", "次回：12月24日(木)", "当日 9:00"),
     ],
 )

@@ -1,6 +1,6 @@
-/** Words, dates and numbers in the browser's language: English, French or Japanese. */
+/** Words, dates and numbers in the browser's language: English, French, German or Japanese. */
 
-const spoken = ["en", "fr", "ja"];
+const spoken = ["en", "fr", "de", "ja"];
 const language = (tag) => tag.split("-")[0];
 
 /** The browser's own tag for the language, such as `en-GB`: it decides how dates and numbers look. */
