@@ -152,8 +152,8 @@ struct Sentence {
         }
     }
 
-    /// Whether a phrase begins at a token, wherever that stands; not many stand without white space, one after
-    /// the other.
+    /// Whether a phrase begins at a token, wherever that stands. Not many stand one after the other without
+    /// white space.
     private func beginsTime(at index: Int, depth: Int) -> Bool {
         guard depth <= Self.phrasesInRowMax else { return false }
         return matchers.contains { matcher in
