@@ -51,12 +51,21 @@ struct QuickAddReader: Sendable {
     ) async throws -> UnderstoodLine {
         let zone = try await zone(of: line, session)
         var reading = read(line, in: zone, at: item.createdAt)
-        // What it is called now tells whether the line named it, or nearly always does.
+        // What the list is called now tells whether the line named it, or nearly always does.
         if let name = reading.listName {
-            let list = try await session.checklist(item.checklistID)
-            if Folding.text(of: list.name) != Folding.text(of: name) { reading = reading.leavingList }
+            let list = try await nameOfChecklist(item.checklistID, session)
+            if list.map(Folding.text(of:)) != Folding.text(of: name) { reading = reading.leavingList }
         }
         return UnderstoodLine(reading: reading, zone: zone, checklistID: item.checklistID)
+    }
+
+    /// What a list is called; `nil` if it is gone meanwhile.
+    private func nameOfChecklist(_ id: Checklist.ID, _ session: Session) async throws -> String? {
+        do {
+            return try await session.checklist(id).name
+        } catch ChecklistsError.notFound {
+            return nil
+        }
     }
 
     private func read(_ line: QuickAddLine, in zone: LocalTime, at moment: Timestamp) -> QuickAdd.Reading {

@@ -90,6 +90,11 @@ import Testing
         #expect(second.fields[.idempotentReplayed] == "true")
         #expect(second.json == first.json)
         #expect(await service.get("/v1/items").fields[.xTotalCount] == "1")
+        // A list that is gone has no name any more.
+        _ = await service.delete("/v1/checklists/2")
+        let third = await service.post("/v1/checklists/1/items", body, key)
+        #expect(third.status == 201)
+        #expect(Self.parts(of: third).map { $0["field"] } == ["dueOn"])
     }
 
     @Test func `shows what would be added and adds nothing`() async {
