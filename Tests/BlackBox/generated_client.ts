@@ -37,7 +37,7 @@ async function main(): Promise<void> {
     shouldRemind: true,
     location: { city: "Paris", latitude: 48.8571, longitude: 2.3535 },
   };
-  const once = { checklistId, itemDraft: draft, idempotencyKey: "typescript-1" };
+  const once = { checklistId, createItemRequest: draft, idempotencyKey: "typescript-1" };
   const item = await items.createItem(once);
   const again = await items.createItemRaw(once);
   expect(again.raw.headers.get("idempotent-replayed") === "true", "a key is heeded");

@@ -63,7 +63,9 @@ FOR_ALL = [
     "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash", "emptyTrash",
 ]
 # What is worked out for anybody who asks.
-FOR_ANYBODY = {"readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"})}
+FOR_ANYBODY = {"readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}), "listOccurrences": (200, None)}
+# What has to be asked for after the path.
+QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
 # What belongs to the owner alone, and is not there for others.
 OF_OWNER = {
     "getWebhook": (200, None), "updateWebhook": (200, {"description": "x"}), "deleteWebhook": (204, None),
@@ -164,6 +166,9 @@ def expected(name, who):
         return OPEN[name]
     if name in ON_LIST:
         least, status, body = ON_LIST[name]
+        if name == "copyChecklist" and who == "link":
+            # Lists are somebody's.
+            return 403, body
         if role is None:
             return 404, body
         return (status if ROLES.index(role) >= ROLES.index(least) else 403), body
@@ -213,7 +218,7 @@ def main():
                 wanted, body = expected(name, who)
                 if who in ("revoked", "expired") and name not in OPEN:
                     wanted = 401
-                target = path.format(**names)
+                target = path.format(**names) + QUERIES.get(name, "")
                 if name == "followChanges":
                     found, headers, content = world.begin(who, target)
                 else:
