@@ -83,6 +83,7 @@ public enum WebPage {
         "places.html": WebFile(.html, PackageResources.places_html),
         "preferences.js": WebFile(.script, PackageResources.preferences_js),
         "qr.js": WebFile(.script, PackageResources.qr_js),
+        "quick-add.js": WebFile(.script, PackageResources.quick_add_js),
         "recurrence.js": WebFile(.script, PackageResources.recurrence_js),
         "refusals.js": WebFile(.script, PackageResources.refusals_js),
         "reminders-view.js": WebFile(.script, PackageResources.reminders_view_js),

@@ -257,6 +257,9 @@ const keptHeaders = ["X-Total-Count", "Link"];
 /** Sends once, and lets `read` take the answer for as long as it goes on. */
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
 
+/** Asks something that changes nothing, once. */
+export const ask = async (address, body, signal) => (await exchange("POST", address, { body, signal })).content;
+
 /** A resource as it is now. */
 export async function read(address, options) {
   return (await send("GET", address, options)).content;

@@ -23,6 +23,8 @@ export default {
   "Add list": "Liste hinzufügen",
   "Add webhook": "Webhook hinzufügen",
   "Added “{0}”": "„{0}“ hinzugefügt",
+  "Added “{0}” to “{1}”": "„{0}“ zu „{1}“ hinzugefügt",
+  "Added: {0}": "Hinzugefügt: {0}",
   "Address": "Adresse",
   "Addresses that reminders are sent to": "Adressen, an die Erinnerungen gesendet werden",
   "Again every {0} until done": "Erneut alle {0}, bis es erledigt ist",
@@ -339,6 +341,7 @@ export default {
   "Try now": "Jetzt versuchen",
   "Uncheck all": "Alle Haken entfernen",
   "Unchecked: {0}": "Haken entfernt: {0}",
+  "Understood": "Verstanden",
   "Undo": "Rückgängig",
   "Until a day": "Bis zu einem Tag",
   "Until {0}": "Bis {0}",
@@ -394,6 +397,7 @@ export default {
   "{0} the day before": "{0} am Tag davor",
   "{0} to come": "{0} stehen an",
   "{0}, {1}": "{0}, {1}",
+  "{0}: leave “{1}” as text": "{0}: „{1}“ als Text lassen",
   "{0}: {1}": "{0}: {1}",
   "{0}nd": "{0}.",
   "{0}rd": "{0}.",
@@ -402,6 +406,8 @@ export default {
   "“{0}” can have {1} characters at most.": "„{0}“ kann höchstens {1} Zeichen haben.",
   "“{0}” has characters that cannot be kept.": "„{0}“ hat Zeichen, die nicht behalten werden können.",
   "“{0}” is now {1} of {2}": "„{0}“ ist jetzt {1} von {2}",
+  "“{0}” was added as it was typed, since that was on another day.":
+    "„{0}“ wurde hinzugefügt, wie es getippt war, denn das war an einem anderen Tag.",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "„{0}“ wurde inzwischen anderswo geändert und darum nicht gelöscht.",
   "“{0}” was deleted elsewhere meanwhile.": "„{0}“ wurde inzwischen anderswo gelöscht.",

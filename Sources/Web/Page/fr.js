@@ -22,6 +22,8 @@ export default {
   "Add list": "Ajouter une liste",
   "Add webhook": "Ajouter un webhook",
   "Added “{0}”": "« {0} » ajouté",
+  "Added “{0}” to “{1}”": "« {0} » ajouté à « {1} »",
+  "Added: {0}": "Ajoutés : {0}",
   "Address": "Adresse",
   "Addresses that reminders are sent to": "Adresses auxquelles les rappels sont envoyés",
   "Again every {0} until done": "À nouveau toutes les {0} jusqu’à ce que ce soit fait",
@@ -334,6 +336,7 @@ export default {
   "Try now": "Essayer maintenant",
   "Uncheck all": "Tout décocher",
   "Unchecked: {0}": "Décochés : {0}",
+  "Understood": "Compris",
   "Undo": "Annuler",
   "Until a day": "Jusqu’à un jour",
   "Until {0}": "Jusqu’à : {0}",
@@ -389,6 +392,7 @@ export default {
   "{0} the day before": "{0} la veille",
   "{0} to come": "{0} à venir",
   "{0}, {1}": "{0}, {1}",
+  "{0}: leave “{1}” as text": "{0} : laisser « {1} » comme texte",
   "{0}: {1}": "{0} : {1}",
   "{0}nd": "{0}",
   "{0}rd": "{0}",
@@ -397,6 +401,8 @@ export default {
   "“{0}” can have {1} characters at most.": "« {0} » peut avoir {1} caractères au plus.",
   "“{0}” has characters that cannot be kept.": "« {0} » a des caractères qui ne peuvent pas être gardés.",
   "“{0}” is now {1} of {2}": "« {0} » est maintenant en position {1} sur {2}",
+  "“{0}” was added as it was typed, since that was on another day.":
+    "« {0} » a été ajouté tel quel, car il a été écrit un autre jour.",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "« {0} » a été modifié ailleurs entre-temps, et n’a donc pas été supprimé.",
   "“{0}” was deleted elsewhere meanwhile.": "« {0} » a été supprimé ailleurs entre-temps.",

@@ -8,10 +8,13 @@ import { ItemEditor } from "./item-editor.js";
 import { makeItemRow } from "./item-row.js";
 import { number, summary, t } from "./language.js";
 import { duplicateList, editList, removeList, shareList } from "./list-form.js";
+import { knownLists } from "./lists.js";
 import * as many from "./many-items.js";
 import { may, showRole } from "./me.js";
 import { items, open, openList, reloadItems } from "./open-list.js";
+import { notice } from "./notices.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
+import { QuickAdd } from "./quick-add.js";
 import { makeReorderable, makeSwipeable } from "./reordering.js";
 import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
@@ -35,6 +38,7 @@ const controlOf = ({ classList }) => ["check", "open", "delete", "handle"].find(
 
 class ItemsView {
   #editor;
+  #line;
 
   constructor(main, signal) {
     const { element, parts } = stamp("items-view");
@@ -87,9 +91,12 @@ class ItemsView {
       },
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
+    const { text: line } = parts.composer.elements;
+    const addLines = (lines) => this.#addLines(lines);
+    this.#line = new QuickAdd(line, parts.understood, { listId: () => open.list.id, addLines });
     parts.composer.onsubmit = (event) => {
       event.preventDefault();
-      this.#add(parts.composer.elements.text);
+      this.#add(line);
     };
     parts.composer.oninput = () => fill(parts.error, "");
     parts.rows.onkeydown = (event) => this.#pressed(event);
@@ -161,19 +168,32 @@ class ItemsView {
   }
 
   async #add(input) {
-    const text = input.value.trim();
+    const { text, fields } = this.#line.take() ?? {};
     if (!text) return;
-    input.value = "";
-    const adding = changes.addItem(open.list.id, { text });
+    const { list } = open;
+    const adding = changes.addItem(list.id, fields);
     this.rows.follow(this.rows.at(this.rows.length - 1)?.id);
     try {
-      this.rows.follow((await adding).id);
-      announce(t("Added “{0}”", text));
+      const item = await adding;
+      this.rows.follow(item.id);
+      if (item.checklistId === list.id) return announce(t("Added “{0}”", item.text));
+      notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
     } catch (error) {
       // What was typed since then stays; what was refused comes back to be mended.
       input.value = [text, input.value].filter(Boolean).join(" ");
       fill(this.parts.error, error.message);
     }
+  }
+
+  /** Adds one item a line, and offers to take them all back. */
+  #addLines(lines) {
+    const ids = lines.map((text) => {
+      const id = changes.newDraftId();
+      changes.addItem(open.list.id, { text }, id).catch(changes.explain);
+      return id;
+    });
+    this.rows.follow(this.rows.at(this.rows.length - 1)?.id);
+    notice(t("Added: {0}", number(ids.length)), { action: t("Undo"), act: () => changes.removeAdded(ids) });
   }
 
   #check(item, checked) {

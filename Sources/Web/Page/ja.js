@@ -22,6 +22,8 @@ export default {
   "Add list": "リストを追加",
   "Add webhook": "Webhook を追加",
   "Added “{0}”": "「{0}」を追加しました",
+  "Added “{0}” to “{1}”": "「{0}」を「{1}」に追加しました",
+  "Added: {0}": "追加しました：{0}",
   "Address": "アドレス",
   "Addresses that reminders are sent to": "リマインダーの送信先",
   "Again every {0} until done": "完了まで {0}ごとに繰り返す",
@@ -334,6 +336,7 @@ export default {
   "Try now": "今すぐ試す",
   "Uncheck all": "すべてのチェックを外す",
   "Unchecked: {0}": "チェックを外しました：{0}",
+  "Understood": "読み取った内容",
   "Undo": "元に戻す",
   "Until a day": "日付まで",
   "Until {0}": "{0} まで",
@@ -388,6 +391,7 @@ export default {
   "{0} the day before": "前日 {0}",
   "{0} to come": "予定 {0} 件",
   "{0}, {1}": "{0} {1}",
+  "{0}: leave “{1}” as text": "{0}：「{1}」を文字のまま残す",
   "{0}: {1}": "{0}：{1}",
   "{0}nd": "{0}日",
   "{0}rd": "{0}日",
@@ -396,6 +400,8 @@ export default {
   "“{0}” can have {1} characters at most.": "「{0}」は {1} 文字までです。",
   "“{0}” has characters that cannot be kept.": "「{0}」に保存できない文字があります。",
   "“{0}” is now {1} of {2}": "「{0}」は {2} 件中 {1} 番目です",
+  "“{0}” was added as it was typed, since that was on another day.":
+    "「{0}」は別の日に入力されたため、そのまま追加しました。",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "「{0}」はその間に他の場所で変更されたため、削除しませんでした。",
   "“{0}” was deleted elsewhere meanwhile.": "「{0}」はその間に他の場所で削除されました。",

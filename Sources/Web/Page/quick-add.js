@@ -1,0 +1,155 @@
+/** The line that adds items: what is understood of it while somebody types, and lines that are pasted. */
+
+import * as api from "./api.js";
+import { label, text as textIn } from "./dom.js";
+import { dueWords, ownZone } from "./due.js";
+import { t } from "./language.js";
+import { knownLists } from "./lists.js";
+
+/** How long nobody types before the service is asked. */
+const pauseMilliseconds = 250;
+const linesMax = 200;
+
+/** How words of time begin that are no names of days or months, in the languages that have spaces. */
+const stems = [
+  "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "midnight", "month",
+  "morning", "next", "night", "noon", "tmr", "tod", "tomo", "week", "tonight", "workday", "year", "ans?\\b", "annee",
+  "apres", "aujourd", "chaque", "demain", "hebdo", "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch",
+  "quotid", "semaine", "soir", "tous", "toutes", "abend", "alle", "fruh", "frueh", "heut", "jahr", "jede", "kommend",
+  "maerz", "mittag", "mitter", "monat", "morg", "nachmit", "nachst", "nacht", "naechst", "taegl", "tag", "uber",
+  "ueber", "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
+];
+
+/** What tells that a line may be more than its text; made when somebody types first. */
+let hints;
+
+/** Digits and signs, days, months and such words, and letters of Japanese that tell of time. */
+function makeHints() {
+  const names = ["en", "fr", "de"].flatMap((language) => ["long", "short"].flatMap((width) => {
+    const [day, month] = ["weekday", "month"].map((part) =>
+      new Intl.DateTimeFormat(language, { [part]: width, timeZone: "UTC" }));
+    const days = Array.from({ length: 7 }, (_, index) => day.format(Date.UTC(2024, 0, index + 1)));
+    return [...days, ...Array.from({ length: 12 }, (_, index) => month.format(Date.UTC(2024, index, 15)))];
+  }));
+  const words = [...names.map((name) => `${folded(name).replace(".", "")}s?\\b`), ...stems].join("|");
+  const japanese = "[今明昨翌来毎隔週曜日月年時朝昼夜晩午末]|あした|あす|あさ|きょう";
+  return new RegExp(`\\p{Nd}|!!|！！|[#＃]|\\b(?:${words})|${japanese}`, "u");
+}
+
+/** What stands before a line in a list elsewhere, and does not belong to it. */
+const bullets = /^\s*(?:[-*•·–☐☑✓]\s+)?(?:\[[ xX]?\]\s+)?/u;
+
+function folded(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Whether a line may be more than its text. */
+const mayHold = (line) => (hints ??= makeHints()).test(folded(line));
+
+/** Stands for words that are to be text: as long as they are, and understood by nobody. */
+const mask = (words, index) => String.fromCharCode(0xe000 + index).repeat(words.length);
+
+export class QuickAdd {
+  #input;
+  #group;
+  #listId;
+  /** Words that somebody has taken back: they stay text. */
+  #refused = [];
+  #reading;
+  #timer;
+  #asking = new AbortController();
+
+  /** `addLines` adds many at once. */
+  constructor(input, group, { listId, addLines }) {
+    [this.#input, this.#group, this.#listId] = [input, group, listId];
+    input.addEventListener("input", () => this.#look());
+    input.addEventListener("paste", (event) => {
+      const { value, selectionStart: start, selectionEnd: end } = input;
+      const pasted = event.clipboardData?.getData("text/plain") ?? "";
+      if (!/\S\s*\n\s*\S/.test(pasted)) return;
+      event.preventDefault();
+      const whole = value.slice(0, start) + pasted + value.slice(end);
+      const lines = whole.split("\n").map((line) => line.replace(bullets, "").trim());
+      input.value = "";
+      this.#look();
+      addLines(lines.filter(Boolean).slice(0, linesMax));
+    });
+  }
+
+  /** What is to be added, and the line it was; nothing where it is empty. Begins anew. */
+  take() {
+    const text = this.#input.value.trim();
+    if (!text) return undefined;
+    const fields = this.#fields(text);
+    this.#input.value = "";
+    this.#look();
+    return { text, fields };
+  }
+
+  #fields(text) {
+    if (!mayHold(text)) return { text };
+    if (this.#refused.length === 0) return { quickAdd: text, timeZone: ownZone };
+    const { masked, answer } = this.#reading ?? {};
+    if (masked !== this.#masked(text) || answer.understood.length === 0) return { text };
+    const { important, dueDate, dueOn, recurrence, timeZone } = answer;
+    const isDue = dueDate ?? dueOn;
+    return { text: this.#unmasked(answer.text), important, dueDate, dueOn, recurrence, ...(isDue && { timeZone }) };
+  }
+
+  #masked(text) {
+    return this.#refused.reduce((line, words, index) => line.replace(words, mask(words, index)), text);
+  }
+
+  #unmasked(text) {
+    return this.#refused.reduce((line, words, index) => line.replace(mask(words, index), words), text);
+  }
+
+  #look() {
+    const text = this.#input.value.trim();
+    this.#refused = this.#refused.filter((words) => text.includes(words));
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    if (!mayHold(text)) return this.#show(undefined);
+    this.#timer = setTimeout(() => this.#ask(text), pauseMilliseconds);
+  }
+
+  async #ask(text) {
+    if (api.isAway()) return this.#show(undefined);
+    const { signal } = (this.#asking = new AbortController());
+    const masked = this.#masked(text);
+    const body = { quickAdd: masked, timeZone: ownZone, checklistId: this.#listId() };
+    try {
+      this.#show({ masked, answer: await api.ask("/v1/quick-add", body, signal) });
+    } catch {
+      // The line is added all the same; what is wrong with it is told then.
+      if (!signal.aborted) this.#show(undefined);
+    }
+  }
+
+  #show(reading) {
+    this.#reading = reading;
+    const parts = reading?.answer.understood ?? [];
+    this.#group.hidden = parts.length === 0;
+    const focused = this.#group.contains(document.activeElement);
+    this.#group.replaceChildren(...parts.map((part) => {
+      const chip = textIn("button", `${this.#describe(part)} ×`);
+      chip.type = "button";
+      label(chip, t("{0}: leave “{1}” as text", this.#describe(part), part.part));
+      chip.onclick = () => this.#refuse(part);
+      return chip;
+    }));
+    if (focused) (this.#group.firstElementChild ?? this.#input).focus();
+  }
+
+  #describe({ field, value, part }) {
+    if (field === "important") return t("Important");
+    if (field === "recurrence") return t("{0}: {1}", t("Repeats"), part);
+    return field === "checklistId" ? knownLists.get(value)?.name ?? part : dueWords({ [field]: value });
+  }
+
+  #refuse({ offset, length }) {
+    const text = this.#input.value.trim();
+    this.#refused.push(text.slice(offset, offset + length));
+    this.#ask(text);
+  }
+}
