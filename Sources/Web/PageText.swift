@@ -1,4 +1,4 @@
-/// Scripts and style sheets as they are sent: without what browsers have no use for.
+/// Pages, scripts and style sheets as they are sent: without what browsers have no use for.
 enum PageText {
     /// The text without comments that have lines of their own, and without the space that lines begin with.
     ///

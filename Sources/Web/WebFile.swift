@@ -16,10 +16,9 @@ struct WebFile: Sendable {
     private let plain: Representation
     private let coded: Representation
 
-    /// A file from its octets; of scripts and style sheets the comments are left out.
+    /// A file from its octets; what browsers have no use for is left out.
     init(_ kind: Kind, _ octets: [UInt8]) {
-        let isText = kind == .script || kind == .style
-        let content = isText ? PageText.withoutComments(octets) : octets
+        let content = kind == .picture ? octets : PageText.withoutComments(octets)
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, tag: ETag("\(tag)"))
         coded = Representation(kind, Gzip.compress(content), tag: ETag("\(tag)-gzip"), coding: "gzip")

@@ -23,10 +23,10 @@ import Web
         if case .bytes(let bytes) = response.body { bytes } else { [] }
     }
 
-    /// What is sent of a file: of scripts and style sheets no comments, and no space that lines begin with.
+    /// What is sent of a file: no comments of scripts and style sheets, and no space that lines begin with.
     private func sent(_ file: URL) throws -> [UInt8] {
         let content = [UInt8](try Data(contentsOf: file))
-        guard ["js", "css"].contains(file.pathExtension) else { return content }
+        guard file.pathExtension != "svg" else { return content }
         let text = String(decoding: content, as: UTF8.self)
             .replacing(#/(?m)^ *\/\*(?s:.)*?\*\/$\n?/#, with: "")
             .replacing(#/(?m)^ *\/\/.*$\n?/#, with: "")
