@@ -11,12 +11,15 @@ struct QuickAddLine: Sendable {
     let timeZone: String?
     /// What it is in, if that is known.
     let language: QuickAdd.Language?
+    /// When it was typed; `nil` for just now.
+    let typedAt: Timestamp?
 
     /// Reads the fields of it.
     init(from fields: inout FieldReader) {
         text = fields.required("quickAdd", .string) ?? ""
         timeZone = fields.nullable("timeZone", .timeZone) ?? nil
         language = fields.nullable("language", .language) ?? nil
+        typedAt = fields.nullable("typedAt", .timestamp) ?? nil
     }
 }
 

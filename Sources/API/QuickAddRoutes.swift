@@ -31,12 +31,11 @@ struct QuickAddReader: Sendable {
     ///
     /// - Parameters:
     ///   - checklist: The list that it is added to where it names no other.
-    ///   - moment: When it is read; `nil` for now.
     func understood(
-        _ line: QuickAddLine, on checklist: Checklist.ID?, as session: Session, at moment: Timestamp? = nil
+        _ line: QuickAddLine, on checklist: Checklist.ID?, as session: Session
     ) async throws -> UnderstoodLine {
         let zone = try await zone(of: line, session)
-        var reading = read(line, in: zone, at: moment ?? now())
+        var reading = read(line, in: zone, at: now())
         var named: Checklist.ID?
         if let name = reading.listName {
             named = try await self.checklist(named: name, for: session)
@@ -69,7 +68,8 @@ struct QuickAddReader: Sendable {
     }
 
     private func read(_ line: QuickAddLine, in zone: LocalTime, at moment: Timestamp) -> QuickAdd.Reading {
-        QuickAdd.read(line.text, now: zone.dayAndTime(of: moment), language: line.language)
+        QuickAdd.read(
+            line.text, now: zone.dayAndTime(of: line.typedAt ?? moment), language: line.language)
     }
 
     /// The time zone that the line comes with, or that of the person; a guest has none.

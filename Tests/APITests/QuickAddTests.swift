@@ -55,6 +55,17 @@ import Testing
         #expect(again["timeZone"] == "Europe/Berlin")
     }
 
+    @Test func `means the day on which it was typed`() async {
+        let service = await service("Home")
+        let line = #"""
+            {"quickAdd": "Milk tomorrow", "typedAt": "2026-11-18T23:30:00Z", "timeZone": "Europe/Paris"}
+            """#
+        #expect(await service.post("/v1/checklists/1/items", line)["dueOn"] == "2026-11-20")
+        #expect(await service.post("/v1/quick-add", line)["dueOn"] == "2026-11-20")
+        let faulty = #"{"quickAdd": "Milk tomorrow", "typedAt": "yesterday"}"#
+        #expect(await service.post("/v1/quick-add", faulty).status == 422)
+    }
+
     @Test func `goes by the clocks of the person where it says nothing of them`() async {
         let service = await service("Home")
         let body = #"{"quickAdd": "Call tomorrow"}"#

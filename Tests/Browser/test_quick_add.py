@@ -105,7 +105,7 @@ def test_a_line_of_before_the_service_was_back_is_read_then(content, groceries, 
     window.settled()
 
 
-def test_a_line_of_another_day_is_added_as_it_was_typed(content, groceries, open_at):
+def test_a_line_means_the_day_on_which_it_was_typed(content, groceries, open_at):
     window = open_at()
     window.refusals = (*window.refusals, AWAY)
     window.context.set_offline(True)
@@ -114,10 +114,9 @@ def test_a_line_of_another_day_is_added_as_it_was_typed(content, groceries, open
     expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 1")
     window.page.clock.set_fixed_time("2026-11-25T08:00:00+01:00")
     window.context.set_offline(False)
-    expect(window.notice("“Olive oil tomorrow” was added as it was typed")).to_be_visible()
+    expect(window.row("Olive oil")).to_be_visible()
     window.settled()
-    assert content.texts(groceries)[-1] == "Olive oil tomorrow"
-    assert content.items(groceries)[-1].get("dueOn") is None
+    assert content.items(groceries)[-1]["dueOn"] == "2026-11-24"
 
 
 def test_pasted_lines_become_items_and_can_be_taken_back(content, groceries, window):

@@ -2,7 +2,7 @@
 
 import * as api from "./api.js";
 import { dateFields, dueWords } from "./due.js";
-import { isoDate, number, t } from "./language.js";
+import { number, t } from "./language.js";
 import { notice } from "./notices.js";
 import {
   addDraft, addEdit, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem, shownItems,
@@ -125,16 +125,7 @@ export const newDraftId = () => -Math.ceil(Math.random() * Number.MAX_SAFE_INTEG
  * `quickAdd` among the fields is a line for the service to read.
  */
 export function addItem(checklistId, fields, id = newDraftId()) {
-  const deed = { id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() };
-  return add({ act: "add", ...deed, day: isoDate(new Date()) });
-}
-
-/** What is sent: a line means the day on which it was typed, and is text on another one. */
-function sendable({ fields, day }) {
-  const { quickAdd, uid } = fields;
-  if (!quickAdd || day === isoDate(new Date())) return fields;
-  notice(t("“{0}” was added as it was typed, since that was on another day.", quickAdd));
-  return { text: quickAdd, uid };
+  return add({ act: "add", id, checklistId, fields: { ...fields, uid: api.newUID() }, key: api.newKey() });
 }
 
 /** Takes back what was added just now. */
@@ -145,17 +136,15 @@ export function removeAdded(ids) {
 
 async function add(deed, { number } = {}) {
   const { id, checklistId, fields, key } = deed;
-  const { quickAdd, timeZone, ...said } = fields;
+  const { quickAdd, timeZone, typedAt, language, ...said } = fields;
   const known = quickAdd ? { text: quickAdd } : { timeZone };
   const draft = { ...blank, ...known, ...said, id, checklistId, unsaved: true };
   addDraft(draft);
   let item;
   try {
     item = await inKeptTurn(deed, number, async () => {
-      // Which day it is matters when the service can be reached; what is sent stays the same from then on.
-      if (fields.quickAdd) await api.read("/v1/counts", { fresh: true });
       const address = `${listAddress(checklistId)}/items`;
-      const { understood, ...added } = await api.postNow(address, sendable(deed), undefined, key);
+      const { understood, ...added } = await api.postNow(address, fields, undefined, key);
       await renameDraft(id, added.id);
       return added;
     }, () => {});

@@ -406,8 +406,6 @@ export default {
   "“{0}” can have {1} characters at most.": "„{0}“ kann höchstens {1} Zeichen haben.",
   "“{0}” has characters that cannot be kept.": "„{0}“ hat Zeichen, die nicht behalten werden können.",
   "“{0}” is now {1} of {2}": "„{0}“ ist jetzt {1} von {2}",
-  "“{0}” was added as it was typed, since that was on another day.":
-    "„{0}“ wurde hinzugefügt, wie es getippt war, denn das war an einem anderen Tag.",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "„{0}“ wurde inzwischen anderswo geändert und darum nicht gelöscht.",
   "“{0}” was deleted elsewhere meanwhile.": "„{0}“ wurde inzwischen anderswo gelöscht.",

@@ -401,8 +401,6 @@ export default {
   "“{0}” can have {1} characters at most.": "« {0} » peut avoir {1} caractères au plus.",
   "“{0}” has characters that cannot be kept.": "« {0} » a des caractères qui ne peuvent pas être gardés.",
   "“{0}” is now {1} of {2}": "« {0} » est maintenant en position {1} sur {2}",
-  "“{0}” was added as it was typed, since that was on another day.":
-    "« {0} » a été ajouté tel quel, car il a été écrit un autre jour.",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "« {0} » a été modifié ailleurs entre-temps, et n’a donc pas été supprimé.",
   "“{0}” was deleted elsewhere meanwhile.": "« {0} » a été supprimé ailleurs entre-temps.",

@@ -400,8 +400,6 @@ export default {
   "“{0}” can have {1} characters at most.": "「{0}」は {1} 文字までです。",
   "“{0}” has characters that cannot be kept.": "「{0}」に保存できない文字があります。",
   "“{0}” is now {1} of {2}": "「{0}」は {2} 件中 {1} 番目です",
-  "“{0}” was added as it was typed, since that was on another day.":
-    "「{0}」は別の日に入力されたため、そのまま追加しました。",
   "“{0}” was changed elsewhere meanwhile, so it was not deleted.":
     "「{0}」はその間に他の場所で変更されたため、削除しませんでした。",
   "“{0}” was deleted elsewhere meanwhile.": "「{0}」はその間に他の場所で削除されました。",

@@ -3,12 +3,15 @@
 import * as api from "./api.js";
 import { label, text as textIn } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
-import { t } from "./language.js";
+import { locale, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
 /** How long nobody types before the service is asked. */
 const pauseMilliseconds = 250;
 const linesMax = 200;
+const language = locale.slice(0, 2);
+/** Whose clocks a line means, and what it is in; that it is English does not tell which day `03/12` is. */
+const here = { timeZone: ownZone, language: language === "en" ? null : language };
 
 /** How words of time begin that are no names of days or months, in the languages that have spaces. */
 const stems = [
@@ -88,7 +91,8 @@ export class QuickAdd {
 
   #fields(text) {
     if (!mayHold(text)) return { text };
-    if (this.#refused.length === 0) return { quickAdd: text, timeZone: ownZone };
+    // It may be sent on another day, and means this one.
+    if (this.#refused.length === 0) return { quickAdd: text, ...here, typedAt: new Date().toISOString() };
     const { masked, answer } = this.#reading ?? {};
     if (masked !== this.#masked(text) || answer.understood.length === 0) return { text };
     const { important, dueDate, dueOn, recurrence, timeZone } = answer;
@@ -117,7 +121,7 @@ export class QuickAdd {
     if (api.isAway()) return this.#show(undefined);
     const { signal } = (this.#asking = new AbortController());
     const masked = this.#masked(text);
-    const body = { quickAdd: masked, timeZone: ownZone, checklistId: this.#listId() };
+    const body = { quickAdd: masked, ...here, checklistId: this.#listId() };
     try {
       this.#show({ masked, answer: await api.ask("/v1/quick-add", body, signal) });
     } catch {
