@@ -141,24 +141,29 @@ private actor StoreInFiles: OpenStore {
     }
 }
 
-/// Closes the stores that a test opened when it ends.
+/// Closes the stores that a test opened when it ends, and lets so many tests have some at once.
 struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 
     @TaskLocal fileprivate static var opened: OpenedStores?
+    /// The server takes 300 connections.
+    private static let turns = Turns(20)
 
     @concurrent func provideScope(
         for test: Test, testCase: Test.Case?,
         performing function: @Sendable @concurrent () async throws -> Void
     ) async throws {
         let opened = OpenedStores()
+        await Self.turns.take()
         do {
             try await Self.$opened.withValue(opened) { try await function() }
         } catch {
             await opened.close()
+            await Self.turns.giveBack()
             throw error
         }
         await opened.close()
+        await Self.turns.giveBack()
     }
 
     /// Has a store closed when the test ends that is running.
@@ -171,6 +176,30 @@ struct ClosingStores: SuiteTrait, TestTrait, TestScoping {
 extension Trait where Self == ClosingStores {
     /// Closes the stores that a test opened when it ends.
     static var closingStores: Self { ClosingStores() }
+}
+
+/// Has some go on while others wait.
+private actor Turns {
+    private var freeCount: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ count: Int) { freeCount = count }
+
+    func take() async {
+        if freeCount > 0 {
+            freeCount -= 1
+        } else {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func giveBack() {
+        if waiting.isEmpty {
+            freeCount += 1
+        } else {
+            waiting.removeFirst().resume()
+        }
+    }
 }
 
 private actor OpenedStores {
