@@ -50,7 +50,7 @@ public struct API: Sendable {
             ).endpoints,
             WebhookRoutes(makeSecret: makeSecret, tags: tags).endpoints,
             CountsRoutes().endpoints,
-            OccurrenceRoutes().endpoints,
+            OccurrenceRoutes(now: now).endpoints,
             ExchangeRoutes(background: background, now: now).endpoints,
             IconRoutes().endpoints,
             AgendaRoutes(encodings: encodings).endpoints,

@@ -5,6 +5,9 @@ import JSON
 
 /// Tells when something would come again, for whoever is about to say so.
 struct OccurrenceRoutes {
+    /// The time.
+    let now: @Sendable () -> Timestamp
+
     var endpoints: [Endpoint] {
         [Endpoint(.get, "/v1/occurrences", handler: list)]
     }
@@ -12,9 +15,11 @@ struct OccurrenceRoutes {
     private func list(
         _ call: Call<Fixed>, _ query: OccurrenceQuery, _ precondition: Precondition
     ) async throws -> Response {
-        var zone = query.zone
-        if zone == nil { zone = try await call.session.timeZone() }
-        let next = query.rule.occurrences(after: query.due, in: zone ?? .utc, limit: query.limit)
+        var given = query.zone
+        if given == nil { given = try await call.session.timeZone() }
+        let zone = given ?? .utc
+        let due = query.due ?? .day(zone.day(of: now()))
+        let next = query.rule.occurrences(after: due, in: zone, limit: query.limit)
         return try .ok(OccurrencesBody(next), precondition)
     }
 }
@@ -22,7 +27,8 @@ struct OccurrenceRoutes {
 /// What would come again.
 private struct OccurrenceQuery: RequestQuery {
     let rule: RecurrenceRule
-    let due: Due
+    /// `nil` for today.
+    let due: Due?
     let zone: LocalTime?
     let limit: Int
 
@@ -33,8 +39,7 @@ private struct OccurrenceQuery: RequestQuery {
         zone = query.value("timeZone", .timeZone)
         limit = query.value("limit", .limit) ?? Limits.occurrencesDefault
         rule = query.rule(text)
-        if (day == nil) == (moment == nil) { query.note("exactly one of dueOn and dueDate has to be given") }
-        due = day.map(Due.day) ?? .moment(moment ?? Timestamp(milliseconds: 0))
+        due = moment.map(Due.moment) ?? day.map(Due.day)
     }
 }
 

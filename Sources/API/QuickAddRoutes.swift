@@ -18,7 +18,9 @@ struct QuickAddRoutes {
 
     private func read(_ call: Call<Fixed>, _ body: QuickAddBody) async throws -> Response {
         if let id = body.checklistID { _ = try await call.session.checklist(id) }
-        return .ok(try await reader.understood(body.line, on: body.checklistID, as: call.session))
+        let line = try await reader.understood(body.line, on: body.checklistID, as: call.session)
+        _ = try line.draft()
+        return .ok(line)
     }
 }
 
