@@ -87,6 +87,7 @@ def test_a_list_resets_itself(content, groceries, open_at):
     expect(save).to_be_disabled()
     dialog.get_by_label("Reset itself").select_option(label="Never")
     save.click()
+    expect(window.dialog()).to_have_count(0)
     window.settled()
     assert "resetRule" not in content.send("GET", address)
 
