@@ -109,7 +109,7 @@ struct ItemRoutes {
     private func update(
         _ call: Call<Item.ID>, _ body: ItemPatchBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call, precondition)
+        let expected = try await precondition.expectedRevisions(tags, of: call)
         let item = try await update(call, body.patch, ifMatch: expected)
         return .ok(encodings.json(of: item), tags.tag(of: item.revision))
     }
@@ -137,7 +137,7 @@ struct ItemRoutes {
     private func toggle(
         _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call, precondition)
+        let expected = try await precondition.expectedRevisions(tags, of: call)
         let once = try await call.session.toggleItem(call.id, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
@@ -145,7 +145,7 @@ struct ItemRoutes {
     private func skip(
         _ call: Call<Item.ID>, _ body: EmptyBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call, precondition)
+        let expected = try await precondition.expectedRevisions(tags, of: call)
         let once = try await call.session.skipItem(call.id, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
@@ -153,21 +153,15 @@ struct ItemRoutes {
     private func move(
         _ call: Call<Item.ID>, _ body: PlacementBody, _ precondition: Precondition
     ) async throws -> Response {
-        let expected = try await expectedRevisions(of: call, precondition)
+        let expected = try await precondition.expectedRevisions(tags, of: call)
         let once = try await call.session.moveItem(
             call.id, to: body.placement, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
     private func remove(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        try await call.session.deleteItem(call.id, ifMatch: expectedRevisions(of: call, precondition))
+        try await call.session.deleteItem(call.id, ifMatch: precondition.expectedRevisions(tags, of: call))
         return .noContent
-    }
-
-    private func expectedRevisions(
-        of call: Call<Item.ID>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
-        try await precondition.expectedRevisions(tags) { try await call.session.item(call.id).revision }
     }
 }
 

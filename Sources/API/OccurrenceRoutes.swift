@@ -15,9 +15,7 @@ struct OccurrenceRoutes {
     private func list(
         _ call: Call<Fixed>, _ query: OccurrenceQuery, _ precondition: Precondition
     ) async throws -> Response {
-        var given = query.zone
-        if given == nil { given = try await call.session.timeZone() }
-        let zone = given ?? .utc
+        let zone = if let zone = query.zone { zone } else { try await call.session.timeZone() }
         let due = query.due ?? .day(zone.day(of: now()))
         let next = query.rule.occurrences(after: due, in: zone, limit: query.limit)
         return try .ok(OccurrencesBody(next), precondition)
@@ -78,8 +76,8 @@ extension QueryReader {
 }
 
 extension Session {
-    /// Where the person's wall clock hangs.
-    fileprivate func timeZone() async throws -> LocalTime {
+    /// Where the person's wall clock hangs; a guest has none.
+    func timeZone() async throws -> LocalTime {
         guard principal.personID != nil else { return .utc }
         return try await preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
     }

@@ -68,3 +68,11 @@ extension ETag {
         self.init(Array(SHA256.digest(content).prefix(16)).hexadecimal)
     }
 }
+
+extension Precondition {
+    /// The revisions that an item may have for the request to be carried out.
+    /// - Throws: `RequestError.preconditionFailed`, `notFound`.
+    func expectedRevisions(_ tags: RevisionTags, of call: Call<Item.ID>) async throws -> Set<Revision>? {
+        try await expectedRevisions(tags) { try await call.session.item(call.id).revision }
+    }
+}

@@ -74,11 +74,10 @@ struct QuickAddReader: Sendable {
             line.text, now: zone.dayAndTime(of: line.typedAt ?? moment), language: line.language)
     }
 
-    /// The time zone that the line comes with, or that of the person; a guest has none.
+    /// The time zone that the line comes with, or that of the person.
     private func zone(of line: QuickAddLine, _ session: Session) async throws -> LocalTime {
         if let name = line.timeZone { return LocalTime(zone: name) ?? .utc }
-        guard session.principal.personID != nil else { return .utc }
-        return try await session.preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        return try await session.timeZone()
     }
 
     /// The one list of that name that whoever asks may change the items of, case and accents aside; `nil` if

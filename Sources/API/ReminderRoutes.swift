@@ -29,20 +29,14 @@ struct ReminderRoutes {
         _ call: Call<Item.ID>, _ body: SnoozeBody, _ precondition: Precondition
     ) async throws -> Response {
         let moment = body.moment(after: now())
-        let expected = try await expectedRevisions(of: call, precondition)
+        let expected = try await precondition.expectedRevisions(tags, of: call)
         let once = try await call.session.snoozeItem(
             call.id, until: moment, ifMatch: expected, once: call.once)
         return .ok(encodings.json(of: once.value), tags.tag(of: once.value.revision)).replayed(once.isReplay)
     }
 
     private func unsnooze(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        try await call.session.unsnoozeItem(call.id, ifMatch: expectedRevisions(of: call, precondition))
+        try await call.session.unsnoozeItem(call.id, ifMatch: precondition.expectedRevisions(tags, of: call))
         return .noContent
-    }
-
-    private func expectedRevisions(
-        of call: Call<Item.ID>, _ precondition: Precondition
-    ) async throws -> Set<Revision>? {
-        try await precondition.expectedRevisions(tags) { try await call.session.item(call.id).revision }
     }
 }
