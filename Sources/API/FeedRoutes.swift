@@ -150,7 +150,7 @@ private struct ChangeBody: JSONWritable {
             case .checklistRemoved(let id):
                 begin("checklist", id.rawValue, &json)
                 json.member("deleted", true)
-            case .itemRemoved(let id, from: _):
+            case .itemRemoved(let id, from: _, name: _):
                 begin("item", id.rawValue, &json)
                 json.member("deleted", true)
             // The session says nothing of those.

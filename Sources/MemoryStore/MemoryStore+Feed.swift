@@ -108,13 +108,15 @@ extension MemoryStore {
         to collector: inout FeedCollector
     ) {
         let (list, revision) = (removal.checklistID, removal.revision)
+        let name = removal.name(of: id)
         guard let item = item(id), seen.contains(item.checklistID) else {
             return collector.add(
-                removed: id, from: list, in: revision, at: removal.removedAt, by: removal.removedBy)
+                removed: id, from: list, name: name, in: revision, at: removal.removedAt,
+                by: removal.removedBy)
         }
         if item.checklistID == list { return }
         collector.add(
-            moved: id, from: list, to: item.checklistID,
+            moved: id, from: list, to: item.checklistID, name: name,
             at: max(item.revision, joins[item.checklistID] ?? .zero), in: revision, at: removal.removedAt,
             by: removal.removedBy)
     }

@@ -93,8 +93,8 @@ extension MemoryStore {
         let scope = try scope(of: query, for: principal, at: now)
         let sorting = Sorting<Item>(query.sort)
         let matcher = ItemMatcher(query.filter)
-        if let uid = query.filter.uid {
-            let found = slots(of: scope, calledBy: uid).filter { matcher.matches(items[$0]) }
+        if let found = slots(of: scope, calledAs: query.filter) {
+            let found = found.filter { matcher.matches(items[$0]) }
             let order = SortedIndex(by: sorting, found, in: items)
             return try walk(order, query, order.startIndex..<order.endIndex).page(total: order.count)
         }
@@ -109,14 +109,16 @@ extension MemoryStore {
         }
     }
 
-    /// The items in a scope that clients call by something.
-    private func slots(of scope: ItemScope, calledBy uid: String) -> [Slot] {
+    /// The items in a scope that clients call as a filter has it; `nil` if it does not care.
+    private func slots(of scope: ItemScope, calledAs filter: ItemFilter) -> [Slot]? {
+        let kind: Item.Name.Kind = filter.resourceName == nil ? .uid : .resource
+        guard let text = filter.resourceName ?? filter.uid else { return nil }
         let lists =
             switch scope {
             case .list(let id): [id]
             case .person(let number): personIndexes[number].lists.map(\.self)
             }
-        return lists.compactMap { itemIDsByUID[Item.UID(uid, on: $0)].flatMap { itemSlots[$0] } }
+        return lists.compactMap { itemIDsByName[Item.Name(kind, text, on: $0)].flatMap { itemSlots[$0] } }
     }
 
     /// Where somebody's query looks.

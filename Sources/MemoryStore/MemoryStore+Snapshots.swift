@@ -54,7 +54,7 @@ extension MemoryStore {
             }
             let slot = items.insert(item)
             itemSlots[item.id] = slot
-            if let uid = item.wholeUID { itemIDsByUID[uid] = item.id }
+            noteNames(of: item)
             itemTally.add(item)
             sequences.item = max(sequences.item, Item.ID(rawValue: item.id.rawValue + 1))
             slots.append(slot)

@@ -11,7 +11,7 @@ extension MemoryStore: Transaction {
     public func item(_ id: Item.ID) -> Item? { itemSlots[id].map { items[$0] } }
 
     /// The number of the item that a client calls by something.
-    public func itemID(of uid: Item.UID) -> Item.ID? { itemIDsByUID[uid] }
+    public func itemID(of name: Item.Name) -> Item.ID? { itemIDsByName[name] }
 
     /// All items of a list, by position, shared with the store and not copied.
     public func items(of id: Checklist.ID) -> SnapshotItems {

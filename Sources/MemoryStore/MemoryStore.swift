@@ -33,7 +33,7 @@ public struct MemoryStore: Sendable {
     /// By list. While a journal is replayed, a list may have items before it is there itself.
     var listIndexes = ListIndexes()
     /// The items that clients call by something.
-    var itemIDsByUID: [Item.UID: Item.ID] = [:]
+    var itemIDsByName: [Item.Name: Item.ID] = [:]
     /// How many items there are.
     var itemTally = ItemTally()
     /// The items with a reminder to come. Made when it is first needed.
@@ -224,7 +224,7 @@ extension MemoryStore {
         let slot = items.insert(item)
         builds.touch(slot)
         itemSlots[item.id] = slot
-        if let uid = item.wholeUID { itemIDsByUID[uid] = item.id }
+        noteNames(of: item)
         texts?.add(item, in: slot)
         addScopeIfMissing(item.checklistID)
         listIndexes[item.checklistID]?.insert(slot, in: items, touching: revision)
@@ -242,7 +242,7 @@ extension MemoryStore {
         updateViewers(of: item.checklistID) { $0.remove(slot, in: $1, touching: revision) }
         listIndexes[item.checklistID]?.remove(slot, in: items, touching: revision)
         itemSlots[item.id] = nil
-        if let uid = item.wholeUID { itemIDsByUID[uid] = nil }
+        forgetNames(of: item)
         items.remove(slot)
         dropScopeIfUnused(item.checklistID)
     }
@@ -258,6 +258,10 @@ extension MemoryStore {
             texts?.remove(old, in: slot)
             texts?.add(new, in: slot)
         }
+        if new.hasCalendarObject || old.hasCalendarObject {
+            forgetNames(of: old)
+            noteNames(of: new)
+        }
         updateViewers(of: old.checklistID) { $0.items.prepareChange(of: slot, from: old, to: new, in: $1) }
         listIndexes[old.checklistID]?.prepareChange(of: slot, from: old, to: new, in: items)
         items[slot] = new
@@ -272,6 +276,16 @@ extension MemoryStore {
             openItems?.insert(slot, in: items)
             updateViewers(of: old.checklistID) { $0.openItems?.insert(slot, in: $1) }
         }
+    }
+
+    /// Notes what clients call an item by. While changes are made again, a name may be that of another one by
+    /// now, which keeps it.
+    mutating func noteNames(of item: Item) {
+        for name in item.names where itemIDsByName[name] == nil { itemIDsByName[name] = item.id }
+    }
+
+    private mutating func forgetNames(of item: Item) {
+        for name in item.names where itemIDsByName[name] == item.id { itemIDsByName[name] = nil }
     }
 
     private mutating func addScopeIfMissing(_ id: Checklist.ID) {

@@ -27,6 +27,10 @@ extension ItemQuery {
         }
         digest.add(filter.text)
         if let uid = filter.uid { digest.add(uid) }
+        if let name = filter.resourceName {
+            digest.add("resource")
+            digest.add(name)
+        }
         return digest.value
     }
 }

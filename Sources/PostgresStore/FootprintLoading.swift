@@ -20,7 +20,7 @@ struct FootprintLoading {
             switch need {
             case .checklist(let id): checklists.insert(id)
             case .item(let id): items.insert(id)
-            case .itemID(let uid): addItemID(of: uid)
+            case .itemID(let name): addItemID(of: name)
             case .items(let id): addItems(of: id)
             case .lastPosition(let id): ends.insert(id)
             case .neighbours(let placement, let id, let reach):
@@ -108,14 +108,14 @@ extension FootprintLoading {
         }
     }
 
-    private mutating func addItemID(of uid: Item.UID) {
-        let sql = "SELECT id FROM items WHERE owner_id = $1 AND uid = $2 AND checklist_id = $3"
-        add(sql, [.text(uid.text), .int(uid.checklistID.rawValue)]) { rows, footprint in
+    private mutating func addItemID(of name: Item.Name) {
+        let sql = "SELECT id FROM items WHERE owner_id = $1 AND \(name.kind.column) = $2 AND checklist_id = $3"
+        add(sql, [.text(name.text), .int(name.checklistID.rawValue)]) { rows, footprint in
             let id = try rows.first.map { row in
                 var columns = row.columns
                 return Item.ID(rawValue: try columns.int())
             }
-            footprint.load(id, of: uid)
+            footprint.load(id, of: name)
         }
     }
 
@@ -250,5 +250,15 @@ extension Neighbour {
             return nil
         }
         self.init(id: Item.ID(rawValue: id), position: position)
+    }
+}
+
+extension Item.Name.Kind {
+    /// The column that has names of the kind.
+    fileprivate var column: String {
+        switch self {
+        case .uid: "uid"
+        case .resource: "resource_name"
+        }
     }
 }

@@ -179,13 +179,15 @@ private struct FeedQuery {
             var columns = row.columns
             let removal = try removal(from: &columns)
             let item = Item.ID(rawValue: try columns.int())
+            let name = Item.resourceName(of: item)
             if let list = try columns.intIfPresent() {
                 collector.add(
-                    moved: item, from: removal.list, to: Checklist.ID(rawValue: list),
+                    moved: item, from: removal.list, to: Checklist.ID(rawValue: list), name: name,
                     at: try columns.revision(), in: removal.revision, at: removal.at, by: removal.by)
             } else {
                 collector.add(
-                    removed: item, from: removal.list, in: removal.revision, at: removal.at, by: removal.by)
+                    removed: item, from: removal.list, name: name, in: removal.revision, at: removal.at,
+                    by: removal.by)
             }
         }
         for row in results[6] {

@@ -242,6 +242,7 @@ extension PageQuery<Item> {
             }
         }
         if let uid = filter.uid { self.filter("uid = ?", .text(uid)) }
+        if let name = filter.resourceName { self.filter("resource_name = ?", .text(name)) }
         self.filter("folded", contains: SearchPattern(filter.text).needle)
     }
 }

@@ -76,11 +76,11 @@ extension Webhook {
             guard item.revision > start else { return [] }
             let event: Event = item.createdIn > start ? .itemCreated : .itemUpdated
             return [notice(event, .item(item), "item\(item.id)_\(item.revision.rawValue)")]
-        case .itemMoved(_, from: _, to: let list, comesLater: _) where isTold(of: .itemDeleted, on: list):
+        case .itemMoved(_, from: _, to: let list, name: _, comesLater: _) where isTold(of: .itemDeleted, on: list):
             // They hear of the item there.
             return []
-        case .itemRemoved(let id, from: let list),
-            .itemMoved(let id, from: let list, to: _, comesLater: _):
+        case .itemRemoved(let id, from: let list, name: _),
+            .itemMoved(let id, from: let list, to: _, name: _, comesLater: _):
             let name = "item\(id)_\(entry.at.milliseconds)"
             return [notice(.itemDeleted, .itemRemoved(id, from: list), name)]
         case .checklist(let list):

@@ -26,6 +26,11 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var resetRule: ResetRule?
     /// When that is next.
     package var resetAt: Timestamp?
+    /// What calendar programs say of it.
+    public var collection: CalendarCollection? {
+        get { boxedCollection?.value }
+        set { boxedCollection = newValue.map(Boxed.init) }
+    }
     /// When the list was made.
     public let createdAt: Timestamp
     /// When its name or icon last changed; what happens to its items does not count.
@@ -40,6 +45,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var updatedIn: Revision
     /// The change that last touched anything a client sees of the list, its counts included.
     public var revision: Revision
+    private var boxedCollection: Boxed<CalendarCollection>?
 
     /// A list as it is kept.
     public init(
@@ -79,6 +85,8 @@ public struct ChecklistDraft: Hashable, Sendable {
     public var icon: Icon
     /// When its items are unchecked.
     public var resetRule: ResetRuleDraft?
+    /// What calendar programs say of it.
+    public var collection: CalendarCollection?
 
     /// A list that is yet to be made.
     public init(name: String, icon: Icon = .folder) {
@@ -95,6 +103,8 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var icon: Icon?
     /// When its items are unchecked, or that they are not.
     public var resetRule: ResetRuleDraft??
+    /// What calendar programs say of it now.
+    public var collection: CalendarCollection?
 
     /// A change of what is named.
     public init(name: String? = nil, icon: Icon? = nil) {

@@ -83,11 +83,12 @@ public struct FeedEntry: Hashable, Sendable {
         case item(Item)
         /// The list, with all of its items, is gone, or not to be seen any more.
         case checklistRemoved(Checklist.ID)
-        /// The item is gone from a list, or not to be seen any more.
-        case itemRemoved(Item.ID, from: Checklist.ID)
+        /// The item is gone from a list, or not to be seen any more. With what calendar programs called it by
+        /// when it went.
+        case itemRemoved(Item.ID, from: Checklist.ID, name: String)
         /// The item went to another list that is to be seen. It comes with its state there: by a later change
         /// or, where not, by this one.
-        case itemMoved(Item.ID, from: Checklist.ID, to: Checklist.ID, comesLater: Bool)
+        case itemMoved(Item.ID, from: Checklist.ID, to: Checklist.ID, name: String, comesLater: Bool)
         /// Others are not on the list any more. What else happens to members comes with the list.
         case membersRemoved([Person.ID], from: Checklist.ID)
     }

@@ -1,5 +1,3 @@
-public import Dates
-
 /// One thing to do, on one checklist.
 ///
 /// It is a value whose content lies in memory that its copies share until one of them changes: a write hands
@@ -11,20 +9,6 @@ public struct Item: Identifiable, Hashable, Sendable {
         public let rawValue: Int
         /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
-    }
-
-    /// What a client calls an item by, on its list: a name that it can give before the item has a number.
-    public struct UID: Hashable, Sendable {
-        /// The list.
-        public var checklistID: Checklist.ID
-        /// What the client says.
-        public var text: String
-
-        /// That name on that list.
-        public init(_ text: String, on checklistID: Checklist.ID) {
-            self.checklistID = checklistID
-            self.text = text
-        }
     }
 
     /// Never used again, not even after the item is deleted.
@@ -83,12 +67,17 @@ public struct Item: Identifiable, Hashable, Sendable {
     /// What else there is of time: a day, a zone, how it comes again and reminds.
     public var timing: Timing {
         get { box.content.timing?.value ?? Timing() }
-        set { change { $0.timing = newValue == Timing() ? nil : TimingBox(newValue) } }
+        set { change { $0.timing = newValue == Timing() ? nil : Boxed(newValue) } }
     }
     /// Where it is to be done.
     public var location: Location? {
         get { box.content.location?.value }
-        set { change { $0.location = newValue.map(LocationBox.init) } }
+        set { change { $0.location = newValue.map(Boxed.init) } }
+    }
+    /// What a calendar program sent for it.
+    public var calendarObject: CalendarObject? {
+        get { box.content.calendarObject?.value }
+        set { change { $0.calendarObject = newValue.map(Boxed.init) } }
     }
     /// Who is to do it: a member of the list.
     @inlinable public var assigneeID: Person.ID? {
@@ -142,7 +131,8 @@ public struct Item: Identifiable, Hashable, Sendable {
         checked: Bool = false,
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, timing: Timing? = nil,
-        location: Location? = nil, assigneeID: Person.ID? = nil, position: Int,
+        location: Location? = nil, calendarObject: CalendarObject? = nil, assigneeID: Person.ID? = nil,
+        position: Int,
         checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
         changedAt: Timestamp? = nil, changedBy: Principal? = .first, createdIn: Revision? = nil,
         revision: Revision
@@ -151,8 +141,8 @@ public struct Item: Identifiable, Hashable, Sendable {
             Content(
                 id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
                 important: important, dueDate: dueDate, shouldRemind: shouldRemind,
-                snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(LocationBox.init),
-                assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
+                snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(Boxed.init),
+                calendarObject: calendarObject.map(Boxed.init), assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
                 updatedAt: updatedAt, changedAt: changedAt ?? updatedAt, changedBy: changedBy,
                 createdIn: createdIn ?? revision, revision: revision))
         if let timing { self.timing = timing }
@@ -166,6 +156,9 @@ public struct Item: Identifiable, Hashable, Sendable {
 
     /// Whether there is a location, which takes longer to get.
     @inlinable public var hasLocation: Bool { box.content.location != nil }
+
+    /// Whether a calendar program sent anything for it, which takes longer to get.
+    @inlinable public var hasCalendarObject: Bool { box.content.calendarObject != nil }
 
     /// Whether both have the same content.
     public static func == (left: Item, right: Item) -> Bool {
@@ -195,8 +188,9 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var shouldRemind: Bool
         @usableFromInline var snoozedUntil: Timestamp?
         @usableFromInline var remindAt: Timestamp?
-        @usableFromInline var timing: TimingBox?
-        @usableFromInline var location: LocationBox?
+        @usableFromInline var timing: Boxed<Timing>?
+        @usableFromInline var location: Boxed<Location>?
+        @usableFromInline var calendarObject: Boxed<CalendarObject>?
         @usableFromInline var assigneeID: Person.ID?
         @usableFromInline var position: Int
         @usableFromInline var checkedAt: Timestamp?
@@ -213,118 +207,4 @@ public struct Item: Identifiable, Hashable, Sendable {
 
         init(_ content: Content) { self.content = content }
     }
-
-    /// What few items have of time, apart from the rest.
-    @usableFromInline final class TimingBox: Hashable, Sendable {
-        let value: Timing
-
-        init(_ value: Timing) { self.value = value }
-
-        @usableFromInline static func == (left: TimingBox, right: TimingBox) -> Bool {
-            left === right || left.value == right.value
-        }
-
-        @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(value) }
-    }
-
-    /// A location apart from the rest, since few items have one and it takes as much room.
-    @usableFromInline final class LocationBox: Hashable, Sendable {
-        let value: Location
-
-        init(_ value: Location) { self.value = value }
-
-        @usableFromInline static func == (left: LocationBox, right: LocationBox) -> Bool {
-            left.value == right.value
-        }
-
-        @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(value) }
-    }
-}
-
-/// What somebody who adds an item says of it.
-public struct ItemDraft: Hashable, Sendable {
-    /// What is to be done, as given; `validated()` trims it.
-    public var text: String
-    /// What the client calls it by, if it does.
-    public var uid: String?
-    /// More about it.
-    public var notes = ""
-    /// Whether it is done already.
-    public var checked = false
-    /// Whether it stands out.
-    public var important = false
-    /// When it is due.
-    public var dueDate: Timestamp?
-    /// The day on which it is due, where that has no time.
-    public var dueOn: CivilDate?
-    /// The name of the time zone where the wall clock hangs; `nil` for the person's.
-    public var timeZone: String?
-    /// How it comes again.
-    public var recurrence: Recurrence?
-    /// Whether to remind when it is due.
-    public var shouldRemind = false
-    /// When to remind besides.
-    public var alarms: [Alarm] = []
-    /// After how many seconds a reminder comes again.
-    public var repeatEvery: Int?
-    /// Where it is to be done.
-    public var location: Location?
-    /// Who is to do it.
-    public var assigneeID: Person.ID?
-
-    /// An item that is yet to be made.
-    public init(text: String) {
-        self.text = text
-    }
-}
-
-/// What a change of an item names; `nil` stays as it is. What may be empty is optional twice: `.some(nil)`
-/// clears it.
-public struct ItemPatch: Hashable, Sendable {
-    /// The list to move it to, where it comes last.
-    public var checklistID: Checklist.ID?
-    /// The new text.
-    public var text: String?
-    /// The new notes.
-    public var notes: String?
-    /// Checked or not.
-    public var checked: Bool?
-    /// Important or not.
-    public var important: Bool?
-    /// The new due date, or none; it takes the place of a day.
-    public var dueDate: Timestamp??
-    /// The new day, or none; it takes the place of a due date.
-    public var dueOn: CivilDate??
-    /// The new time zone, or the person's.
-    public var timeZone: String??
-    /// How it comes again, or that it does not.
-    public var recurrence: Recurrence??
-    /// Whether to remind.
-    public var shouldRemind: Bool?
-    /// When to remind besides.
-    public var alarms: [Alarm]?
-    /// After how many seconds a reminder comes again, or that it does not.
-    public var repeatEvery: Int??
-    /// What changes of the location, or that there is none any more.
-    public var location: LocationPatch??
-    /// Who is to do it, or nobody.
-    public var assigneeID: Person.ID??
-
-    /// A change of nothing, to be filled in.
-    public init() {}
-
-    /// Whether it names the check mark and nothing else.
-    var isOfCheckMark: Bool {
-        var other = ItemPatch()
-        other.checked = checked
-        return checked != nil && self == other
-    }
-}
-
-/// Where an item goes within its list.
-public enum ItemPlacement: Hashable, Sendable {
-    case before(Item.ID)
-    case after(Item.ID)
-    case first
-    case last
 }

@@ -26,7 +26,10 @@ package struct ItemMatcher {
 
     /// Whether the filter finds an item, if the text does not matter.
     package func matchesAllButText(_ item: Item) -> Bool {
-        if let uid = filter.uid, item.uid != uid { return false }
+        if let uid = filter.uid, !(item.uid?.isSame(as: uid) ?? false) { return false }
+        if let name = filter.resourceName, !(item.calendarObject?.name?.isSame(as: name) ?? false) {
+            return false
+        }
         if let checked = filter.checked, item.checked != checked { return false }
         if let important = filter.important, item.important != important { return false }
         if let shouldRemind = filter.shouldRemind, item.shouldRemind != shouldRemind { return false }

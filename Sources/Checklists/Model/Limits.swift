@@ -28,6 +28,15 @@ public enum Limits {
     /// number of combining marks; the longest emoji in use have 41 bytes.
     public static let characterBytesMax = 64
 
+    /// How long what a client calls an item by may be, and what a calendar program calls a list by.
+    public static let nameBytesMax = 255
+    /// How long what a calendar program sends for an item may be: 256 KiB.
+    public static let calendarObjectBytesMax = 262_144
+    /// How many properties calendar programs may give a list.
+    public static let deadPropertiesMax = 32
+    /// How long all that calendar programs say of a list may be: 16 KiB.
+    public static let collectionBytesMax = 16_384
+
     /// How many alarms an item may have besides the one when it is due.
     public static let alarmsMax = 5
     /// How far from the due time an alarm may be: 366 days.

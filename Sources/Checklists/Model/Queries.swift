@@ -113,6 +113,8 @@ public struct ItemFilter: Hashable, Sendable {
     public var dueWithin: [Range<Timestamp>]?
     /// Called so by a client.
     public var uid: String?
+    /// Called so by a calendar program, which chose that name itself.
+    public var resourceName: String?
     /// Part of the text or the notes, case and diacritics aside; empty finds all.
     public var text = ""
 

@@ -18,6 +18,8 @@ public struct Removal: Identifiable, Hashable, Sendable {
     public let checklistID: Checklist.ID
     /// The items that went from a list which stays; empty where the list itself went.
     public let itemIDs: [Item.ID]
+    /// What calendar programs called those of them by that were given a name.
+    public let names: [Item.ID: String]
     /// Who saw the list itself, and does not any more; empty where it stays.
     public let people: [Person.ID]
     /// When.
@@ -29,12 +31,13 @@ public struct Removal: Identifiable, Hashable, Sendable {
 
     /// A removal as it is kept.
     public init(
-        id: ID, checklistID: Checklist.ID, itemIDs: [Item.ID] = [], people: [Person.ID] = [],
-        removedAt: Timestamp, removedBy: Principal?, trash: Trash? = nil
+        id: ID, checklistID: Checklist.ID, itemIDs: [Item.ID] = [], names: [Item.ID: String] = [:],
+        people: [Person.ID] = [], removedAt: Timestamp, removedBy: Principal?, trash: Trash? = nil
     ) {
         self.id = id
         self.checklistID = checklistID
         self.itemIDs = itemIDs
+        self.names = names
         self.people = people
         self.removedAt = removedAt
         self.removedBy = removedBy
@@ -43,6 +46,9 @@ public struct Removal: Identifiable, Hashable, Sendable {
 
     /// The change that made it.
     public var revision: Revision { Revision(rawValue: UInt64(id.rawValue)) }
+
+    /// What calendar programs called one of the items by when it went.
+    package func name(of id: Item.ID) -> String { names[id] ?? Item.resourceName(of: id) }
 }
 
 /// What was deleted, as it was then.

@@ -30,11 +30,11 @@ package struct FeedCollector {
 
     /// Adds that an item is not to be seen any more.
     package mutating func add(
-        removed id: Item.ID, from list: Checklist.ID, in revision: Revision, at moment: Timestamp,
-        by: Principal?
+        removed id: Item.ID, from list: Checklist.ID, name: String, in revision: Revision,
+        at moment: Timestamp, by: Principal?
     ) {
         let key = FeedKey(revision, .itemRemoved, id.rawValue)
-        add(key, FeedEntry(.itemRemoved(id, from: list), at: moment, by: by))
+        add(key, FeedEntry(.itemRemoved(id, from: list, name: name), at: moment, by: by))
     }
 
     /// Adds that an item went to another list that is to be seen.
@@ -43,11 +43,12 @@ package struct FeedCollector {
     /// reached, so that who follows has to know at once that it is not where it was.
     /// - Parameter telling: The change by which it comes.
     package mutating func add(
-        moved id: Item.ID, from list: Checklist.ID, to other: Checklist.ID, at telling: Revision,
-        in revision: Revision, at moment: Timestamp, by: Principal?
+        moved id: Item.ID, from list: Checklist.ID, to other: Checklist.ID, name: String,
+        at telling: Revision, in revision: Revision, at moment: Timestamp, by: Principal?
     ) {
         let key = FeedKey(revision, .itemRemoved, id.rawValue)
-        let subject = FeedEntry.Subject.itemMoved(id, from: list, to: other, comesLater: telling > revision)
+        let subject = FeedEntry.Subject.itemMoved(
+            id, from: list, to: other, name: name, comesLater: telling > revision)
         add(key, FeedEntry(subject, at: moment, by: by))
     }
 

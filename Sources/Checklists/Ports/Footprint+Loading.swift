@@ -42,7 +42,7 @@ extension Footprint {
         switch need {
         case .checklist(let id): checklists[id] != nil
         case .item(let id): items[id] != nil
-        case .itemID(let uid): itemIDsByUID[uid] != nil
+        case .itemID(let name): itemIDsByName[name] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
         case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals: false
@@ -77,8 +77,8 @@ extension Footprint {
     }
 
     /// Notes which item a client calls by something, or that there is none.
-    public mutating func load(_ id: Item.ID?, of uid: Item.UID) {
-        if itemIDsByUID[uid] == nil { itemIDsByUID[uid] = .some(id) }
+    public mutating func load(_ id: Item.ID?, of name: Item.Name) {
+        if itemIDsByName[name] == nil { itemIDsByName[name] = .some(id) }
     }
 
     /// Notes all items of a list.
@@ -258,8 +258,8 @@ extension Footprint {
         guard let id = (after ?? before)?.id else { return }
         items[id] = .some(after)
         if before == nil { itemIDs.remove(through: id) }
-        if let uid = before?.wholeUID { itemIDsByUID[uid] = .some(nil) }
-        if let uid = after?.wholeUID { itemIDsByUID[uid] = .some(id) }
+        for name in before?.names ?? [] { itemIDsByName[name] = .some(nil) }
+        for name in after?.names ?? [] { itemIDsByName[name] = .some(id) }
         if let before { extracts[before.checklistID]?.remove(before) }
         if let after { extracts[after.checklistID, default: ListExtract()].insert(after) }
         listings.dueReminders = [:]

@@ -26,7 +26,7 @@ public struct Footprint: Transaction, Sendable {
     var secretHolders: [[UInt8]: SecretHolder?] = [:]
     var removals: [Removal.ID: Removal?] = [:]
     var webhooksByID: [Webhook.ID: Webhook?] = [:]
-    var itemIDsByUID: [Item.UID: Item.ID?] = [:]
+    var itemIDsByName: [Item.Name: Item.ID?] = [:]
     var deliveriesByID: [Delivery.ID: Delivery?] = [:]
     var claims: [Delivery.ID: ClaimToken?] = [:]
     var idempotencyRecords: [String: IdempotencyRecord?] = [:]
@@ -102,9 +102,9 @@ extension Footprint {
     }
 
     /// The number of the item that a client calls by something.
-    public mutating func itemID(of uid: Item.UID) -> Item.ID? {
-        if let known = itemIDsByUID[uid] { return known }
-        miss(.itemID(of: uid))
+    public mutating func itemID(of name: Item.Name) -> Item.ID? {
+        if let known = itemIDsByName[name] { return known }
+        miss(.itemID(of: name))
         return nil
     }
 

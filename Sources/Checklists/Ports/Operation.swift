@@ -62,7 +62,7 @@ public enum Subject: Hashable, Sendable {
 public enum Need: Hashable, Sendable {
     case checklist(Checklist.ID)
     case item(Item.ID)
-    case itemID(of: Item.UID)
+    case itemID(of: Item.Name)
     case items(of: Checklist.ID)
     case lastPosition(of: Checklist.ID)
     case neighbours(of: ItemPlacement, on: Checklist.ID, reach: Int)

@@ -83,9 +83,9 @@ extension Requester {
         page.entries = page.entries.compactMap { entry in
             switch entry.subject {
             // They have the list itself, and the item.
-            case .membersRemoved, .itemMoved(_, from: _, to: _, comesLater: false): return nil
-            case .itemMoved(let id, from: let list, to: _, comesLater: true):
-                return FeedEntry(.itemRemoved(id, from: list), at: entry.at, by: entry.by)
+            case .membersRemoved, .itemMoved(_, from: _, to: _, name: _, comesLater: false): return nil
+            case .itemMoved(let id, from: let list, to: _, let name, comesLater: true):
+                return FeedEntry(.itemRemoved(id, from: list, name: name), at: entry.at, by: entry.by)
             case .checklist, .item, .checklistRemoved, .itemRemoved: return entry
             }
         }

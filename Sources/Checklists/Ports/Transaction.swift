@@ -19,7 +19,7 @@ public protocol Transaction {
     /// One item; `nil` if there is none of that number.
     mutating func item(_ id: Item.ID) -> Item?
     /// The number of the item that a client calls by something; `nil` if there is none.
-    mutating func itemID(of uid: Item.UID) -> Item.ID?
+    mutating func itemID(of name: Item.Name) -> Item.ID?
     /// All items of a list, by position.
     mutating func items(of id: Checklist.ID) -> Items
     /// The position of the last item of a list; `nil` if it has none.

@@ -25,7 +25,7 @@ package struct AddItem: Operation {
         let checklist = try transaction.existingChecklist(checklistID)
         let draft = try draft.validated()
         try checklist.checkAssignee(draft.assigneeID)
-        try transaction.checkUID(draft.uid, on: checklistID)
+        try transaction.check(draft.names(on: checklistID))
         let gap = transaction.gapAtEnd(of: checklistID)
         let item = try transaction.newItem(draft, on: checklistID, at: gap.position)
         var mutations = gap.mutations

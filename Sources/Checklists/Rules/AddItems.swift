@@ -26,7 +26,7 @@ package struct AddItems: Operation {
         let drafts = try validated()
         for (number, draft) in drafts.enumerated() {
             try checklist.checkAssignee(draft.assigneeID, at: "/\(number)")
-            try transaction.checkUID(draft.uid, on: checklistID, at: "/\(number)/uid")
+            try transaction.check(draft.names(on: checklistID), within: "/\(number)")
         }
         let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count)
         var items: [Item] = []
@@ -51,11 +51,12 @@ package struct AddItems: Operation {
         var violations = drafts.enumerated().flatMap { number, draft in
             draft.violations().map { $0.within("/\(number)") }
         }
-        var uids: [String: Int] = [:]
+        var numbers: [Item.Name: Int] = [:]
         for (number, draft) in drafts.enumerated() {
-            guard let uid = draft.uid else { continue }
-            if let other = uids.updateValue(number, forKey: uid) {
-                violations.append(Violation("/\(number)/uid", "is that of the item at /\(other) as well"))
+            for name in draft.names(on: checklistID) {
+                guard let other = numbers.updateValue(number, forKey: name) else { continue }
+                violations.append(
+                    Violation("/\(number)" + name.kind.pointer, "is that of the item at /\(other) as well"))
             }
         }
         try violations.throwIfAny()

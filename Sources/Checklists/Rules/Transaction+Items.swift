@@ -45,12 +45,17 @@ extension Transaction {
     }
 
     /// Checks that nothing else on a list is called as an item is to be.
+    ///
+    /// - Parameter pointer: What is said of the item, or else what takes it to the list.
     /// - Throws: `conflict`.
-    mutating func checkUID(
-        _ uid: String?, on list: Checklist.ID, at pointer: String = "/uid"
+    mutating func check(
+        _ names: [Item.Name], within pointer: String = "", at cause: String? = nil
     ) throws(ChecklistsError) {
-        guard let uid, let id = itemID(of: Item.UID(uid, on: list)) else { return }
-        throw .conflict([Violation(pointer, "is that of item \(id) on list \(list)")])
+        for name in names {
+            guard let id = itemID(of: name) else { continue }
+            let detail = "is that of item \(id) on list \(name.checklistID)"
+            throw .conflict([Violation(cause ?? pointer + name.kind.pointer, detail)])
+        }
     }
 
     /// The item as an edit leaves it.
@@ -122,12 +127,7 @@ extension Transaction {
     }
 }
 
-extension Item {
-    /// What it is called by, with its list.
-    package var wholeUID: UID? { uid.map { UID($0, on: checklistID) } }
-}
-
 extension ItemDraft {
     /// What has to be known to add it to a list.
-    func needs(on list: Checklist.ID) -> [Need] { uid.map { [.itemID(of: Item.UID($0, on: list))] } ?? [] }
+    func needs(on list: Checklist.ID) -> [Need] { names(on: list).map { .itemID(of: $0) } }
 }

@@ -104,7 +104,12 @@ package struct RestoreTrash: Operation {
         return items.enumerated().map { number, item in
             var item = item
             // Another one has come by that name meanwhile.
-            if let uid = item.wholeUID, transaction.itemID(of: uid) != nil { item.uid = nil }
+            for name in item.names where transaction.itemID(of: name) != nil {
+                switch name.kind {
+                case .uid: item.uid = nil
+                case .resource: item.calendarObject?.name = nil
+                }
+            }
             let position = isFree ? item.position : end + (number + 1) * Limits.positionGap
             return restored(item, on: list, at: position, in: transaction)
         }

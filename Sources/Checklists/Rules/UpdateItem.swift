@@ -31,7 +31,7 @@ package struct UpdateItem: Operation {
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
             _ = try transaction.targetChecklist(target, of: principal)
-            try transaction.checkUID(before.uid, on: target, at: "/checklistId")
+            try transaction.check(before.names(on: target), at: "/checklistId")
             let gap = transaction.gapAtEnd(of: target)
             mutations += gap.mutations
             after.checklistID = target

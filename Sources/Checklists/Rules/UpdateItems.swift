@@ -45,7 +45,7 @@ package struct UpdateItems: Operation {
             var after = try transaction.inTimeZone(patch, for: before)
                 .applied(to: before, at: transaction.now)
             if isMove {
-                try transaction.checkUID(before.uid, on: target, at: "/checklistId")
+                try transaction.check(before.names(on: target), at: "/checklistId")
                 after.checklistID = target
             }
             try transaction.checkAssignee(of: &after, from: before)

@@ -34,7 +34,7 @@ private struct Follower {
         case .checklistRemoved(let id):
             lists[id] = nil
             items = items.filter { $0.value.checklistID != id }
-        case .itemRemoved(let id, from: _): items[id] = nil
+        case .itemRemoved(let id, from: _, name: _): items[id] = nil
         case .membersRemoved, .itemMoved: Issue.record("a client is told of what only webhooks are")
         }
     }

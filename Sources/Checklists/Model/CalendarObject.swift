@@ -1,0 +1,27 @@
+/// What a calendar program sent for an item: a calendar object resource (RFC 4791 §4.1).
+///
+/// It is kept so that nothing is lost of what is told in it and not known here.
+public struct CalendarObject: Hashable, Sendable {
+    /// What the program chose to call the resource by, unique on the item's list; `nil` where that is what
+    /// follows from the item's uid.
+    public var name: String?
+    /// The text as it came, in iCalendar's format (RFC 5545).
+    public var text: String
+
+    /// What was sent.
+    public init(name: String? = nil, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+extension Item {
+    /// What calendar programs call it by on its list.
+    public var resourceName: String {
+        if hasCalendarObject, let name = calendarObject?.name { return name }
+        return uid.map { $0 + ".ics" } ?? Self.resourceName(of: id)
+    }
+
+    /// What calendar programs call an item by that nobody has given a name.
+    package static func resourceName(of id: ID) -> String { "checklistd-\(id).ics" }
+}
