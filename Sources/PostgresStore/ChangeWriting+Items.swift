@@ -8,16 +8,17 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
             snoozed_until, is_timed, timing, location, assignee_id, position, checked_at, updated_at, \
-            revision, changed_at, changed_by_person, changed_by_device, created_at, created_in, uid, text, \
-            notes, text_key, folded, stored_bytes) SELECT $1, * FROM unnest(\
+            revision, changed_at, changed_by_person, changed_by_device, created_at, created_in, uid, \
+            calendar_object, resource_name, text, notes, text_key, folded, stored_bytes) \
+            SELECT $1, * FROM unnest(\
             $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-            $21, $22, $23, $24, $25, $26, $27)
+            $21, $22, $23, $24, $25, $26, $27, $28, $29)
             """
         add(sql, items) { items in
             Self.states(of: items) + [
                 .timestamps(items.map(\.createdAt)), .revisions(items.map(\.createdIn)),
                 .texts(items.map(\.uid)),
-            ] + Self.texts(of: items)
+            ] + Self.calendarObjects(of: items) + Self.texts(of: items)
         }
     }
 
@@ -49,6 +50,13 @@ extension ChangeWriting {
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(texts, rewritten.map(\.after)) { [.ids($0.map(\.id))] + Self.texts(of: $0) }
+        let resent = all.filter { old, new in !old.hasSameCalendarObject(as: new) }
+        let objects = """
+            UPDATE items AS old SET calendar_object = new.calendar_object, \
+            resource_name = new.resource_name FROM \(Self.new("id, calendar_object, resource_name")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        add(objects, resent.map(\.after)) { [.ids($0.map(\.id))] + Self.calendarObjects(of: $0) }
     }
 
     /// The items that remind anew or at another time, and those that do no more.
@@ -89,6 +97,12 @@ extension ChangeWriting {
             .timestamps(items.map(\.checkedAt)),
             .timestamps(items.map(\.updatedAt)), .revisions(items.map(\.revision)),
         ] + authors(items.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
+    }
+
+    /// The columns `calendar_object` and `resource_name` of items.
+    private static func calendarObjects(of items: [Item]) -> [Parameter] {
+        let objects = items.map { $0.hasCalendarObject ? $0.calendarObject : nil }
+        return [.texts(objects.map { $0?.text }), .texts(objects.map { $0?.name })]
     }
 
     /// The columns of items from `text` to `stored_bytes`.

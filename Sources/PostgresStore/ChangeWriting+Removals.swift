@@ -27,8 +27,8 @@ extension ChangeWriting {
     private mutating func put(_ removal: Removal) {
         let sql = """
             INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
-            removed_by_person, removed_by_device, is_trash, record) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+            removed_by_person, removed_by_device, is_trash, record, item_names) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
             ON CONFLICT (owner_id, id) DO UPDATE SET is_trash = $9, record = $10
             """
         add(
@@ -39,13 +39,14 @@ extension ChangeWriting {
                 .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
                 .bool(removal.trash != nil),
                 .text(removal.storedJSON),
+                .texts(removal.names.isEmpty ? [] : removal.itemIDs.map { removal.names[$0] }),
             ])
     }
 }
 
 extension FootprintLoading {
     mutating func addRemoval(_ id: Removal.ID) {
-        let sql = "SELECT record FROM removals WHERE owner_id = $1 AND id = $2"
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND id = $2"
         add(sql, [.int(id.rawValue)]) { rows, footprint in
             footprint.load(try rows.first.map { try $0.removal }, for: id)
         }
@@ -53,7 +54,7 @@ extension FootprintLoading {
 
     mutating func addStaleRemovals(_ age: RemovalAge) {
         let sql = """
-            SELECT record FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
+            SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
             OR is_trash AND removed_at < $3 OR id < (SELECT id FROM removals WHERE owner_id = $1 \
             ORDER BY id DESC OFFSET $4 LIMIT 1)) ORDER BY id LIMIT $5
             """
@@ -72,7 +73,19 @@ extension Row {
     var removal: Removal {
         get throws {
             var columns = columns
-            return try Removal(storedJSON: columns.text())
+            return try Removal(from: &columns)
         }
+    }
+}
+
+extension Removal {
+    /// The columns that a removal is read from, in the order in which it is.
+    static let columns = "record, array_to_string(item_names, chr(10), '')"
+
+    /// Reads a removal.
+    init(from columns: inout Columns) throws {
+        try self.init(storedJSON: columns.text())
+        guard let listed = try columns.textIfPresent(), !listed.isEmpty else { return }
+        names = Removal.names(listed.split(separator: "\n", omittingEmptySubsequences: false), of: itemIDs)
     }
 }

@@ -50,7 +50,10 @@ extension ChangeWriting {
 enum UsageSQL {
     /// What is on a list and the bytes that it takes with that, as one row.
     static func part(of list: String) -> String {
-        let own = "\(Checklist.storedBytesBesideName) + octet_length(convert_to(\(list).name, 'UTF8'))"
+        let own = """
+            \(Checklist.storedBytesBesideName) + octet_length(convert_to(\(list).name, 'UTF8')) \
+            + \(list).collection_bytes
+            """
         return """
             (SELECT count(*) AS items, \(own) + coalesce(sum(stored_bytes), 0) AS bytes FROM items \
             WHERE items.owner_id = \(list).owner_id AND items.checklist_id = \(list).id)

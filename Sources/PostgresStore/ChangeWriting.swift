@@ -129,9 +129,10 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
             unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
-            changed_by_person, changed_by_device, created_in, updated_in, reset_rule, reset_at) \
+            changed_by_person, changed_by_device, created_in, updated_in, reset_rule, reset_at, \
+            collection, collection_bytes) \
             SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-            $17, $18, $19, $20)
+            $17, $18, $19, $20, $21, $22)
             """
         add(sql, checklists) { checklists in
             [
@@ -144,7 +145,7 @@ extension ChangeWriting {
                 .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
             ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) }) + [
                 .revisions(checklists.map(\.createdIn)), .revisions(checklists.map(\.updatedIn)),
-            ] + Self.resets(of: checklists)
+            ] + Self.resets(of: checklists) + Self.collections(of: checklists)
         }
     }
 
@@ -180,21 +181,29 @@ extension ChangeWriting {
             FROM \(Self.new("id, rule, at")) WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(resets, reset) { [.ids($0.map(\.id))] + Self.resets(of: $0) }
-        let named = all.filter { !$0.name.isSame(as: $1.name) || $0.icon != $1.icon }.map(\.after)
-        let names = """
+        let edited = all.filter { $0.updatedIn != $1.updatedIn }.map(\.after)
+        let edits = """
             UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
-            name_folded = new.name_folded, icon = new.icon, updated_in = new.updated_in \
-            FROM \(Self.new("id, name, name_key, name_folded, icon, updated_in")) \
+            name_folded = new.name_folded, icon = new.icon, updated_in = new.updated_in, \
+            collection = new.collection, collection_bytes = new.bytes FROM \
+            \(Self.new("id, name, name_key, name_folded, icon, updated_in, collection, bytes")) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
-        add(names, named) { checklists in
+        add(edits, edited) { checklists in
             [
                 .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
                 .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
                 .texts(checklists.map { Folding.text(of: $0.name) }), .texts(checklists.map(\.icon.rawValue)),
                 .revisions(checklists.map(\.updatedIn)),
-            ]
+            ] + Self.collections(of: checklists)
         }
+    }
+
+    /// The columns `collection` and `collection_bytes` of lists.
+    private static func collections(of checklists: [Checklist]) -> [Parameter] {
+        [
+            .jsons(checklists.map { $0.collection?.storedJSON }), .ints(checklists.map(\.collectionBytes)),
+        ]
     }
 
     private static func resets(of checklists: [Checklist]) -> [Parameter] {

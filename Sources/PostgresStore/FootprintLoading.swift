@@ -109,7 +109,8 @@ extension FootprintLoading {
     }
 
     private mutating func addItemID(of name: Item.Name) {
-        let sql = "SELECT id FROM items WHERE owner_id = $1 AND \(name.kind.column) = $2 AND checklist_id = $3"
+        let column = name.kind.column
+        let sql = "SELECT id FROM items WHERE owner_id = $1 AND \(column) = $2 AND checklist_id = $3"
         add(sql, [.text(name.text), .int(name.checklistID.rawValue)]) { rows, footprint in
             let id = try rows.first.map { row in
                 var columns = row.columns

@@ -11,7 +11,8 @@ extension Item {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
         \(remindAt), timing::text, location::text, assignee_id, position, checked_at, created_at, \
-        updated_at, changed_at, changed_by_person, changed_by_device, created_in, uid, revision
+        updated_at, changed_at, changed_by_person, changed_by_device, created_in, uid, calendar_object, \
+        resource_name, revision
         """
     }
 
@@ -36,15 +37,16 @@ extension Item {
         let changedAt = try columns.timestampIfPresent()
         let changedBy = try columns.author(on: checklistID)
         let createdIn = try columns.revisionIfPresent() ?? .zero
+        let uid = try columns.textIfPresent()
+        let (sent, resourceName) = (try columns.textIfPresent(), try columns.textIfPresent())
         self.init(
-            id: id, uid: try columns.textIfPresent(), checklistID: checklistID, text: text, notes: notes,
-            checked: checked,
+            id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important, dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil,
-            remindAt: remindAt, timing: timing, location: location, assigneeID: assigneeID,
-            position: position,
-            checkedAt: checkedAt,
-            createdAt: createdAt, updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy,
-            createdIn: createdIn, revision: try columns.revision())
+            remindAt: remindAt, timing: timing, location: location,
+            calendarObject: sent.map { CalendarObject(name: resourceName, text: $0) },
+            assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
+            updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy, createdIn: createdIn,
+            revision: try columns.revision())
     }
 
     /// What the text and the notes are searched in: both folded, with something between that no text has.
@@ -62,8 +64,8 @@ extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
     static let columns = """
         id, name, icon, items_count, unchecked_items_count, members::text, links::text, reset_rule::text, \
-        reset_at, created_at, updated_at, changed_at, changed_by_person, changed_by_device, created_in, \
-        updated_in, revision
+        reset_at, collection::text, created_at, updated_at, changed_at, changed_by_person, \
+        changed_by_device, created_in, updated_in, revision
         """
 
     /// Reads a checklist.
@@ -76,6 +78,7 @@ extension Checklist {
         let links = try columns.textIfPresent().map { try ListLink.list(storedJSON: $0) }
         let resetRule = try columns.textIfPresent().map { try ResetRule(storedJSON: $0) }
         let resetAt = try columns.timestampIfPresent()
+        let collection = try columns.textIfPresent().map { try CalendarCollection(storedJSON: $0) }
         let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
         let changedAt = try columns.timestampIfPresent()
         let changedBy = try columns.author(on: id)
@@ -87,6 +90,7 @@ extension Checklist {
         self.links = links ?? []
         self.resetRule = resetRule
         self.resetAt = resetAt
+        if let collection { self.collection = collection }
     }
 }
 

@@ -206,8 +206,8 @@ private struct ContentsReading {
         }
         for delivery in deliveries { memory.restore(delivery) }
         var removals: [Removal] = []
-        try await read("SELECT record FROM removals WHERE owner_id = $1 ORDER BY id") {
-            removals.append(try Removal(storedJSON: try $0.text()))
+        try await read("SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
+            removals.append(try Removal(from: &$0))
         }
         for removal in removals { memory.restore(removal) }
         var records: [IdempotencyRecord] = []

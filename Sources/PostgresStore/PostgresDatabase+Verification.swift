@@ -96,10 +96,12 @@ extension PostgresDatabase {
                 """
             ),
             (
-                "Two items of a list are at one place",
+                "Two items of a list have one name",
                 """
                 SELECT count(*), min('list ' || checklist_id) FROM (SELECT checklist_id FROM items \
-                WHERE owner_id = $1 GROUP BY checklist_id, position HAVING count(*) > 1) AS doubles
+                WHERE owner_id = $1 AND uid IS NOT NULL GROUP BY checklist_id, uid HAVING count(*) > 1 \
+                UNION ALL SELECT checklist_id FROM items WHERE owner_id = $1 AND resource_name IS NOT NULL \
+                GROUP BY checklist_id, resource_name HAVING count(*) > 1) AS doubles
                 """
             ),
             (

@@ -35,7 +35,7 @@ extension PostgresStore {
 
     /// A page of what somebody may restore, the newest first.
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
-        let sql = "SELECT record FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
         let removals = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map { try $0.removal }
         let lists = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY ($2)"
         let ids = Set(removals.map(\.checklistID))
@@ -118,9 +118,9 @@ private struct FeedQuery {
         let removal = "r.id, r.checklist_id, r.removed_at, r.removed_by_person, r.removed_by_device"
         add(
             """
-            SELECT \(removal), item, i.checklist_id, greatest(i.revision, \
+            SELECT \(removal), item, name, i.checklist_id, greatest(i.revision, \
             (SELECT m.joined_in FROM \(joined) = i.checklist_id)) \
-            FROM removals AS r CROSS JOIN LATERAL unnest(r.item_ids) AS item \
+            FROM removals AS r CROSS JOIN LATERAL unnest(r.item_ids, r.item_names) AS its (item, name) \
             LEFT JOIN items AS i ON i.owner_id = $1 AND i.id = item AND \(isVisible("i.checklist_id")) \
             WHERE \(isRemoval) AND (r.id, 2, item) > ($3, $4, $5) AND \(isVisible("r.checklist_id")) \
             AND NOT EXISTS (SELECT FROM \(joined) = r.checklist_id AND r.id <= m.joined_in) \
@@ -179,7 +179,7 @@ private struct FeedQuery {
             var columns = row.columns
             let removal = try removal(from: &columns)
             let item = Item.ID(rawValue: try columns.int())
-            let name = Item.resourceName(of: item)
+            let name = try columns.textIfPresent() ?? Item.resourceName(of: item)
             if let list = try columns.intIfPresent() {
                 collector.add(
                     moved: item, from: removal.list, to: Checklist.ID(rawValue: list), name: name,

@@ -10,7 +10,8 @@ extension PostgresStore {
     ) async throws -> Page<Checklist> {
         let sorting = Sorting<Checklist>(query.sort)
         var rows = PageQuery<Checklist>(
-            "checklists", Checklist.columns, size: "(200 + octet_length(name))", owner: owner, by: sorting
+            "checklists", Checklist.columns, size: "(200 + octet_length(name) + collection_bytes)",
+            owner: owner, by: sorting
         ) { property in
             switch property {
             case .name: .text(key: "name_key", "name")

@@ -5,11 +5,30 @@
 /// which whole milliseconds are used.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 4
+    package static let version = 5
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people, feed + usage, time]
+    static let steps: [[String]] = [first, people, feed + usage, time, calendars]
+
+    /// What calendar programs call items and lists by, and what they say of them. A program of the version
+    /// before leaves all of it as it is: of what it deletes no names are told, and what it changes of an item
+    /// is not in what a program sent for it. It cannot read what was deleted with any of it.
+    private static let calendars =
+        [
+            "ALTER TABLE items ADD COLUMN calendar_object text",
+            "ALTER TABLE items ADD COLUMN resource_name text",
+            """
+            CREATE INDEX items_by_resource_name ON items (owner_id, resource_name, checklist_id)
+            WHERE resource_name IS NOT NULL
+            """,
+            "ALTER TABLE checklists ADD COLUMN collection jsonb",
+            // About how much of a page it takes.
+            "ALTER TABLE checklists ADD COLUMN collection_bytes bigint NOT NULL DEFAULT 0",
+            // In the order of `item_ids`.
+            "ALTER TABLE removals ADD COLUMN item_names text[]",
+            // Last, where every column is there that counts.
+        ] + UsageSQL.counting
 
     /// Days, zones, what comes again, alarms, and lists that are reset. A program of the version before
     /// knows nothing of that: what it checks does not come again, and of alarms it sends one at most.
@@ -88,7 +107,7 @@ package enum Schema {
             """,
             // The newest change that is counted there.
             "ALTER TABLE owners ADD COLUMN usage_feed bigint NOT NULL DEFAULT 0",
-        ] + UsageSQL.counting
+        ]
 
     /// People, who shares what, and who gets in by what. Lists without members are the first person's alone.
     private static let people = [

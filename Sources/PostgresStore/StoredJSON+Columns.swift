@@ -28,6 +28,18 @@ extension Timing {
     }
 }
 
+extension CalendarCollection {
+    /// All of it as JSON.
+    var storedJSON: String { text { write(to: &$0) } }
+
+    /// Reads it.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+            try CalendarCollection(from: &reader, in: bytes)
+        }
+    }
+}
+
 extension ResetRule {
     /// The rule as JSON.
     var storedJSON: String { text { write(to: &$0) } }
@@ -84,8 +96,12 @@ extension Checklist {
 }
 
 extension Removal {
-    /// The removal as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
+    /// The removal as JSON, without the names, which programs of before do not know.
+    var storedJSON: String {
+        var removal = self
+        removal.names = [:]
+        return text { removal.write(to: &$0) }
+    }
 
     /// Reads a removal.
     init(storedJSON: String) throws {

@@ -22,6 +22,10 @@ extension Checklist {
             resetRule.write(to: &json)
         }
         if let resetAt { json.member("resetAt", resetAt) }
+        if let collection {
+            json.name("collection")
+            collection.write(to: &json)
+        }
         json.member("createdAt", createdAt)
         json.member("updatedAt", updatedAt)
         if changedAt != updatedAt { json.member("changedAt", changedAt) }
@@ -44,6 +48,7 @@ extension Checklist {
         var links: [ListLink] = []
         var resetRule: ResetRule?
         var resetAt: Timestamp?
+        var collection: CalendarCollection?
         var createdAt: Timestamp?
         var updatedAt: Timestamp?
         var changedAt: Timestamp?
@@ -71,6 +76,7 @@ extension Checklist {
                 }
             case "resetRule": resetRule = try ResetRule(from: &reader, in: bytes)
             case "resetAt": resetAt = try reader.timestamp(in: bytes)
+            case "collection": collection = try CalendarCollection(from: &reader, in: bytes)
             case "createdAt": createdAt = try reader.timestamp(in: bytes)
             case "updatedAt": updatedAt = try reader.timestamp(in: bytes)
             case "changedAt": changedAt = try reader.timestamp(in: bytes)
@@ -92,5 +98,6 @@ extension Checklist {
         self.links = links
         self.resetRule = resetRule
         self.resetAt = resetAt
+        self.collection = collection
     }
 }

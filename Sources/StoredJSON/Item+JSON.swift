@@ -25,6 +25,10 @@ extension Item {
             json.name("location")
             location.write(to: &json)
         }
+        if hasCalendarObject, let calendarObject {
+            json.name("calendarObject")
+            calendarObject.write(to: &json)
+        }
         if let assigneeID { json.member("assigneeId", assigneeID.rawValue) }
         json.member("position", position)
         if let checkedAt { json.member("checkedAt", checkedAt) }
@@ -55,6 +59,7 @@ extension Item {
         var remindAt: Timestamp?
         var timing: Timing?
         var location: Location?
+        var calendarObject: CalendarObject?
         var assigneeID: Person.ID?
         var position: Int?
         var checkedAt: Timestamp?
@@ -80,6 +85,7 @@ extension Item {
             case "remindAt": remindAt = try reader.timestamp(in: bytes)
             case "timing": timing = try Timing(from: &reader, in: bytes)
             case "location": location = try Location(from: &reader, in: bytes)
+            case "calendarObject": calendarObject = try CalendarObject(from: &reader, in: bytes)
             case "assigneeId": assigneeID = try reader.identifier(in: bytes)
             case "position": position = try reader.integer(in: bytes)
             case "checkedAt": checkedAt = try reader.timestamp(in: bytes)
@@ -101,10 +107,9 @@ extension Item {
             id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
             important: important,
             dueDate: dueDate, shouldRemind: shouldRemind, snoozedUntil: snoozedUntil, remindAt: remindAt,
-            timing: timing, location: location, assigneeID: assigneeID, position: position,
-            checkedAt: checkedAt,
-            createdAt: createdAt,
-            updatedAt: updatedAt, changedAt: changedAt, changedBy: changedBy, createdIn: createdIn,
+            timing: timing, location: location, calendarObject: calendarObject, assigneeID: assigneeID,
+            position: position, checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
+            changedAt: changedAt, changedBy: changedBy, createdIn: createdIn,
             revision: revision
         )
     }

@@ -10,6 +10,10 @@ extension Removal {
         if !itemIDs.isEmpty {
             json.array("itemIds") { json in for id in itemIDs { json.value(id.rawValue) } }
         }
+        if !names.isEmpty {
+            // In the order of the items; empty for those without one.
+            json.array("names") { json in for id in itemIDs { json.value(names[id] ?? "") } }
+        }
         if !people.isEmpty {
             json.array("people") { json in for id in people { json.value(id.rawValue) } }
         }
@@ -29,7 +33,7 @@ extension Removal {
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var checklistID: Checklist.ID?
-        var itemIDs: [Item.ID] = []
+        var (itemIDs, names): ([Item.ID], [String]) = ([], [])
         var people: [Person.ID] = []
         var removedAt: Timestamp?
         var removedBy: Principal? = .first
@@ -42,6 +46,10 @@ extension Removal {
             case "itemIds":
                 itemIDs = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
                     try reader.identifier(in: bytes)
+                }
+            case "names":
+                names = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
+                    try reader.string(in: bytes)
                 }
             case "people":
                 people = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
@@ -63,7 +71,8 @@ extension Removal {
         var trash = items.map { Trash(checklist: list, items: $0) }
         if let items { trash?.checklist?.count(items) }
         self.init(
-            id: id, checklistID: checklistID, itemIDs: itemIDs, people: people, removedAt: removedAt,
+            id: id, checklistID: checklistID, itemIDs: itemIDs,
+            names: Removal.names(names, of: itemIDs), people: people, removedAt: removedAt,
             removedBy: removedBy, trash: trash)
     }
 }

@@ -82,7 +82,8 @@ struct `The contents of a database` {
         ("INSERT INTO usage VALUES (1, 2, 1, 0, 204)", "What counts for somebody"),
         ("UPDATE items SET checklist_id = 99", "An item is on a list"),
         ("INSERT INTO reminders VALUES (1, 99, now())", "A reminder is of an item"),
-        ("UPDATE items SET position = 1", "Two items of a list"),
+        ("UPDATE items SET uid = 'a'", "Two items of a list"),
+        ("UPDATE items SET resource_name = 'a'", "Two items of a list"),
         ("UPDATE owners SET selected_checklist_id = 99", "The list that the preferences name"),
         ("UPDATE owners SET feed = 0", "A revision in items"),
         ("SELECT setval('item_ids', 1, false)", "A number in items"),
@@ -193,6 +194,8 @@ struct `The contents of a database` {
                 "ALTER TABLE owners DROP COLUMN time_zone",
                 "ALTER TABLE preferences DROP COLUMN time_zone",
                 "ALTER TABLE checklists DROP COLUMN reset_rule, DROP COLUMN reset_at",
+                "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
+                "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
                 "UPDATE schema_version SET version = 2",
             ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
@@ -204,6 +207,57 @@ struct `The contents of a database` {
             let after = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
             #expect(after == before)
             #expect(try await database.verify().faults == [])
+        }
+    }
+
+    @Test func `get what calendar programs say, which the version before leaves as it is`() async throws {
+        try await withDatabase { (database, address) async throws in
+            var store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+            for uid in ["a", "b"] {
+                var draft = ItemDraft(text: "Item")
+                draft.uid = uid
+                _ = try await store.asFirst.addItem(draft, to: list, once: nil)
+            }
+            let start = try await store.asFirst.changes(after: nil, limit: 100).next
+            try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
+            await store.close()
+            // As the version before has it.
+            let downgrade = [
+                "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
+                "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
+                "ALTER TABLE removals DROP COLUMN item_names", "UPDATE schema_version SET version = 4",
+            ]
+            _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
+            await #expect(throws: PostgresStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+            try await database.upgrade()
+            #expect(try await database.version == PostgresDatabase.neededVersion)
+            store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let gone = try await store.asFirst.changes(after: start, limit: 100).entries.map(\.subject)
+            #expect(
+                gone.contains(.itemRemoved(Item.ID(rawValue: 2), from: list, name: "checklistd-2.ics")))
+            var patch = ItemPatch()
+            patch.calendarObject = CalendarObject(name: "n", text: "x")
+            _ = try await store.asFirst.updateItem(Item.ID(rawValue: 1), patch, ifMatch: nil)
+            // What is said of a list counts for who owns it.
+            let (ada, shared) = try await share(in: store)
+            var described = ChecklistPatch()
+            described.collection = CalendarCollection(name: "work")
+            _ = try await ada.updateChecklist(shared, described, ifMatch: nil)
+            #expect(try await database.verify().faults == [])
+            // What the version before does when somebody checks an item.
+            let change = "UPDATE items SET checked = true, position = 3, location = NULL, timing = NULL"
+            _ = try await database.client.run([Statement(change)], on: .control)
+            #expect(
+                try await store.asFirst.item(Item.ID(rawValue: 1)).calendarObject == patch.calendarObject)
+            // It can read what is deleted while no calendar program had sent it.
+            let records = try await database.client.run(
+                [Statement("SELECT record FROM removals")], on: .control)
+            var columns = try #require(records[0].first?.columns)
+            #expect(try !columns.text().contains("names"))
+            await store.close()
         }
     }
 

@@ -130,6 +130,39 @@ import Testing
         }
     }
 
+    @Test func `of format 5 opens with what comes again, and without calendar objects`() async throws {
+        let folder = try golden("format-5")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
+        #expect(contents.checklists.allSatisfy { $0.collection == nil })
+        #expect(contents.checklists[1].resetRule != nil && contents.checklists[1].links.count == 1)
+        let items = contents.items
+        #expect(
+            items.map(\.text) == [
+                "Edit your first item", "Swipe me to delete", "Butter", "Crème", "Water the plants", "Milk",
+            ])
+        #expect(items.allSatisfy { !$0.hasCalendarObject })
+        #expect(items[3].resourceName == "0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a.ics")
+        #expect(items[5].resourceName == "checklistd-7.ics")
+        #expect(items[4].timing.alarms.count == 2 && items[4].timing.completionsCount == 1)
+        #expect(contents.preferences.timeZone == "Europe/Paris")
+        try await withStore(folder) { store in
+            let start = FeedPosition(after: .zero)
+            let page = try await store.changes(after: start, limit: 100, for: .first)
+            let names = page.entries.compactMap { entry in
+                switch entry.subject {
+                case .itemRemoved(_, from: _, let name): name
+                case .itemMoved(_, from: _, to: _, let name, comesLater: _): name
+                default: nil
+                }
+            }
+            // Nobody had noted what they were called by.
+            #expect(names == ["checklistd-5.ics", "checklistd-6.ics"])
+            let trash = try await store.asFirst.trash(PageRequest()).elements
+            #expect(trash.map(\.names) == [[:]])
+        }
+    }
+
     @Test func `of format 1 is written again as it was`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

@@ -93,6 +93,10 @@ struct StoreModel: Equatable {
             && (filter.shouldRemind == nil || filter.shouldRemind == item.shouldRemind)
             && (filter.dueBefore.map { limit in item.dueDate.map { $0 < limit } ?? false } ?? true)
             && (filter.dueAfter.map { limit in item.dueDate.map { $0 > limit } ?? false } ?? true)
+            && (filter.uid.map { uid in item.uid.map { $0.utf8.elementsEqual(uid.utf8) } ?? false } ?? true)
+            && (filter.resourceName.map { name in
+                item.calendarObject?.name.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+            } ?? true)
             && (filter.text.isEmpty || folded(item.text).contains(folded(filter.text))
                 || folded(item.notes).contains(folded(filter.text)))
     }

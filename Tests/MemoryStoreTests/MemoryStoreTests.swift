@@ -44,6 +44,21 @@ import Testing
         }
     }
 
+    @Test(arguments: seeds) func `knows the items by the names that they have`(seed: UInt64) {
+        var work = RandomWork(seed: seed)
+        var memory = MemoryStore()
+        for step in 0..<700 {
+            guard let change = work.change(memory) else { continue }
+            memory.apply(change)
+            let named = memory.checklistIDs.flatMap { memory.itemList(of: $0) }
+                .flatMap { item in item.names.map { ($0, item.id) } }
+            #expect(
+                memory.itemIDsByName == Dictionary(uniqueKeysWithValues: named),
+                "seed \(seed), step \(step)")
+        }
+        #expect(memory.itemIDsByName.count > 2)
+    }
+
     @Test(arguments: seeds) func `is as before after changes are taken back`(seed: UInt64) throws {
         var work = RandomWork(seed: seed)
         var memory = MemoryStore()
@@ -121,6 +136,7 @@ struct MemoryContents: Equatable {
     var orders: [[Int]]
     var tallies: [ItemTally]
     var idempotencyRecords: [IdempotencyRecord]
+    var names: [Item.Name: Item.ID]
 
     init(_ memory: inout MemoryStore) {
         model = StoreModel(memory)
@@ -128,6 +144,7 @@ struct MemoryContents: Equatable {
         nextIDs = [memory.sequences.checklist.rawValue, memory.sequences.item.rawValue]
         counts = memory.counts(at: Timestamp(milliseconds: 1_700_000_000_000))
         idempotencyRecords = memory.idempotencyRecords
+        names = memory.itemIDsByName
         tallies = [memory.itemTally]
         orders = []
         for id in memory.checklistIDs {

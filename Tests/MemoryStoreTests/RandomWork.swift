@@ -145,6 +145,8 @@ struct RandomWork {
         if chance(20) { query.filter.shouldRemind = chance(50) }
         if chance(20) { query.filter.dueBefore = date() }
         if chance(20) { query.filter.dueAfter = date() }
+        if chance(5) { query.filter.uid = name() }
+        if chance(5) { query.filter.resourceName = name() }
         if chance(20) {
             query.filter.text =
                 ["a", "E", "é", "li", "Lait", "牛", "1", "Liste 0", "crème", "e br", "\u{301}"]
@@ -204,6 +206,9 @@ struct RandomWork {
         if chance(50) { draft.dueDate = date() }
         draft.shouldRemind = draft.dueDate != nil && chance(50)
         if chance(10) { draft.location = Location(city: "Orléans") }
+        if chance(10) { draft.uid = name() }
+        if chance(10) { draft.calendarObject = calendarObject() }
+        if chance(10) { draft.position = Int.random(in: -9...9, using: &generator) }
         return draft
     }
 
@@ -216,7 +221,18 @@ struct RandomWork {
         if chance(30) { patch.important = chance(50) }
         if chance(30) { patch.dueDate = .some(chance(50) ? date() : nil) }
         if chance(30) { patch.shouldRemind = chance(50) }
+        if chance(10) { patch.calendarObject = calendarObject() }
+        if chance(10) { patch.position = Int.random(in: -9...9, using: &generator) }
         return patch
+    }
+
+    /// Few names, so that they come again.
+    private mutating func name() -> String {
+        ["a", "b", "é", "e\u{301}"].randomElement(using: &generator) ?? ""
+    }
+
+    private mutating func calendarObject() -> CalendarObject {
+        CalendarObject(name: chance(80) ? name() : nil, text: text())
     }
 
     private mutating func placement(beside item: Item.ID, _ memory: MemoryStore) -> ItemPlacement {

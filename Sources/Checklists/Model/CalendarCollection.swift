@@ -12,6 +12,46 @@ public struct CalendarCollection: Hashable, Sendable {
     }
 }
 
+extension CalendarCollection {
+    /// How many bytes of UTF-8 it has.
+    var bytesCount: Int {
+        properties.reduce(name?.utf8.count ?? 0) { bytes, property in
+            bytes + property.texts.reduce(0) { $0 + $1.utf8.count }
+        }
+    }
+
+    /// What breaks the rules.
+    func violations() -> [Violation] {
+        let pointer = "/collection"
+        var violations = name.map { TextRule.violations(ofName: $0, at: pointer + "/name") } ?? []
+        if properties.count > Limits.deadPropertiesMax {
+            violations.append(
+                Violation(pointer, "must have at most \(Limits.deadPropertiesMax) properties"))
+        }
+        if bytesCount > Limits.collectionBytesMax {
+            violations.append(
+                Violation(pointer, "must have at most \(Limits.collectionBytesMax) bytes of UTF-8"))
+        }
+        // No XML has it, and no database.
+        if properties.contains(where: { $0.texts.contains { $0.utf8.contains(0) } }) {
+            violations.append(Violation(pointer, "must not have the character U+0000"))
+        }
+        return violations
+    }
+
+    /// Whether a client could not tell both apart.
+    func isSame(as other: CalendarCollection) -> Bool {
+        self == other && (name ?? "").isSame(as: other.name ?? "")
+            && zip(properties, other.properties).allSatisfy { one, two in
+                zip(one.texts, two.texts).allSatisfy { $0.isSame(as: $1) }
+            }
+    }
+}
+
+extension DeadProperty {
+    fileprivate var texts: [String] { [namespace, name, value] }
+}
+
 /// A property that is kept as it came and means nothing here (RFC 4918 §4.1).
 public struct DeadProperty: Hashable, Sendable {
     /// The XML namespace of its element; empty for none.

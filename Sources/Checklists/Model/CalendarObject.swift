@@ -15,6 +15,25 @@ public struct CalendarObject: Hashable, Sendable {
     }
 }
 
+extension CalendarObject {
+    /// What breaks the rules.
+    func violations() -> [Violation] {
+        var violations = name.map { TextRule.violations(ofName: $0, at: "/calendarObject/name") } ?? []
+        let bytesMax = Limits.calendarObjectBytesMax
+        if text.utf8.count > bytesMax {
+            violations.append(Violation("/calendarObject", "must have at most \(bytesMax) bytes of UTF-8"))
+        }
+        // A database cannot have it.
+        if text.utf8.contains(0) {
+            violations.append(Violation("/calendarObject", "must not have the character U+0000"))
+        }
+        return violations
+    }
+
+    /// What was sent, of an item that no program has given a name.
+    var unnamed: CalendarObject { CalendarObject(text: text) }
+}
+
 extension Item {
     /// What calendar programs call it by on its list.
     public var resourceName: String {

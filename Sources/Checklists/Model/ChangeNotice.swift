@@ -76,7 +76,8 @@ extension Webhook {
             guard item.revision > start else { return [] }
             let event: Event = item.createdIn > start ? .itemCreated : .itemUpdated
             return [notice(event, .item(item), "item\(item.id)_\(item.revision.rawValue)")]
-        case .itemMoved(_, from: _, to: let list, name: _, comesLater: _) where isTold(of: .itemDeleted, on: list):
+        case .itemMoved(_, from: _, to: let list, name: _, comesLater: _)
+        where isTold(of: .itemDeleted, on: list):
             // They hear of the item there.
             return []
         case .itemRemoved(let id, from: let list, name: _),

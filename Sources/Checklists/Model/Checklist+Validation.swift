@@ -2,6 +2,7 @@ extension ChecklistDraft {
     /// What breaks the rules.
     public func violations() -> [Violation] {
         TextRule.name.violations(of: name, at: "/name") + (resetRule?.violations() ?? [])
+            + (collection?.violations() ?? [])
     }
 
     /// The draft as it is kept, with its name trimmed.
@@ -18,7 +19,7 @@ extension ChecklistPatch {
     /// What breaks the rules.
     public func violations() -> [Violation] {
         (name.map { TextRule.name.violations(of: $0, at: "/name") } ?? [])
-            + ((resetRule ?? nil)?.violations() ?? [])
+            + ((resetRule ?? nil)?.violations() ?? []) + (collection?.violations() ?? [])
     }
 
     /// The patch as it is kept, with its name trimmed.
@@ -35,6 +36,7 @@ extension ChecklistPatch {
         var checklist = checklist
         if let name { checklist.name = name }
         if let icon { checklist.icon = icon }
+        if let collection { checklist.collection = collection }
         return checklist
     }
 }

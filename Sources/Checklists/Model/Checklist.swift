@@ -33,7 +33,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
     /// When the list was made.
     public let createdAt: Timestamp
-    /// When its name or icon last changed; what happens to its items does not count.
+    /// When its name, its icon or its collection last changed; what happens to its items does not count.
     public var updatedAt: Timestamp
     /// When anything of it last changed that a client sees, its counts included.
     public var changedAt: Timestamp
@@ -41,7 +41,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     public var changedBy: Principal?
     /// The change by which it was made, or came back from the trash.
     public var createdIn: Revision
-    /// The change by which its name or icon last changed.
+    /// The change by which its name, its icon or its collection last changed.
     public var updatedIn: Revision
     /// The change that last touched anything a client sees of the list, its counts included.
     public var revision: Revision

@@ -55,9 +55,10 @@ extension ItemDraft {
 
 extension Item.Name {
     fileprivate static func all(_ uid: String?, _ resource: String?, on list: Checklist.ID) -> [Item.Name] {
-        if uid == nil, resource == nil { return [] }
-        return [uid.map { Item.Name(.uid, $0, on: list) }, resource.map { Item.Name(.resource, $0, on: list) }]
-            .compactMap(\.self)
+        var names: [Item.Name] = []
+        if let uid { names.append(Item.Name(.uid, uid, on: list)) }
+        if let resource { names.append(Item.Name(.resource, resource, on: list)) }
+        return names
     }
 }
 

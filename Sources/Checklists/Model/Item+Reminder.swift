@@ -4,6 +4,13 @@ extension Item {
     /// Whether it reminds at some time.
     var reminds: Bool { shouldRemind || hasTiming && !timing.alarms.isEmpty }
 
+    /// Puts its reminder off to a moment, or no more: what does not lie ahead puts nothing off, and neither
+    /// does it an item that does not remind.
+    mutating func putOff(until moment: Timestamp?, at now: Timestamp) {
+        let ahead = moment.flatMap { $0 > now && reminds && !checked ? $0 : nil }
+        if snoozedUntil != ahead { snoozedUntil = ahead }
+    }
+
     /// Schedules the reminder anew, or cancels it, if what it depends on is not as it was.
     ///
     /// Only a time that lies ahead is scheduled. What has nothing to do with the reminder leaves it alone, so

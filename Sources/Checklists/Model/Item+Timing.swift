@@ -160,25 +160,28 @@ extension Item {
     /// Sets or clears the check mark; a checked item was checked at some time and is put off no more. One
     /// that comes again moves on to its next time that lies ahead instead; the last of a series stays
     /// checked.
-    mutating func setChecked(_ checked: Bool, at now: Timestamp) {
+    ///
+    /// - Parameter moment: When it was done, if not only now.
+    mutating func setChecked(_ checked: Bool, at now: Timestamp, doneAt moment: Timestamp? = nil) {
         guard checked != self.checked else { return }
-        if hasTiming { count(checked, at: now) }
-        if checked, hasTiming, moveOn(at: now, isCompletion: true) { return }
+        let doneAt = min(moment ?? now, now)
+        if hasTiming { count(checked, doneAt: doneAt) }
+        if checked, hasTiming, moveOn(at: now, doneAt: doneAt) { return }
         change { item in
             item.checked = checked
-            item.checkedAt = checked ? now : nil
+            item.checkedAt = checked ? doneAt : nil
             if checked { item.snoozedUntil = nil }
         }
     }
 
     /// Counts that one of a series was done, or that the last one was not after all.
-    private mutating func count(_ checked: Bool, at now: Timestamp) {
+    private mutating func count(_ checked: Bool, doneAt: Timestamp) {
         guard timing.recurrence != nil else { return }
         if checked {
             // As if it were the last; where it moves on, the step tells so.
             let step = step(isCompletion: true)
             timing.completionsCount += 1
-            timing.lastCompletedAt = now
+            timing.lastCompletedAt = doneAt
             timing.lastStep = step
         } else if let step = timing.lastStep, step.dueDate == dueDate {
             timing.takeBack(step)
@@ -193,10 +196,12 @@ extension Item {
     }
 
     /// Moves to the next time that lies ahead; `false` where it does not come again.
-    mutating func moveOn(at now: Timestamp, isCompletion: Bool) -> Bool {
-        guard let next = next(after: now) else { return false }
+    ///
+    /// - Parameter doneAt: When it was done; `nil` if it is skipped.
+    mutating func moveOn(at now: Timestamp, doneAt: Timestamp?) -> Bool {
+        guard let next = next(after: now, doneAt: doneAt ?? now) else { return false }
         var timing = timing
-        if !isCompletion { timing.lastStep = step(isCompletion: false) }
+        if doneAt == nil { timing.lastStep = step(isCompletion: false) }
         if timing.dueOn != nil { timing.dueOn = next.occurrence.local.day }
         timing.occurrence = next.occurrence
         self.timing = timing
@@ -208,14 +213,16 @@ extension Item {
     }
 
     /// The next one of a series that lies ahead; `nil` if there is none.
-    private func next(after now: Timestamp) -> (occurrence: Occurrence, dueDate: Timestamp)? {
+    private func next(
+        after now: Timestamp, doneAt: Timestamp
+    ) -> (occurrence: Occurrence, dueDate: Timestamp)? {
         let timing = timing
         guard let recurrence = timing.recurrence, let zone = timing.localTime,
             let current = timing.occurrence
         else { return nil }
         let today = zone.day(of: now)
         let series = recurrence.rule.following(
-            current, in: zone, anchor: recurrence.from == .completion ? today : nil,
+            current, in: zone, anchor: recurrence.from == .completion ? zone.day(of: doneAt) : nil,
             from: today.advanced(by: -2))
         for (occurrence, moment) in series where moment > now { return (occurrence, moment) }
         return nil

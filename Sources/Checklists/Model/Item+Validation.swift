@@ -5,7 +5,9 @@ extension ItemDraft {
     public func violations() -> [Violation] {
         var violations = TextRule.text.violations(of: text, at: "/text")
         violations += TextRule.notes.violations(of: notes, at: "/notes")
+        if let uid { violations += TextRule.violations(ofName: uid, at: "/uid") }
         if let location { violations += location.partViolations() + location.wholeViolations() }
+        if let calendarObject { violations += calendarObject.violations() }
         violations += TimingPatch(self).violations()
         let isDue = dueDate != nil || dueOn != nil
         violations += Violation.ofTiming(isDue, shouldRemind, recurrence, alarms)
@@ -35,6 +37,7 @@ extension ItemPatch {
         var violations = text.map { TextRule.text.violations(of: $0, at: "/text") } ?? []
         if let notes { violations += TextRule.notes.violations(of: notes, at: "/notes") }
         if case .some(.some(let location)) = location { violations += location.named.partViolations() }
+        if let calendarObject { violations += calendarObject.violations() }
         return violations + TimingPatch(self).violations()
     }
 
@@ -62,9 +65,12 @@ extension ItemPatch {
                 item.snoozedUntil = nil
             }
         }
+        if let position { item.position = position.asPosition }
         if let location { item.location = location?.applied(to: item.location) }
+        if let calendarObject { item.calendarObject = calendarObject }
         try TimingPatch(self).apply(to: &item)
-        if let checked { item.setChecked(checked, at: now) }
+        if let checked { item.setChecked(checked, at: now, doneAt: checkedAt) }
+        if let snoozedUntil { item.putOff(until: snoozedUntil, at: now) }
         var violations = item.location?.wholeViolations() ?? []
         if item.shouldRemind || item.hasTiming {
             let timing = item.timing

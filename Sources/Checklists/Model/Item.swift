@@ -132,8 +132,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         important: Bool = false, dueDate: Timestamp? = nil, shouldRemind: Bool = false,
         snoozedUntil: Timestamp? = nil, remindAt: Timestamp? = nil, timing: Timing? = nil,
         location: Location? = nil, calendarObject: CalendarObject? = nil, assigneeID: Person.ID? = nil,
-        position: Int,
-        checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
+        position: Int, checkedAt: Timestamp? = nil, createdAt: Timestamp, updatedAt: Timestamp,
         changedAt: Timestamp? = nil, changedBy: Principal? = .first, createdIn: Revision? = nil,
         revision: Revision
     ) {
@@ -142,9 +141,10 @@ public struct Item: Identifiable, Hashable, Sendable {
                 id: id, uid: uid, checklistID: checklistID, text: text, notes: notes, checked: checked,
                 important: important, dueDate: dueDate, shouldRemind: shouldRemind,
                 snoozedUntil: snoozedUntil, remindAt: remindAt, location: location.map(Boxed.init),
-                calendarObject: calendarObject.map(Boxed.init), assigneeID: assigneeID, position: position, checkedAt: checkedAt, createdAt: createdAt,
-                updatedAt: updatedAt, changedAt: changedAt ?? updatedAt, changedBy: changedBy,
-                createdIn: createdIn ?? revision, revision: revision))
+                calendarObject: calendarObject.map(Boxed.init), assigneeID: assigneeID, position: position,
+                checkedAt: checkedAt, createdAt: createdAt, updatedAt: updatedAt,
+                changedAt: changedAt ?? updatedAt, changedBy: changedBy, createdIn: createdIn ?? revision,
+                revision: revision))
         if let timing { self.timing = timing }
     }
 

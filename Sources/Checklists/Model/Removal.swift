@@ -19,7 +19,7 @@ public struct Removal: Identifiable, Hashable, Sendable {
     /// The items that went from a list which stays; empty where the list itself went.
     public let itemIDs: [Item.ID]
     /// What calendar programs called those of them by that were given a name.
-    public let names: [Item.ID: String]
+    public var names: [Item.ID: String]
     /// Who saw the list itself, and does not any more; empty where it stays.
     public let people: [Person.ID]
     /// When.
@@ -46,6 +46,15 @@ public struct Removal: Identifiable, Hashable, Sendable {
 
     /// The change that made it.
     public var revision: Revision { Revision(rawValue: UInt64(id.rawValue)) }
+
+    /// The names that were given, as they are kept: in the order of the items, empty for those without one.
+    package static func names(
+        _ listed: some Sequence<some StringProtocol>, of itemIDs: [Item.ID]
+    ) -> [Item.ID: String] {
+        var names: [Item.ID: String] = [:]
+        for (id, name) in zip(itemIDs, listed) where !name.isEmpty { names[id] = String(name) }
+        return names
+    }
 
     /// What calendar programs called one of the items by when it went.
     package func name(of id: Item.ID) -> String { names[id] ?? Item.resourceName(of: id) }

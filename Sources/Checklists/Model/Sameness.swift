@@ -12,7 +12,10 @@ extension String {
 
 extension Checklist {
     /// Whether a client could not tell two states of a checklist apart.
-    package func isSame(as other: Checklist) -> Bool { self == other && name.isSame(as: other.name) }
+    package func isSame(as other: Checklist) -> Bool {
+        self == other && name.isSame(as: other.name)
+            && (collection.flatMap { other.collection?.isSame(as: $0) } ?? true)
+    }
 }
 
 extension Item {
@@ -22,6 +25,14 @@ extension Item {
             && zip(location?.texts ?? [], other.location?.texts ?? []).allSatisfy { one, two in
                 one.isSame(as: two)
             }
+            && hasSameCalendarObject(as: other)
+    }
+
+    /// Whether calendar programs have sent the same for both, if anything.
+    package func hasSameCalendarObject(as other: Item) -> Bool {
+        guard hasCalendarObject || other.hasCalendarObject else { return true }
+        guard let one = calendarObject, let two = other.calendarObject else { return false }
+        return one == two && one.text.isSame(as: two.text) && (one.name ?? "").isSame(as: two.name ?? "")
     }
 }
 

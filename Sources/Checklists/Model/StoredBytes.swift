@@ -2,9 +2,14 @@
 
 extension Checklist {
     /// About how many bytes it takes in a file, without its items.
-    package var storedBytes: Int { Self.storedBytesBesideName + name.utf8.count }
+    package var storedBytes: Int { Self.storedBytesBesideName + name.utf8.count + collectionBytes }
 
-    /// About how many of them are not those of its name.
+    /// About how many of them are those of its collection.
+    package var collectionBytes: Int {
+        collection.map { 50 + 50 * $0.properties.count + $0.bytesCount } ?? 0
+    }
+
+    /// About how many of them are not those of its name and its collection.
     package static let storedBytesBesideName = 200
 }
 
@@ -16,6 +21,9 @@ extension Item {
         if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]
             bytes += texts.reduce(100) { $0 + ($1?.utf8.count ?? 0) }
+        }
+        if hasCalendarObject, let calendarObject {
+            bytes += 50 + (calendarObject.name?.utf8.count ?? 0) + calendarObject.text.utf8.count
         }
         return bytes
     }
@@ -46,6 +54,7 @@ extension Removal {
         let trashBytes = trash.map { trash in
             (trash.checklist?.storedBytes ?? 0) + trash.items.reduce(0) { $0 + $1.storedBytes }
         }
-        return 150 + 10 * itemIDs.count + 10 * people.count + (trashBytes ?? 0)
+        let nameBytes = names.values.reduce(0) { $0 + 15 + $1.utf8.count }
+        return 150 + 10 * itemIDs.count + 10 * people.count + nameBytes + (trashBytes ?? 0)
     }
 }

@@ -43,6 +43,18 @@ struct TextRule {
         return violations
     }
 
+    /// What is wrong with what something is called by: it is taken as it is, and not for people.
+    static func violations(ofName name: String, at pointer: String) -> [Violation] {
+        var violations: [Violation] = []
+        if name.isEmpty || name.utf8.count > Limits.nameBytesMax {
+            violations.append(Violation(pointer, "must have 1 to \(Limits.nameBytesMax) bytes of UTF-8"))
+        }
+        if name.hasControlCharacters(butLineEnds: false) {
+            violations.append(Violation(pointer, "must have no control characters"))
+        }
+        return violations
+    }
+
     /// Finding characters takes much longer than counting bytes, so it is done only where there may be too
     /// many.
     private func hasTooManyCharacters(_ text: String) -> Bool {

@@ -28,6 +28,7 @@ package struct AddChecklist: Operation {
             members: [Member(owner, .own)], createdAt: transaction.now, updatedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
         (checklist.resetRule, checklist.resetAt) = (resetRule, resetAt)
+        if let collection = draft.collection { checklist.collection = collection }
         return Decision([.checklist(before: nil, after: checklist)], checklist)
     }
 }

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Adds an item at the end of a list.
+    /// Adds an item at the end of a list, or where it says.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?
@@ -26,7 +26,7 @@ package struct AddItem: Operation {
         let draft = try draft.validated()
         try checklist.checkAssignee(draft.assigneeID)
         try transaction.check(draft.names(on: checklistID))
-        let gap = transaction.gapAtEnd(of: checklistID)
+        let gap = draft.position == nil ? transaction.gapAtEnd(of: checklistID) : PositionGap(position: 0)
         let item = try transaction.newItem(draft, on: checklistID, at: gap.position)
         var mutations = gap.mutations
         mutations.reserveCapacity(mutations.count + 2)

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Adds items at the end of a list, in that order, all or none.
+    /// Adds items at the end of a list, in that order, or where they say, all or none.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
         _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
@@ -28,16 +28,17 @@ package struct AddItems: Operation {
             try checklist.checkAssignee(draft.assigneeID, at: "/\(number)")
             try transaction.check(draft.names(on: checklistID), within: "/\(number)")
         }
-        let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count)
+        let gap = transaction.gapAtEnd(of: checklistID, count: drafts.count { $0.position == nil })
+        var position = gap.position
         var items: [Item] = []
         items.reserveCapacity(drafts.count)
         for (number, draft) in drafts.enumerated() {
-            let position = gap.position + number * Limits.positionGap
             do throws(ChecklistsError) {
                 items.append(try transaction.newItem(draft, on: checklistID, at: position))
             } catch {
                 throw error.within("/\(number)")
             }
+            if draft.position == nil { position += Limits.positionGap }
         }
         let unchecked = items.count { !$0.checked }
         var mutations = gap.mutations + items.map { .item(before: nil, after: $0) }

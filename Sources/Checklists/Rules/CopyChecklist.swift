@@ -62,8 +62,9 @@ package struct CopyChecklist: Operation {
                 notes: original.notes, checked: original.checked, important: original.important,
                 dueDate: original.dueDate, shouldRemind: original.shouldRemind,
                 timing: original.hasTiming ? original.timing.anew : nil, location: original.location,
-                position: original.position, checkedAt: original.checkedAt, createdAt: now, updatedAt: now,
-                changedBy: author, revision: revision)
+                calendarObject: original.calendarObject?.unnamed, position: original.position,
+                checkedAt: original.checkedAt, createdAt: now, updatedAt: now, changedBy: author,
+                revision: revision)
             if copy.unchecked { item.setChecked(false, at: now) }
             if days != 0 { try item.shift(byDays: days) }
             item.reschedule(from: nil, at: now)

@@ -75,7 +75,8 @@ package struct ImportChecklists: Operation {
         var item = Item(
             id: transaction.allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
             checked: draft.checked, important: draft.important, dueDate: dueDate,
-            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location, position: position,
+            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location,
+            calendarObject: draft.calendarObject?.unnamed, position: position,
             checkedAt: draft.checked ? imported.checkedAt ?? now : nil,
             createdAt: imported.createdAt ?? now,
             updatedAt: imported.updatedAt ?? imported.createdAt ?? now, changedAt: now,

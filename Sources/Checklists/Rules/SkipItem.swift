@@ -23,7 +23,7 @@ package struct SkipItem: Operation {
             throw .conflict([Violation("/recurrence", "is null, so that there is nothing to skip to")])
         }
         var after = before
-        guard !before.checked, after.moveOn(at: transaction.now, isCompletion: false) else {
+        guard !before.checked, after.moveOn(at: transaction.now, doneAt: nil) else {
             throw .conflict([Violation("/recurrence", "has no later time: this one is the last")])
         }
         after.reschedule(from: before, at: transaction.now)

@@ -1,10 +1,10 @@
 // What rules on items are made of.
 
 extension Transaction {
-    /// A new item made of a draft that is valid.
+    /// A new item made of a draft that is valid, at a place if the draft names no other.
     /// - Throws: `invalid` if it is to come again by a rule that never comes true.
     mutating func newItem(
-        _ draft: ItemDraft, on checklist: Checklist.ID, at position: Int
+        _ draft: ItemDraft, on checklist: Checklist.ID, at place: Int
     ) throws(ChecklistsError) -> Item {
         // Before it gets a number, which is not to be lost.
         let (dueDate, timing) = try timing(of: draft, on: self.checklist(checklist))
@@ -12,9 +12,11 @@ extension Transaction {
             id: allocateItemID(), uid: draft.uid, checklistID: checklist, text: draft.text,
             notes: draft.notes, checked: draft.checked, important: draft.important, dueDate: dueDate,
             shouldRemind: draft.shouldRemind, timing: timing, location: draft.location,
-            assigneeID: draft.assigneeID, position: position,
-            checkedAt: draft.checked ? now : nil, createdAt: now, updatedAt: now, changedBy: author,
-            revision: nextRevision)
+            calendarObject: draft.calendarObject, assigneeID: draft.assigneeID,
+            position: draft.position?.asPosition ?? place,
+            checkedAt: draft.checked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
+            updatedAt: now, changedBy: author, revision: nextRevision)
+        if let until = draft.snoozedUntil { item.putOff(until: until, at: now) }
         item.reschedule(from: nil, at: now)
         return item
     }
@@ -55,6 +57,19 @@ extension Transaction {
             guard let id = itemID(of: name) else { continue }
             let detail = "is that of item \(id) on list \(name.checklistID)"
             throw .conflict([Violation(cause ?? pointer + name.kind.pointer, detail)])
+        }
+    }
+
+    /// Checks that nothing else is called as an item is that a patch has changed.
+    /// - Throws: `conflict`.
+    mutating func checkNames(
+        of after: Item, from before: Item, by patch: ItemPatch
+    ) throws(ChecklistsError) {
+        guard after.checklistID != before.checklistID || patch.calendarObject != nil else { return }
+        let known = before.names
+        for name in after.names where !known.contains(name) {
+            let isGiven = name.kind == .resource && patch.calendarObject != nil
+            try check([name], at: isGiven ? nil : "/checklistId")
         }
     }
 
@@ -125,6 +140,11 @@ extension Transaction {
         touch(&after)
         mutations.append(.checklist(before: before, after: after))
     }
+}
+
+extension Int {
+    /// The position next to it that an item can have.
+    var asPosition: Int { Swift.min(Swift.max(self, -Limits.positionMax), Limits.positionMax) }
 }
 
 extension ItemDraft {

@@ -110,7 +110,8 @@ package struct RestoreTrash: Operation {
                 case .resource: item.calendarObject?.name = nil
                 }
             }
-            let position = isFree ? item.position : end + (number + 1) * Limits.positionGap
+            let position =
+                isFree ? item.position : (end + (number + 1) * Limits.positionGap).asPosition
             return restored(item, on: list, at: position, in: transaction)
         }
     }
@@ -172,7 +173,8 @@ extension Transaction {
     func removal(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
         let removal = Removal(
             id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, itemIDs: items.map(\.id),
-            removedAt: now, removedBy: author, trash: keepsTrash ? Trash(items: items) : nil)
+            names: items.givenNames, removedAt: now, removedBy: author,
+            trash: keepsTrash ? Trash(items: items) : nil)
         return .removal(before: nil, after: removal)
     }
 
@@ -182,5 +184,17 @@ extension Transaction {
             id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, people: people,
             removedAt: now, removedBy: author, trash: trash)
         return .removal(before: nil, after: removal)
+    }
+}
+
+extension [Item] {
+    /// What calendar programs call those of them by that were given a name.
+    fileprivate var givenNames: [Item.ID: String] {
+        var names: [Item.ID: String] = [:]
+        for item in self where item.uid != nil || item.hasCalendarObject {
+            let name = item.resourceName
+            if name != Item.resourceName(of: item.id) { names[item.id] = name }
+        }
+        return names
     }
 }

@@ -1,5 +1,6 @@
 extension Requester {
-    /// Changes what the patch names. An item that goes to another list comes last there.
+    /// Changes what the patch names. An item that goes to another list comes last there, if the patch names
+    /// no position.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
     public func updateItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?
@@ -31,12 +32,14 @@ package struct UpdateItem: Operation {
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
             _ = try transaction.targetChecklist(target, of: principal)
-            try transaction.check(before.names(on: target), at: "/checklistId")
-            let gap = transaction.gapAtEnd(of: target)
-            mutations += gap.mutations
             after.checklistID = target
-            after.position = gap.position
+            if patch.position == nil {
+                let gap = transaction.gapAtEnd(of: target)
+                mutations += gap.mutations
+                after.position = gap.position
+            }
         }
+        try transaction.checkNames(of: after, from: before, by: patch)
         try transaction.checkAssignee(of: &after, from: before)
         after.reschedule(from: before, at: transaction.now)
         if after.isSame(as: before) { return .unchanged(before) }

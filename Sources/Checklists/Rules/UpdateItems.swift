@@ -44,13 +44,12 @@ package struct UpdateItems: Operation {
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             var after = try transaction.inTimeZone(patch, for: before)
                 .applied(to: before, at: transaction.now)
-            if isMove {
-                try transaction.check(before.names(on: target), at: "/checklistId")
-                after.checklistID = target
-            }
+            if isMove { after.checklistID = target }
+            try transaction.checkNames(of: after, from: before, by: patch)
             try transaction.checkAssignee(of: &after, from: before)
             after.reschedule(from: before, at: transaction.now)
             if after.isSame(as: before) { continue }
+            if patch.calendarObject?.name != nil, !mutations.isEmpty { throw .invalid([.nameOfMany]) }
             after = transaction.edited(after)
             if !before.checked { unchecked.before += 1 }
             if !after.checked { unchecked.after += 1 }
@@ -67,7 +66,7 @@ package struct UpdateItems: Operation {
         let gap = transaction.gapAtEnd(of: target, count: count)
         for number in mutations.indices {
             guard case .item(let before, var after?) = mutations[number] else { continue }
-            after.position = gap.position + number * Limits.positionGap
+            if patch.position == nil { after.position = gap.position + number * Limits.positionGap }
             mutations[number] = .item(before: before, after: after)
         }
         transaction.recount(checklistID, items: -count, unchecked: -unchecked.before, in: &mutations)
@@ -75,4 +74,9 @@ package struct UpdateItems: Operation {
         mutations.append(transaction.removal(of: moved, from: checklistID, keepsTrash: false))
         return Decision(gap.mutations + mutations, count)
     }
+}
+
+extension Violation {
+    /// What is wrong with a name that several items would have.
+    fileprivate static let nameOfMany = Violation("/calendarObject/name", "must be that of one item alone")
 }

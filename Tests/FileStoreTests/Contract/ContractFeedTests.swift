@@ -34,7 +34,10 @@ private struct Follower {
         case .checklistRemoved(let id):
             lists[id] = nil
             items = items.filter { $0.value.checklistID != id }
-        case .itemRemoved(let id, from: _, name: _): items[id] = nil
+        case .itemRemoved(let id, from: _, let name):
+            // Here nobody calls anything by another name.
+            if let item = items[id] { #expect(item.resourceName == name) }
+            items[id] = nil
         case .membersRemoved, .itemMoved: Issue.record("a client is told of what only webhooks are")
         }
     }
@@ -108,7 +111,13 @@ private struct Follower {
             case ..<2: _ = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil)
             case ..<8:
                 guard let list else { return }
-                _ = try await session.addItem(ItemDraft(text: "Item"), to: list, once: nil)
+                var draft = ItemDraft(text: "Item")
+                let name = "\(Int.random(in: 0 ... .max, using: &generator))"
+                if Bool.random(using: &generator) { draft.uid = name }
+                if Bool.random(using: &generator) {
+                    draft.calendarObject = CalendarObject(name: name, text: "")
+                }
+                _ = try await session.addItem(draft, to: list, once: nil)
             case ..<10:
                 guard let item = items.randomElement(using: &generator) else { return }
                 _ = try await session.toggleItem(item.id, ifMatch: nil, once: nil)

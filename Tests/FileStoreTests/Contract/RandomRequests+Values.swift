@@ -62,6 +62,11 @@ extension RandomRequests {
         }
         if chance(10) { draft.repeatEvery = 60 }
         if chance(10) { draft.location = Location(city: "Orléans", latitude: 47.9, longitude: 1.9) }
+        if chance(15) { draft.uid = name() }
+        if chance(15) { draft.calendarObject = calendarObject() }
+        if chance(15) { draft.checkedAt = moment() }
+        if chance(15) { draft.snoozedUntil = moment() }
+        if chance(15) { draft.position = Int.random(in: -3...3, using: &generator) }
         return draft
     }
 
@@ -84,7 +89,27 @@ extension RandomRequests {
             location.city = .some(chance(50) ? "Lyon" : nil)
             patch.location = .some(chance(80) ? location : nil)
         }
+        if chance(10) { patch.calendarObject = calendarObject() }
+        if chance(15) { patch.checkedAt = moment() }
+        if chance(10) { patch.snoozedUntil = .some(chance(70) ? moment() : nil) }
+        if chance(10) { patch.position = Int.random(in: -3...3, using: &generator) }
         return patch
+    }
+
+    /// Few names, so that they come again.
+    mutating func name() -> String {
+        ["a", "b", "é", "e\u{301}", "c d"].randomElement(using: &generator) ?? ""
+    }
+
+    mutating func calendarObject() -> CalendarObject {
+        CalendarObject(name: chance(60) ? name() : nil, text: text())
+    }
+
+    mutating func collection() -> CalendarCollection? {
+        if chance(70) { return nil }
+        let property = DeadProperty(namespace: "n", name: "p", value: text())
+        return CalendarCollection(
+            name: chance(50) ? name() : nil, properties: chance(50) ? [property] : [])
     }
 
     /// A day not far from now.
@@ -134,6 +159,8 @@ extension RandomRequests {
             let start = moment()
             filter.dueWithin = [start..<start.advanced(byMilliseconds: 20)]
         }
+        if chance(10) { filter.uid = name() }
+        if chance(10) { filter.resourceName = name() }
         if chance(30) {
             filter.text = ["a", "É", "li", "牛", "1", "crème", "e br"].randomElement(using: &generator) ?? ""
         }

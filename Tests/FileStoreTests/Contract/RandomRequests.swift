@@ -59,12 +59,14 @@ struct RandomRequests {
         case ..<3:
             var draft = ChecklistDraft(name: text(), icon: icon())
             draft.resetRule = chance(20) ? resetRule() : nil
+            draft.collection = collection()
             let made = draft
             return StoreRequest("addChecklist") { .init(try await $0.asFirst.addChecklist(made, once: key)) }
         case ..<5:
             var change = ChecklistPatch(
                 name: chance(50) ? text() : nil, icon: chance(50) ? icon() : nil)
             if chance(20) { change.resetRule = .some(resetRule()) }
+            change.collection = collection()
             let patch = change
             return StoreRequest("updateChecklist \(id)") {
                 try await $0.asFirst.updateChecklist(id, patch, ifMatch: ifMatch)

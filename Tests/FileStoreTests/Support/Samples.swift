@@ -25,6 +25,7 @@ enum Sample {
             street: "Rue 1", postalCode: "75001", city: "Paris", country: "FR", latitude: 48.8566,
             longitude: -2.5e-7
         ),
+        calendarObject: CalendarObject(name: "crème.ics", text: "BEGIN:VTODO\r\nX-É:\\n\r\nEND:VTODO\r\n"),
         position: 9_007_199_254_740_991, checkedAt: moment.advanced(byMilliseconds: 1), createdAt: moment,
         updatedAt: moment.advanced(byMilliseconds: -1), revision: Revision(rawValue: 12)
     )

@@ -1,0 +1,278 @@
+import Checklists
+import Testing
+
+@Suite(.closingStores) struct `An item that a calendar program has sent` {
+    /// What a program sends that knows more than is known here.
+    private let text = "BEGIN:VTODO\r\nUID:a\r\nX-COLOUR:é \"\\\t\r\nEND:VTODO\r\n"
+
+    private func found(
+        _ name: String, on list: Checklist.ID?, in contract: Contract
+    ) async throws -> [Item.ID] {
+        var query = ItemQuery()
+        query.checklistID = list
+        query.filter.resourceName = name
+        let page = try await contract.store.asFirst.items(query)
+        #expect(page.total == page.elements.count)
+        return page.elements.map(\.id)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `keeps what was sent, whatever changes`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let sent = CalendarObject(name: "a b/é?.ics", text: text)
+        let item = try await contract.item(on: list) { $0.calendarObject = sent }
+        #expect(item.calendarObject == sent && item.resourceName == "a b/é?.ics")
+        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil)
+        try await contract.change(item.id) { $0.text = "Oat milk" }
+        #expect(try await contract.store.asFirst.item(item.id).calendarObject == sent)
+        let other = CalendarObject(name: "b.ics", text: text + "\r\n")
+        try await contract.change(item.id) { $0.calendarObject = other }
+        #expect(try await contract.store.asFirst.item(item.id).calendarObject == other)
+        try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: "x") }
+        let last = try await contract.store.asFirst.item(item.id)
+        #expect(last.calendarObject == CalendarObject(text: "x"))
+        #expect(last.resourceName == "checklistd-\(item.id).ics")
+        try await contract.expectNoChange {
+            try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: "x") }
+        }
+        // Texts that look alike are not the same to who sent them.
+        for text in ["e\u{301}", "é", "e\u{301}"] {
+            try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: text) }
+            let kept = try await contract.store.asFirst.item(item.id).calendarObject
+            #expect(Array(try #require(kept).text.utf8) == Array(text.utf8))
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has a name that follows from its uid, or its number`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let plain = try await contract.item(on: list)
+        #expect(plain.resourceName == "checklistd-\(plain.id).ics" && plain.calendarObject == nil)
+        let called = try await contract.item(on: list) { draft in
+            draft.uid = "Any text, 1/2@example.org"
+            draft.calendarObject = CalendarObject(text: text)
+        }
+        #expect(called.resourceName == "Any text, 1/2@example.org.ics")
+        let named = try await contract.item(on: list) { draft in
+            draft.uid = "b"
+            draft.calendarObject = CalendarObject(name: "c.ics", text: text)
+        }
+        #expect(named.resourceName == "c.ics" && named.uid == "b")
+        // What follows from something else is not looked for.
+        #expect(try await found("c.ics", on: list, in: contract) == [named.id])
+        #expect(try await found("c.ics", on: nil, in: contract) == [named.id])
+        #expect(try await found("b.ics", on: list, in: contract).isEmpty)
+        #expect(try await found(called.resourceName, on: list, in: contract).isEmpty)
+        #expect(try await found(plain.resourceName, on: nil, in: contract).isEmpty)
+        var query = ItemQuery(checklistID: list)
+        query.filter.uid = "Any text, 1/2@example.org"
+        #expect(try await contract.store.asFirst.items(query).elements.map(\.id) == [called.id])
+        query.filter.resourceName = "c.ics"
+        #expect(try await contract.store.asFirst.items(query).elements.isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has its name alone on its list`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let lists = [try await contract.list(), try await contract.list()]
+        let object = CalendarObject(name: "a.ics", text: text)
+        let first = try await contract.item("first", on: lists[0]) { $0.calendarObject = object }
+        let other = try await contract.item("other", on: lists[1]) { $0.calendarObject = object }
+        let plain = try await contract.item("plain", on: lists[0])
+        #expect(try await found("a.ics", on: lists[0], in: contract) == [first.id])
+        #expect(try await found("a.ics", on: nil, in: contract) == [first.id, other.id])
+        let detail = "is that of item \(first.id) on list \(lists[0])"
+        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+            try await contract.item(on: lists[0]) { $0.calendarObject = object }
+        }
+        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+            try await contract.change(plain.id) { $0.calendarObject = object }
+        }
+        try await contract.expect(.conflict([Violation("/checklistId", detail)])) {
+            try await contract.change(other.id) { $0.checklistID = lists[0] }
+        }
+        try await contract.expect(.conflict([Violation("/calendarObject/name", detail)])) {
+            try await contract.change(other.id) { patch in
+                patch.checklistID = lists[0]
+                patch.calendarObject = object
+            }
+        }
+        // By another name it may go there, and what it was called by is free.
+        try await contract.change(other.id) { patch in
+            patch.checklistID = lists[0]
+            patch.calendarObject = CalendarObject(name: "b.ics", text: text)
+        }
+        #expect(try await found("b.ics", on: lists[0], in: contract) == [other.id])
+        #expect(try await found("a.ics", on: nil, in: contract) == [first.id])
+        try await contract.change(first.id) { $0.calendarObject = CalendarObject(name: "c.ics", text: text) }
+        try await contract.change(plain.id) { $0.calendarObject = object }
+        #expect(try await found("a.ics", on: lists[0], in: contract) == [plain.id])
+        #expect(try await found("c.ics", on: lists[0], in: contract) == [first.id])
+        // Names are the same where their bytes are, and texts that look alike are not.
+        let composed = try await contract.item(on: lists[0]) {
+            $0.calendarObject = CalendarObject(name: "é.ics", text: text)
+        }
+        let combining = try await contract.item(on: lists[0]) {
+            $0.calendarObject = CalendarObject(name: "e\u{301}.ics", text: text)
+        }
+        #expect(try await found("é.ics", on: lists[0], in: contract) == [composed.id])
+        #expect(try await found("e\u{301}.ics", on: lists[0], in: contract) == [combining.id])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has it alone among those that are changed together`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let lists = [try await contract.list(), try await contract.list()]
+        func draft(_ name: String?) -> ItemDraft {
+            var draft = ItemDraft(text: "Item")
+            draft.calendarObject = CalendarObject(name: name, text: text)
+            return draft
+        }
+        let items = try await contract.store.asFirst.addItems(
+            [draft("a"), draft(nil), draft("b")], to: lists[0], once: nil
+        ).value
+        #expect(items.map { $0.calendarObject?.name } == ["a", nil, "b"])
+        let twice = Violation("/2/calendarObject/name", "is that of the item at /0 as well")
+        try await contract.expect(.invalid([twice])) {
+            _ = try await contract.store.asFirst.addItems(
+                [draft("d"), draft(nil), draft("d")], to: lists[0], once: nil)
+        }
+        let taken = Violation("/1/calendarObject/name", "is that of item \(items[2].id) on list \(lists[0])")
+        try await contract.expect(.conflict([taken])) {
+            _ = try await contract.store.asFirst.addItems([draft("d"), draft("b")], to: lists[0], once: nil)
+        }
+        var naming = ItemPatch()
+        naming.calendarObject = CalendarObject(name: "e", text: text)
+        let many = Violation("/calendarObject/name", "must be that of one item alone")
+        try await contract.expect(.invalid([many])) {
+            _ = try await contract.store.asFirst.updateItems(of: lists[0], where: ItemFilter(), naming)
+        }
+        let other = try await contract.item(on: lists[1]) { $0.calendarObject = draft("b").calendarObject }
+        var move = ItemPatch()
+        move.checklistID = lists[1]
+        let detail = "is that of item \(other.id) on list \(lists[1])"
+        try await contract.expect(.conflict([Violation("/checklistId", detail)])) {
+            _ = try await contract.store.asFirst.updateItems(of: lists[0], where: ItemFilter(), move)
+        }
+        try await contract.store.asFirst.deleteItem(other.id, ifMatch: nil)
+        #expect(try await contract.store.asFirst.updateItems(of: lists[0], where: ItemFilter(), move) == 3)
+        #expect(try await found("a", on: lists[1], in: contract) == [items[0].id])
+        #expect(try await found("a", on: lists[0], in: contract).isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `comes back with its name, unless it is another's`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let object = CalendarObject(name: "a.ics", text: text)
+        let item = try await contract.item(on: list) { draft in
+            draft.uid = "u"
+            draft.calendarObject = object
+        }
+        for isTaken in [false, true] {
+            try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
+            if isTaken { try await contract.item("Other", on: list) { $0.calendarObject = object } }
+            let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+            _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+            let back = try await contract.store.asFirst.item(item.id)
+            #expect(back.calendarObject == CalendarObject(name: isTaken ? nil : "a.ics", text: text))
+            #expect(back.resourceName == (isTaken ? "u.ics" : "a.ics"))
+        }
+        #expect(try await found("a.ics", on: list, in: contract).count == 1)
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        #expect(try await found("a.ics", on: nil, in: contract).isEmpty)
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        #expect(try await found("a.ics", on: list, in: contract).count == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is copied and imported with what was sent, without its name`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let object = CalendarObject(name: "a.ics", text: text)
+        try await contract.item(on: list) { draft in
+            draft.uid = "u"
+            draft.calendarObject = object
+        }
+        let copy = try await contract.store.asFirst.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        var draft = ItemDraft(text: "Milk")
+        draft.calendarObject = object
+        let imported = ImportedChecklist(
+            ChecklistDraft(name: "Imported"), items: [ImportedItem(draft), ImportedItem(draft)])
+        _ = try await contract.store.asFirst.importChecklists([imported], once: nil)
+        let items = try await contract.store.asFirst.items(ItemQuery()).elements
+            .filter { $0.checklistID != list }
+        #expect(items.count == 3 && items.contains { $0.checklistID == copy })
+        #expect(items.allSatisfy { $0.calendarObject == CalendarObject(text: text) && $0.uid == nil })
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is not of any size, nor called anything`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { draft in
+            draft.uid = String(repeating: "u", count: Limits.nameBytesMax)
+            draft.calendarObject = CalendarObject(
+                name: String(repeating: "n", count: Limits.nameBytesMax),
+                text: String(repeating: "t", count: Limits.calendarObjectBytesMax))
+        }
+        #expect(try await contract.store.asFirst.item(item.id) == item)
+        let long = String(repeating: "é", count: Limits.nameBytesMax / 2 + 1)
+        let length = "must have 1 to 255 bytes of UTF-8"
+        let size = Violation("/calendarObject", "must have at most 262144 bytes of UTF-8")
+        for (object, violation) in [
+            (CalendarObject(name: "", text: ""), Violation("/calendarObject/name", length)),
+            (CalendarObject(name: long, text: ""), Violation("/calendarObject/name", length)),
+            (
+                CalendarObject(name: "a\nb", text: ""),
+                Violation("/calendarObject/name", "must have no control characters")
+            ),
+            (CalendarObject(text: String(repeating: "é", count: 131_073)), size),
+            (CalendarObject(text: "\0"), Violation("/calendarObject", "must not have the character U+0000")),
+        ] {
+            try await contract.expect(.invalid([violation])) {
+                try await contract.item(on: list) { $0.calendarObject = object }
+            }
+            try await contract.expect(.invalid([violation])) {
+                try await contract.change(item.id) { $0.calendarObject = object }
+            }
+        }
+        for (uid, detail) in [("", length), (long, length), ("a\u{7F}", "must have no control characters")] {
+            try await contract.expect(.invalid([Violation("/uid", detail)])) {
+                try await contract.item(on: list) { $0.uid = uid }
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `takes as much room as was sent`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind) { $0.dataBytesMax = 2_000 }
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) {
+            $0.calendarObject = CalendarObject(text: String(repeating: "t", count: 1_000))
+        }
+        await #expect(throws: ChecklistsError.self) {
+            try await contract.item(on: list) {
+                $0.calendarObject = CalendarObject(text: String(repeating: "t", count: 500))
+            }
+        }
+        await #expect(throws: ChecklistsError.self) {
+            try await contract.change(item.id) {
+                $0.calendarObject = CalendarObject(text: String(repeating: "t", count: 1_800))
+            }
+        }
+        try await contract.change(item.id) { $0.calendarObject = CalendarObject(text: "t") }
+        try await contract.item(on: list) {
+            $0.calendarObject = CalendarObject(text: String(repeating: "t", count: 500))
+        }
+    }
+}
