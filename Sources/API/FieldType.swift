@@ -23,11 +23,22 @@ extension FieldType<String> {
     /// A UUID in its text form (RFC 9562 §4), which is kept in lower case.
     static var uuid: Self {
         Self(name: "a UUID such as 0b8cdd2f-6c5e-4ef1-9f0c-3f1ecd7b5b3a") { value in
-            guard case .string(let text) = value,
-                text.wholeMatch(of: /[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}/) != nil
-            else { return nil }
+            guard case .string(let text) = value, text.isUUID else { return nil }
             return text.lowercased()
         }
+    }
+}
+
+extension String {
+    /// Whether it is a UUID in its text form, in whichever case.
+    var isUUID: Bool {
+        utf8.count == 36
+            && utf8.enumerated().allSatisfy { place, byte in
+                switch place {
+                case 8, 13, 18, 23: byte == UInt8(ascii: "-")
+                default: 0x30...0x39 ~= byte || 0x41...0x46 ~= byte || 0x61...0x66 ~= byte
+                }
+            }
     }
 }
 

@@ -183,6 +183,7 @@ extension ImportDecoder {
             case ("shouldRemind", .bool(let flag)): item.draft.shouldRemind = flag
             case ("important", .bool(let flag)): item.draft.important = flag
             case ("notes", .string(let text)): item.draft.notes = text
+            case ("calendarObject", .string(let text)): item.draft.calendarObject = CalendarObject(text: text)
             case ("dueDate", _): item.draft.dueDate = try moment(value, path(), in: bytes)
             case ("snoozedUntil", _): item.snoozedUntil = try moment(value, path(), in: bytes)
             case ("checkedAt", _): item.checkedAt = try moment(value, path(), in: bytes)
@@ -204,7 +205,7 @@ extension ImportDecoder {
     /// What the value of a field has to be; `nil` for one that nobody knows.
     private static func expectation(of name: String) -> String? {
         switch name {
-        case "text", "notes": "must be a string"
+        case "text", "notes", "calendarObject": "must be a string"
         case "checked", "shouldRemind", "important": "must be true or false"
         case "location": "must be an object or null"
         default: nil
@@ -225,6 +226,7 @@ extension ImportDecoder {
                 try note(path, "\(hasText ? violation.detail : "is missing"); the item is left out")
                 continue
             case "/notes": item.draft.notes = ""
+            case "/calendarObject": item.draft.calendarObject = nil
             case "/shouldRemind": item.draft.shouldRemind = false
             case "/dueOn": item.draft.dueOn = nil
             case "/timeZone": item.draft.timeZone = nil

@@ -4,7 +4,8 @@ import JSON
 /// An item as it is answered.
 struct ItemBody: JSONWritable {
     let item: Item
-    /// Whether it says its list and its position, which in an export are where it stands.
+    /// Whether it says its list and its position, which in an export are where it stands. An export has what
+    /// a calendar program sent for it instead.
     let tellsPosition: Bool
 
     init(_ item: Item, tellsPosition: Bool = true) {
@@ -31,6 +32,9 @@ struct ItemBody: JSONWritable {
         json.member("shouldRemind", item.shouldRemind)
         json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
         json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
+        if !tellsPosition, item.hasCalendarObject {
+            json.member("calendarObject", item.calendarObject?.text)
+        }
         if tellsPosition, let assignee = item.assigneeID { json.member("assigneeId", assignee.rawValue) }
         if tellsPosition { json.member("position", item.position) }
         json.member("checkedAt", item.checkedAt.map(TimestampBody.init))

@@ -52,7 +52,7 @@ extension ItemFilter: RequestQuery {
         shouldRemind = query.value("shouldRemind", .boolean)
         dueBefore = query.value("dueBefore", .timestamp)
         dueAfter = query.value("dueAfter", .timestamp)
-        uid = query.value("uid", .text)?.lowercased()
+        uid = query.value("uid", .text).map { $0.isUUID ? $0.lowercased() : $0 }
         text = query.value("q", .text) ?? ""
     }
 }

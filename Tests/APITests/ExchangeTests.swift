@@ -1,4 +1,5 @@
 import API
+import Checklists
 import Foundation
 import HTTP
 import JSON
@@ -135,6 +136,24 @@ enum AppFile: CaseIterable {
         #expect(before == after)
         #expect(before.contains(#""snoozedUntil":"2031-01-01T00:00:00.000Z""#))
         #expect(await other.get("/v1/reminders").elements.map { $0["at"] } == ["2031-01-01T00:00:00.000Z"])
+    }
+
+    @Test func `has what a calendar program sent, and an import takes it`() async throws {
+        let text = "BEGIN:VTODO\r\nX-É:\"\\,\t\r\nEND:VTODO\r\n"
+        var draft = ItemDraft(text: "Sent")
+        draft.calendarObject = CalendarObject(name: "a.ics", text: text)
+        let list = try await service.store.asFirst.addChecklist(ChecklistDraft(name: "C"), once: nil).value.id
+        let item = try await service.store.asFirst.addItem(draft, to: list, once: nil).value.id
+        #expect(!(await service.get("/v1/items/\(item)")).text.contains("VTODO"))
+        #expect(!(await service.get("/v1/export?format=app")).text.contains("VTODO"))
+        let export = await service.get("/v1/export")
+        #expect(export.text.components(separatedBy: "calendarObject").count == 2)
+        let other = Service()
+        #expect(
+            await other.takeIn(export.bytes, "application/json").text
+                == #"{"checklists":3,"items":3,"skipped":[]}"#)
+        let items = try await other.store.asFirst.items(ItemQuery()).elements
+        #expect(items.compactMap(\.calendarObject) == [CalendarObject(text: text)])
     }
 
     /// A property list in XML with texts that need care, as the apps read it.

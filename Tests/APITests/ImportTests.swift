@@ -20,6 +20,23 @@ import Testing
         return skipped.map { "\($0["pointer"]?.text ?? "-"): \($0["detail"]?.text ?? "-")" }
     }
 
+    @Test func `takes no calendar object that is too long or no text`() async {
+        let long = String(repeating: "x", count: Limits.calendarObjectBytesMax + 1)
+        let skipped = await skipped(
+            """
+            [{"name": "A", "items": [
+               {"text": "a", "calendarObject": "\(long)"}, {"text": "b", "calendarObject": {}},
+               {"text": "c", "calendarObject": "\(long.dropLast())"}]}]
+            """)
+        #expect(
+            skipped == [
+                "/0/items/0/calendarObject: must have at most 262144 bytes of UTF-8; it is left out",
+                "/0/items/1/calendarObject: must be a string; it is left out",
+            ])
+        let items = try? await service.store.asFirst.items(ItemQuery()).elements
+        #expect(items?.map { $0.calendarObject?.text.utf8.count } == [nil, nil, 262_144])
+    }
+
     @Test func `names what does not fit, and keeps the rest`() async {
         let skipped = await skipped(
             #"""

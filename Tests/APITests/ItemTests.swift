@@ -1,3 +1,4 @@
+import Checklists
 import HTTP
 import JSON
 import Testing
@@ -225,6 +226,12 @@ import Testing
         #expect(!(await service.get("/v1/items/2")).text.contains("uid"))
         #expect((await service.get("\(items)?uid=\(uid)")).text == "[\(milk.text)]")
         #expect((await service.get("/v1/items?uid=x")).text == "[]")
+        // What is called by no UUID is called so as it stands.
+        var draft = ItemDraft(text: "Called")
+        draft.uid = "A@example.org"
+        _ = try? await service.store.asFirst.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        #expect(await service.get("/v1/items?uid=A@example.org").elements.map { $0["text"] } == ["Called"])
+        #expect((await service.get("/v1/items?uid=a@example.org")).text == "[]")
         let again = await service.post(items, #"{"text": "Milk", "uid": "\#(uid)"}"#)
         #expect(again.status == 409 && again.text.contains("item 1 on list 1"))
         #expect(await service.post(items, #"{"text": "Milk", "uid": "milk"}"#).status == 422)
