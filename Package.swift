@@ -26,6 +26,7 @@ let package = Package(
     targets: [
         // Pure: bytes and values, no socket, no file, no clock.
         .target(name: "JSON", swiftSettings: pure),
+        .target(name: "XML", swiftSettings: pure),
         .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: pure),
         .target(name: "Dates", swiftSettings: pure),
         .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
@@ -50,7 +51,7 @@ let package = Package(
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "API",
-            dependencies: ["HTTP", "Checklists", "QuickAdd", "JSON", "Digest", "Dates"],
+            dependencies: ["HTTP", "Checklists", "QuickAdd", "JSON", "XML", "Digest", "Dates"],
             // A link to the one at the top, so that the program can be moved without it.
             resources: [.embedInCode("openapi.yaml")],
             swiftSettings: pure
@@ -112,6 +113,7 @@ let package = Package(
             path: "Tests/FootprintStore", swiftSettings: pure),
 
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
+        .testTarget(name: "XMLTests", dependencies: ["XML", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(

@@ -44,8 +44,6 @@ enum Limits {
     static let importBytesMax = 64 * 1024 * 1024
     /// How deep arrays and dictionaries of a property list may lie in one another.
     static let documentDepthMax = 64
-    /// How long a tag of a property list in XML may be; the longest of a usual one has 110 bytes.
-    static let documentTagBytesMax = 1024
     /// How much text there may be in a binary property list, where one text may stand in many places.
     static let documentTextBytesMax = 256 * 1024 * 1024
     /// How long an answer in JSON may get before it is made in pieces; this much takes a fraction of a

@@ -1,0 +1,216 @@
+// Tags and their names.
+
+extension XMLTokenizer {
+    /// An attribute before its prefix is known.
+    private struct RawAttribute {
+        var name: Range<Int>
+        var value: String
+    }
+
+    /// `STag` or `EmptyElemTag` (XML 1.0 §3.1).
+    mutating func beginTag(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Token {
+        guard open.count < depthMax else { throw error("the nesting is deeper than \(depthMax)", in: bytes) }
+        offset += 1
+        let name = try name(in: bytes)
+        var attributes: [RawAttribute] = []
+        var declarations: [NamespaceScopes.Declaration] = []
+        while try !takesTagEnd(in: bytes) {
+            let start = offset
+            let name = try self.name(in: bytes)
+            let value = try attributeValue(in: bytes)
+            guard attributes.count + declarations.count < Self.attributesMax else {
+                throw error("a tag has more than \(Self.attributesMax) attributes", at: start, in: bytes)
+            }
+            if let prefix = try declaredPrefix(name, in: bytes) {
+                try check(prefix, value, beside: declarations, at: start, in: bytes)
+                declarations.append(.init(prefix: prefix, namespace: value))
+            } else {
+                attributes.append(RawAttribute(name: name, value: value))
+            }
+        }
+        scopes.begin(declarations)
+        open.append(name)
+        var resolved: [XMLAttribute] = []
+        for attribute in attributes {
+            let name = try qualified(attribute.name, isAttribute: true, in: bytes)
+            if resolved.contains(where: { $0.name == name }) {
+                throw error(
+                    "the attribute \(name.local) stands for the second time", at: attribute.name.lowerBound,
+                    in: bytes)
+            }
+            resolved.append(XMLAttribute(name, attribute.value))
+        }
+        return .begin(try qualified(name, isAttribute: false, in: bytes), resolved)
+    }
+
+    /// Whether the tag ends here; else there is white space before the next attribute.
+    private mutating func takesTagEnd(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
+        let hasSpace = skipSpace(in: bytes)
+        guard offset < bytes.count else { throw error("a tag does not end", in: bytes) }
+        if bytes[offset] == UInt8(ascii: ">") {
+            offset += 1
+            return true
+        }
+        if bytes.contains(Mark.emptyTagEnd, at: offset) {
+            offset += Mark.emptyTagEnd.count
+            endsAtOnce = true
+            return true
+        }
+        guard hasSpace else { throw error("there is no white space before an attribute", in: bytes) }
+        return false
+    }
+
+    /// `ETag` of the innermost element.
+    mutating func endTag(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
+        let start = offset
+        offset += Mark.endTag.count
+        let name = try name(in: bytes)
+        skipSpace(in: bytes)
+        guard bytes.contains(Mark.tagEnd, at: offset) else { throw error("a tag does not end", in: bytes) }
+        offset += 1
+        guard let begun = open.last else { throw error("nothing has begun", at: start, in: bytes) }
+        var isSame = begun.count == name.count
+        for index in 0..<begun.count where isSame {
+            isSame = bytes[begun.lowerBound + index] == bytes[name.lowerBound + index]
+        }
+        guard isSame else {
+            let (begun, ended) = (try utf8(begun, in: bytes), try utf8(name, in: bytes))
+            throw error("<\(begun)> is ended by </\(ended)>", at: start, in: bytes)
+        }
+    }
+}
+
+// MARK: Names
+
+extension XMLTokenizer {
+    /// `Name` (XML 1.0 §2.3), of which only the place is told.
+    mutating func name(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Range<Int> {
+        let start = offset
+        var isASCII = true
+        while offset < bytes.count, bytes[offset].mayBeInXMLName {
+            isASCII = isASCII && bytes[offset] < 0x80
+            offset += 1
+        }
+        let range = start..<offset
+        guard !range.isEmpty else { throw error("there is no name", in: bytes) }
+        guard Unicode.Scalar(bytes[start]).isXMLNameStart || bytes[start] >= 0x80 else {
+            throw error("no name begins like that", at: start, in: bytes)
+        }
+        if !isASCII {
+            let scalars = try utf8(range, in: bytes).unicodeScalars
+            guard scalars.allSatisfy(\.isXMLName), scalars.first?.isXMLNameStart == true else {
+                throw error("a name has a character that no name has", at: start, in: bytes)
+            }
+        }
+        return range
+    }
+
+    /// The prefix that an attribute declares, the empty one for the default namespace; `nil` if it is none
+    /// that declares.
+    private func declaredPrefix(
+        _ name: Range<Int>, in bytes: Span<UInt8>
+    ) throws(XMLSyntaxError) -> String? {
+        guard bytes.contains(Self.declaring, at: name.lowerBound) else { return nil }
+        let rest = name.lowerBound + Self.declaring.count..<name.upperBound
+        if rest.isEmpty { return "" }
+        guard bytes[rest.lowerBound] == UInt8(ascii: ":") else { return nil }
+        let prefix = try utf8(rest.lowerBound + 1..<rest.upperBound, in: bytes)
+        guard Self.isUnprefixed(prefix) else {
+            throw error("there is no prefix behind xmlns:", at: name.lowerBound, in: bytes)
+        }
+        return prefix
+    }
+
+    private static let declaring = Array("xmlns".utf8)
+
+    /// What may be declared (Namespaces in XML 1.0 §3, §5, §6.3).
+    private func check(
+        _ prefix: String, _ namespace: String, beside others: [NamespaceScopes.Declaration],
+        at position: Int, in bytes: Span<UInt8>
+    ) throws(XMLSyntaxError) {
+        let reason: String?
+        if others.contains(where: { $0.prefix == prefix }) {
+            reason = "a namespace is declared for the second time"
+        } else if prefix == "xmlns" || namespace == XMLNamespace.declarations {
+            reason = "xmlns is declared"
+        } else if (prefix == "xml") != (namespace == XMLNamespace.xml) {
+            reason = "xml stands for another namespace than its own"
+        } else if namespace.isEmpty, !prefix.isEmpty {
+            reason = "the prefix \(prefix) stands for no namespace"
+        } else {
+            reason = nil
+        }
+        if let reason { throw error(reason, at: position, in: bytes) }
+    }
+
+    /// The name in its namespace.
+    private func qualified(
+        _ range: Range<Int>, isAttribute: Bool, in bytes: Span<UInt8>
+    ) throws(XMLSyntaxError) -> XMLName {
+        var colon: Int?
+        for index in range where bytes[index] == UInt8(ascii: ":") {
+            colon = index
+            break
+        }
+        guard let colon else {
+            let local = try utf8(range, in: bytes)
+            return XMLName(isAttribute ? "" : scopes.namespace(of: "") ?? "", local)
+        }
+        let prefix = try utf8(range.lowerBound..<colon, in: bytes)
+        let local = try utf8(colon + 1..<range.upperBound, in: bytes)
+        guard !prefix.isEmpty, Self.isUnprefixed(local) else {
+            throw error("a name has a colon that follows no prefix", at: range.lowerBound, in: bytes)
+        }
+        guard let namespace = scopes.namespace(of: prefix) else {
+            throw error("the prefix \(prefix) is not declared", at: range.lowerBound, in: bytes)
+        }
+        return XMLName(namespace, local)
+    }
+
+    /// `NCName`: of what may be in a name, all but the colon.
+    private static func isUnprefixed(_ name: String) -> Bool {
+        name.unicodeScalars.first?.isXMLNameStart == true && !name.utf8.contains(UInt8(ascii: ":"))
+    }
+}
+
+extension UInt8 {
+    /// Whether it can stand in a name; those of characters beyond ASCII are weighed together.
+    fileprivate var mayBeInXMLName: Bool {
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+            UInt8(ascii: ":"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+extension Unicode.Scalar {
+    /// `NameStartChar` (XML 1.0 §2.3).
+    var isXMLNameStart: Bool {
+        switch value {
+        case 0x3A, 0x41...0x5A, 0x5F, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x2FF, 0x370...0x37D,
+            0x37F...0x1FFF, 0x200C...0x200D, 0x2070...0x218F, 0x2C00...0x2FEF, 0x3001...0xD7FF,
+            0xF900...0xFDCF, 0xFDF0...0xFFFD, 0x10000...0xEFFFF:
+            true
+        default: false
+        }
+    }
+
+    /// `NameChar`.
+    var isXMLName: Bool {
+        switch value {
+        case 0x2D, 0x2E, 0x30...0x39, 0xB7, 0x300...0x36F, 0x203F...0x2040: true
+        default: isXMLNameStart
+        }
+    }
+
+    /// `Char` (§2.2).
+    var isXMLCharacter: Bool {
+        switch value {
+        case 0x09, 0x0A, 0x0D, 0x20...0xFFFD, 0x10000...: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,139 @@
+// Text, in elements and attributes.
+
+extension XMLTokenizer {
+    /// All text up to the next tag, with what stands for other characters replaced by them.
+    mutating func text(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
+        var text = ""
+        while offset < bytes.count {
+            let start = offset
+            while offset < bytes.count, !isSpecial(bytes[offset]) { offset += 1 }
+            if offset > start { text += try utf8(start..<offset, in: bytes) }
+            guard offset < bytes.count else { break }
+            switch bytes[offset] {
+            case UInt8(ascii: "&"): text.unicodeScalars.append(try reference(in: bytes))
+            case UInt8(ascii: "<"):
+                if bytes.contains(Mark.section, at: offset) {
+                    try section(to: &text, in: bytes)
+                } else if try !skipRemark(in: bytes) {
+                    return text
+                }
+            default: text.unicodeScalars.append(try lineEnd(in: bytes))
+            }
+        }
+        throw error("the document ends before its outermost element", in: bytes)
+    }
+
+    /// `CDSect` (XML 1.0 §2.7).
+    private mutating func section(to text: inout String, in bytes: Span<UInt8>) throws(XMLSyntaxError) {
+        offset += Mark.section.count
+        let range = try skip(past: Mark.sectionEnd, in: bytes)
+        let end = offset
+        offset = range.lowerBound
+        while offset < range.upperBound {
+            let start = offset
+            while offset < range.upperBound, !isControl(bytes[offset]) { offset += 1 }
+            text += try utf8(start..<offset, in: bytes)
+            if offset < range.upperBound { text.unicodeScalars.append(try lineEnd(in: bytes)) }
+        }
+        offset = end
+    }
+
+    /// `Eq` and `AttValue` (§3.1), in which every white space is a space (§3.3.3).
+    mutating func attributeValue(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
+        skipSpace(in: bytes)
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "=") else {
+            throw error("an attribute has no value", in: bytes)
+        }
+        offset += 1
+        skipSpace(in: bytes)
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: "\"") || bytes[offset] == UInt8(ascii: "'")
+        else { throw error("an attribute's value is not in quotes", in: bytes) }
+        let quote = bytes[offset]
+        offset += 1
+        var value = ""
+        while offset < bytes.count {
+            let start = offset
+            while offset < bytes.count, bytes[offset] != quote, !isSpecial(bytes[offset]),
+                !bytes[offset].isXMLSpace
+            { offset += 1 }
+            if offset > start { value += try utf8(start..<offset, in: bytes) }
+            guard offset < bytes.count else { break }
+            switch bytes[offset] {
+            case quote:
+                offset += 1
+                return value
+            case UInt8(ascii: "&"): value.unicodeScalars.append(try reference(in: bytes))
+            case UInt8(ascii: "<"): throw error("an attribute's value has a <", in: bytes)
+            case 0x20, 0x09, 0x0A:
+                offset += 1
+                value += " "
+            default:
+                let character = try lineEnd(in: bytes)
+                value.unicodeScalars.append(character == "\n" ? " " : character)
+            }
+        }
+        throw error("an attribute's value does not end", in: bytes)
+    }
+
+    /// A character that is named or numbered (§4.1, §4.6).
+    private mutating func reference(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Unicode.Scalar {
+        let start = offset
+        offset += 1
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: ";"),
+            offset - start <= Self.referenceBytesMax
+        { offset += 1 }
+        guard offset < bytes.count, bytes[offset] == UInt8(ascii: ";") else {
+            throw error("a reference does not end", at: start, in: bytes)
+        }
+        let name = try utf8(start + 1..<offset, in: bytes)
+        offset += 1
+        switch name {
+        case "lt": return "<"
+        case "gt": return ">"
+        case "amp": return "&"
+        case "quot": return "\""
+        case "apos": return "'"
+        default:
+            guard let scalar = Self.numbered(name), scalar.isXMLCharacter || isTaken(scalar) else {
+                throw error("&\(name); stands for nothing", at: start, in: bytes)
+            }
+            return scalar
+        }
+    }
+
+    /// `#65` or `#x41`.
+    private static func numbered(_ name: String) -> Unicode.Scalar? {
+        let isHexadecimal = name.hasPrefix("#x")
+        let digits = name.dropFirst(isHexadecimal ? 2 : 1)
+        // What reads numbers takes a sign as well.
+        guard name.hasPrefix("#"), let first = digits.unicodeScalars.first, first != "+", first != "-" else {
+            return nil
+        }
+        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap { Unicode.Scalar($0) }
+    }
+
+    private func isTaken(_ scalar: Unicode.Scalar) -> Bool { dialect == .propertyList && scalar.value > 0 }
+
+    /// Every line end is a line feed (§2.11); any other control character is refused, or taken as it is.
+    private mutating func lineEnd(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Unicode.Scalar {
+        let byte = bytes[offset]
+        guard byte == 0x0D else {
+            guard isTaken(Unicode.Scalar(byte)) else {
+                throw error("there is a control character", in: bytes)
+            }
+            offset += 1
+            return Unicode.Scalar(byte)
+        }
+        offset += offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
+        return "\n"
+    }
+
+    private func isSpecial(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "<") || byte == UInt8(ascii: "&") || isControl(byte)
+    }
+
+    private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x0A && byte != 0x09 }
+
+    /// How long the name of a character or its number may be.
+    private static let referenceBytesMax = 10
+}

@@ -1,0 +1,224 @@
+/// One pass over a document in XML that gives it piece by piece, so that a large one takes no tree.
+///
+/// It follows XML 1.0 and Namespaces in XML 1.0, in UTF-8 alone. There is no document type, and so no entity
+/// but the five that XML itself has. Names are read in their namespaces; comments and processing instructions
+/// are passed over. Time is linear in the bytes, and memory in the depth and the longest text.
+public struct XMLTokenizer: Sendable {
+    /// A piece of a document.
+    public enum Token: Hashable, Sendable {
+        case begin(XMLName, [XMLAttribute])
+        /// The end of the innermost element that has begun.
+        case end
+        /// All text between two tags, which is never empty.
+        case text(String)
+    }
+
+    /// What is taken beside XML without a document type.
+    public enum Dialect: Sendable {
+        /// Nothing.
+        case strict
+        /// A document type without declarations of its own, which is passed over, and control characters,
+        /// which Apple's programs write as they are.
+        case propertyList
+    }
+
+    /// How many attributes a tag may have, declarations of namespaces included.
+    public static let attributesMax = 64
+
+    /// How many bytes have been read.
+    public internal(set) var offset = 0
+    let depthMax: Int
+    let dialect: Dialect
+    /// Where the names of the elements stand that have begun and not ended, the outermost first.
+    var open: [Range<Int>] = []
+    var scopes = NamespaceScopes()
+    /// Whether the tag was that of an empty element, whose end follows its beginning.
+    var endsAtOnce = false
+    private var phase = Phase.prolog
+
+    private enum Phase { case prolog, content, epilog }
+
+    /// A tokenizer at the start of a document.
+    /// - Parameter depthMax: How deep elements may lie in one another.
+    public init(depthMax: Int, dialect: Dialect = .strict) {
+        self.depthMax = depthMax
+        self.dialect = dialect
+    }
+
+    /// Reads the next token; `nil` at the end of the document, behind its one element.
+    /// - Parameter bytes: The whole document, the same at every call.
+    /// - Throws: `XMLSyntaxError` at the first byte that does not fit.
+    public mutating func next(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Token? {
+        if endsAtOnce {
+            endsAtOnce = false
+            return end()
+        }
+        switch phase {
+        case .prolog:
+            try readProlog(in: bytes)
+            phase = .content
+            return try beginTag(in: bytes)
+        case .content:
+            let text = try text(in: bytes)
+            if !text.isEmpty { return .text(text) }
+            if !bytes.contains(Mark.endTag, at: offset) { return try beginTag(in: bytes) }
+            try endTag(in: bytes)
+            return end()
+        case .epilog:
+            try skipMisc(in: bytes)
+            guard offset == bytes.count else {
+                throw error("something follows the outermost element", in: bytes)
+            }
+            return nil
+        }
+    }
+
+    private mutating func end() -> Token {
+        open.removeLast()
+        scopes.end()
+        if open.isEmpty { phase = .epilog }
+        return .end
+    }
+}
+
+// MARK: Around the element
+
+extension XMLTokenizer {
+    /// `prolog` (XML 1.0 §2.8).
+    private mutating func readProlog(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
+        if bytes.contains(Mark.byteOrder, at: 0) { offset = Mark.byteOrder.count }
+        if isDeclaration(in: bytes) { try readDeclaration(in: bytes) }
+        try skipMisc(in: bytes)
+        if bytes.contains(Mark.documentType, at: offset) {
+            guard dialect == .propertyList else { throw error("there is a document type", in: bytes) }
+            let start = offset
+            _ = try skip(past: Mark.tagEnd, in: bytes)
+            for index in start..<offset where bytes[index] == UInt8(ascii: "[") {
+                throw error("the document type has declarations of its own", at: index, in: bytes)
+            }
+            try skipMisc(in: bytes)
+        }
+        guard offset < bytes.count else { throw error("there is no element", in: bytes) }
+        guard bytes[offset] == UInt8(ascii: "<") else {
+            throw error("there is text outside of the element", in: bytes)
+        }
+    }
+
+    /// `XMLDecl`: which version it is, and that it is in UTF-8.
+    private mutating func readDeclaration(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
+        offset += Mark.declaration.count
+        var values: [String: String] = [:]
+        while skipSpace(in: bytes), !bytes.contains(Mark.instructionEnd, at: offset) {
+            let start = offset
+            let name = try utf8(try name(in: bytes), in: bytes)
+            guard ["version", "encoding", "standalone"].contains(name), values[name] == nil else {
+                throw error("there is no XML declaration", at: start, in: bytes)
+            }
+            values[name] = try attributeValue(in: bytes)
+        }
+        guard bytes.contains(Mark.instructionEnd, at: offset), values["version"]?.hasPrefix("1.") == true
+        else {
+            throw error("there is no XML declaration", in: bytes)
+        }
+        offset += Mark.instructionEnd.count
+        // ASCII is a part of UTF-8.
+        if let encoding = values["encoding"]?.lowercased(), !["utf-8", "utf8", "us-ascii"].contains(encoding)
+        {
+            throw error("the encoding is not UTF-8", in: bytes)
+        }
+    }
+
+    private func isDeclaration(in bytes: Span<UInt8>) -> Bool {
+        let end = offset + Mark.declaration.count
+        guard bytes.contains(Mark.declaration, at: offset), end < bytes.count else { return false }
+        return bytes[end].isXMLSpace || bytes[end] == UInt8(ascii: "?")
+    }
+
+    /// Goes past white space, comments and processing instructions.
+    private mutating func skipMisc(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
+        repeat { skipSpace(in: bytes) } while try skipRemark(in: bytes)
+    }
+
+    /// Goes past a comment or a processing instruction, if one is next.
+    mutating func skipRemark(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
+        if bytes.contains(Mark.comment, at: offset) {
+            offset += Mark.comment.count
+            _ = try skip(past: Mark.commentEnd, in: bytes)
+            return true
+        }
+        guard bytes.contains(Mark.instruction, at: offset) else { return false }
+        guard !isDeclaration(in: bytes) else {
+            throw error("an XML declaration is not at the start", in: bytes)
+        }
+        _ = try skip(past: Mark.instructionEnd, in: bytes)
+        return true
+    }
+}
+
+// MARK: Bytes
+
+extension XMLTokenizer {
+    /// Goes past the next occurrence of a mark, and tells where what is before it stands.
+    mutating func skip(past mark: [UInt8], in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Range<Int> {
+        let start = offset
+        while offset < bytes.count {
+            if bytes.contains(mark, at: offset) {
+                offset += mark.count
+                return start..<offset - mark.count
+            }
+            offset += 1
+        }
+        throw error("the document ends early", at: start, in: bytes)
+    }
+
+    /// Goes past white space, and tells whether there was any.
+    @discardableResult
+    mutating func skipSpace(in bytes: Span<UInt8>) -> Bool {
+        let start = offset
+        while offset < bytes.count, bytes[offset].isXMLSpace { offset += 1 }
+        return offset > start
+    }
+
+    func utf8(_ range: Range<Int>, in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: bytes.extracting(range)))
+        } catch {
+            let start = range.lowerBound + error.byteOffsets.lowerBound
+            throw self.error("there is no UTF-8", at: start, in: bytes)
+        }
+    }
+
+    func error(_ reason: String, at position: Int? = nil, in bytes: Span<UInt8>) -> XMLSyntaxError {
+        XMLSyntaxError(reason, at: position ?? offset, in: bytes)
+    }
+}
+
+/// What XML begins and ends things with.
+enum Mark {
+    static let byteOrder = Array("\u{FEFF}".utf8)
+    static let declaration = Array("<?xml".utf8)
+    static let documentType = Array("<!DOCTYPE".utf8)
+    static let endTag = Array("</".utf8)
+    static let emptyTagEnd = Array("/>".utf8)
+    static let tagEnd = Array(">".utf8)
+    static let instruction = Array("<?".utf8)
+    static let instructionEnd = Array("?>".utf8)
+    static let comment = Array("<!--".utf8)
+    static let commentEnd = Array("-->".utf8)
+    static let section = Array("<![CDATA[".utf8)
+    static let sectionEnd = Array("]]>".utf8)
+}
+
+extension UInt8 {
+    /// `S` (XML 1.0 §2.3).
+    var isXMLSpace: Bool { self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D }
+}
+
+extension Span<UInt8> {
+    /// Whether these bytes stand at an index.
+    func contains(_ other: [UInt8], at index: Int) -> Bool {
+        guard index >= 0, other.count <= count - index else { return false }
+        for position in 0..<other.count where self[index + position] != other[position] { return false }
+        return true
+    }
+}

@@ -1,0 +1,152 @@
+/// Writes a document in XML piece by piece.
+///
+/// The outermost element declares the namespaces of WebDAV and its extensions, `D`, `C`, `I` and `CS`; each
+/// other one is declared by the element that has a name in it, where none around it does.
+public struct XMLWriter: Sendable {
+    /// What has been written and not been taken.
+    public private(set) var bytes: [UInt8] = []
+    /// The elements that have begun and not ended, the outermost first.
+    private var open: [Open] = []
+    /// The prefixes of namespaces that are declared here.
+    private var prefixes: [String: String] = [:]
+    private var isInTag = false
+
+    private struct Open {
+        var name: String
+        /// The namespaces that it declares and the outermost does not.
+        var namespaces: [String] = []
+    }
+
+    /// The prefixes that every document declares.
+    private static let known: [(prefix: String, namespace: String)] = [
+        ("D", XMLNamespace.dav), ("C", XMLNamespace.calDAV), ("I", XMLNamespace.apple),
+        ("CS", XMLNamespace.calendarServer),
+    ]
+
+    /// Nothing but the XML declaration.
+    public init() {
+        put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
+        prefixes[XMLNamespace.xml] = "xml"
+    }
+
+    /// What has been written since this was asked last, for documents that are sent in pieces.
+    public mutating func take() -> [UInt8] {
+        endTag()
+        defer { bytes = [] }
+        return bytes
+    }
+
+    /// Writes an element with what belongs into it.
+    public mutating func element(
+        _ name: XMLName, attributes: [XMLAttribute] = [], _ content: (inout XMLWriter) -> Void = { _ in }
+    ) {
+        begin(name, attributes: attributes)
+        content(&self)
+        end()
+    }
+
+    /// Writes an element with a text.
+    public mutating func element(_ name: XMLName, text: String) {
+        element(name) { $0.text(text) }
+    }
+
+    /// Writes an element with all that is in it.
+    public mutating func element(_ element: XMLElement) {
+        begin(element.name, attributes: element.attributes)
+        for content in element.content {
+            switch content {
+            case .element(let child): self.element(child)
+            case .text(let text): self.text(text)
+            }
+        }
+        end()
+    }
+
+    /// Begins an element, which `end()` has to end.
+    public mutating func begin(_ name: XMLName, attributes: [XMLAttribute] = []) {
+        endTag()
+        var declarations: [(prefix: String, namespace: String)] = []
+        if open.isEmpty {
+            declarations = Self.known
+            for (prefix, namespace) in Self.known { prefixes[namespace] = prefix }
+        }
+        var element = Open(name: "")
+        for namespace in [name.namespace] + attributes.map(\.name.namespace)
+        where !namespace.isEmpty && prefixes[namespace] == nil {
+            let prefix = "n\(prefixes.count)"
+            prefixes[namespace] = prefix
+            element.namespaces.append(namespace)
+            declarations.append((prefix, namespace))
+        }
+        element.name = qualified(name)
+        put("<\(element.name)")
+        for (prefix, namespace) in declarations { attribute("xmlns:\(prefix)", namespace) }
+        for attribute in attributes { self.attribute(qualified(attribute.name), attribute.value) }
+        open.append(element)
+        isInTag = true
+    }
+
+    /// Ends the innermost element.
+    public mutating func end() {
+        guard let element = open.popLast() else { preconditionFailure("nothing has begun") }
+        if isInTag {
+            put("/>")
+            isInTag = false
+        } else {
+            put("</\(element.name)>")
+        }
+        for namespace in element.namespaces { prefixes[namespace] = nil }
+    }
+
+    /// Writes text. A character that XML has no way to write becomes U+FFFD.
+    public mutating func text(_ text: String) {
+        // The tag of an element with nothing in it stays open, so that it ends by itself.
+        if text.isEmpty { return }
+        endTag()
+        escape(text, isInAttribute: false)
+    }
+
+    private mutating func endTag() {
+        if isInTag { put(">") }
+        isInTag = false
+    }
+
+    private mutating func attribute(_ name: String, _ value: String) {
+        put(" \(name)=\"")
+        escape(value, isInAttribute: true)
+        put("\"")
+    }
+
+    private func qualified(_ name: XMLName) -> String {
+        prefixes[name.namespace].map { "\($0):\(name.local)" } ?? name.local
+    }
+
+    private mutating func put(_ text: String) { bytes.append(contentsOf: text.utf8) }
+}
+
+extension XMLWriter {
+    /// Writes characters as they are, or by reference where they would be read as something else.
+    private mutating func escape(_ text: String, isInAttribute: Bool) {
+        let octets = text.utf8.span
+        var index = 0
+        while index < octets.count {
+            let octet = octets[index]
+            index += 1
+            switch octet {
+            case UInt8(ascii: "&"): put("&amp;")
+            case UInt8(ascii: "<"): put("&lt;")
+            case UInt8(ascii: ">"): put("&gt;")
+            case UInt8(ascii: "\""): put(isInAttribute ? "&quot;" : "\"")
+            case UInt8(ascii: "\n"): put(isInAttribute ? "&#10;" : "\n")
+            case UInt8(ascii: "\t"): put(isInAttribute ? "&#9;" : "\t")
+            case UInt8(ascii: "\r"): put("&#13;")
+            case ..<0x20: put("\u{FFFD}")
+            // U+FFFE and U+FFFF.
+            case 0xEF where octets[index] == 0xBF && octets[index + 1] >= 0xBE:
+                put("\u{FFFD}")
+                index += 2
+            default: bytes.append(octet)
+            }
+        }
+    }
+}
