@@ -29,6 +29,7 @@ let package = Package(
         .target(name: "XML", swiftSettings: pure),
         .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: pure),
         .target(name: "Dates", swiftSettings: pure),
+        .target(name: "ICalendar", dependencies: ["Dates"], swiftSettings: pure),
         .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
         // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
         .target(
@@ -51,7 +52,9 @@ let package = Package(
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "API",
-            dependencies: ["HTTP", "Checklists", "QuickAdd", "JSON", "XML", "Digest", "Dates"],
+            dependencies: [
+                "HTTP", "Checklists", "QuickAdd", "JSON", "XML", "ICalendar", "Digest", "Dates",
+            ],
             // A link to the one at the top, so that the program can be moved without it.
             resources: [.embedInCode("openapi.yaml")],
             swiftSettings: pure
@@ -114,6 +117,8 @@ let package = Package(
 
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "ICalendarTests", dependencies: ["ICalendar", "Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(

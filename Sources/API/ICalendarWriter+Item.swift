@@ -1,5 +1,6 @@
 import Checklists
 import Dates
+import ICalendar
 
 // Items as components of a calendar.
 
@@ -58,7 +59,7 @@ extension ICalendarWriter {
         guard let dueDate = item.dueDate else { return }
         let timing = item.timing
         if let day = timing.dueOn {
-            property("\(name);VALUE=DATE", Self.digits(day))
+            time("\(name);VALUE=DATE", .day(day))
         } else if let zone = timing.zoneOfSeries {
             local("\(name);TZID=\(zone.name)", zone.dayAndTime(of: dueDate))
         } else {
@@ -151,29 +152,21 @@ extension ICalendarWriter {
     }
 
     private mutating func offsets(from before: Int, to after: Int) {
-        property("TZOFFSETFROM", Self.digits(offset: before))
-        property("TZOFFSETTO", Self.digits(offset: after))
+        property("TZOFFSETFROM", ICalendarOffset(seconds: before / 1_000).text)
+        property("TZOFFSETTO", ICalendarOffset(seconds: after / 1_000).text)
     }
 
     /// Writes a property whose value is what calendars and clocks show (§3.3.5).
     private mutating func local(_ name: String, _ local: DayAndTime) {
-        let seconds = local.time / 1_000
-        property(
-            name,
-            Self.digits(local.day) + "T" + Self.twoDigits(seconds / 3_600)
-                + Self.twoDigits(seconds / 60 % 60) + Self.twoDigits(seconds % 60))
+        time(name, .local(local.day, second: local.time / 1_000, zone: nil))
     }
 
-    private static func digits(_ day: CivilDate) -> String { day.text.filter { $0 != "-" } }
-
-    /// An offset from UTC in milliseconds (§3.3.14).
-    private static func digits(offset: Int) -> String {
-        let seconds = abs(offset) / 1_000
-        let rest = seconds % 60 == 0 ? "" : twoDigits(seconds % 60)
-        return (offset < 0 ? "-" : "+") + twoDigits(seconds / 3_600) + twoDigits(seconds / 60 % 60) + rest
+    /// Writes a property whose value is a moment, in whole seconds.
+    private mutating func moment(_ name: String, _ moment: Timestamp) {
+        let milliseconds = Int(moment.milliseconds)
+        let second = milliseconds % 1_000 < 0 ? milliseconds / 1_000 - 1 : milliseconds / 1_000
+        time(name, .utc(secondsSince1970: second))
     }
-
-    private static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
 extension Item {

@@ -1,5 +1,6 @@
 import Checklists
 import HTTP
+import ICalendar
 import Synchronization
 
 /// Lists as a calendar of tasks, or of events for programs that show no tasks.

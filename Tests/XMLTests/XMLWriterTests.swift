@@ -37,7 +37,8 @@ import XML
             writer.element(XMLName("", "f"))
         }
         let text = """
-            \(Self.head)><n5:b xmlns:n5="urn:a" xmlns:n6="urn:c" n6:d="1&#10;&quot;" xml:lang="en"><n5:e/></n5:b>\
+            \(Self.head)><n5:b xmlns:n5="urn:a" xmlns:n6="urn:c" n6:d="1&#10;&quot;" xml:lang="en"><n5:e/>\
+            </n5:b>\
             <n5:b xmlns:n5="urn:a"/><f/></D:multistatus>
             """
         #expect(String(decoding: writer.bytes, as: UTF8.self) == text)

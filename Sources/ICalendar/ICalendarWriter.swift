@@ -1,19 +1,17 @@
-import Checklists
-
 /// Writes iCalendar (RFC 5545): content lines that are folded, with text that is escaped.
-struct ICalendarWriter {
+public struct ICalendarWriter: Sendable {
     /// What has been written.
-    private(set) var bytes: [UInt8] = []
+    public private(set) var bytes: [UInt8] = []
     /// How many octets the line has so far.
     private var lineOctets = 0
 
     private static let lineOctetsMax = 75
 
     /// Nothing yet.
-    init() {}
+    public init() {}
 
     /// Writes a component with what belongs to it.
-    mutating func component(_ name: String, _ content: (inout ICalendarWriter) -> Void) {
+    public mutating func component(_ name: String, _ content: (inout ICalendarWriter) -> Void) {
         property("BEGIN", name)
         content(&self)
         property("END", name)
@@ -21,44 +19,45 @@ struct ICalendarWriter {
 
     /// Writes a property whose value is no text, or text without anything that has to be escaped.
     /// - Parameter name: With its parameters.
-    mutating func property(_ name: String, _ value: String) {
-        begin(name)
+    public mutating func property(_ name: String, _ value: String) {
+        put(name.utf8)
+        put(":".utf8)
         put(value.utf8)
         end()
     }
 
     /// Writes a property whose value is text (§3.3.11).
-    mutating func text(_ name: String, _ text: String) {
-        begin(name)
-        var isAfterReturn = false
-        for octet in text.utf8 {
-            switch octet {
-            case UInt8(ascii: "\\"), UInt8(ascii: ";"), UInt8(ascii: ","):
-                put(UInt8(ascii: "\\"))
-                put(octet)
-            case UInt8(ascii: "\n") where isAfterReturn: break
-            case UInt8(ascii: "\n"), UInt8(ascii: "\r"): put("\\n".utf8)
-            default: put(octet)
-            }
-            isAfterReturn = octet == UInt8(ascii: "\r")
-        }
+    public mutating func text(_ name: String, _ text: String) {
+        property(name, ICalendarText.escaped(text))
+    }
+
+    /// Writes a property whose value is a date or a time.
+    /// - Parameter name: With its parameters, of which that of the time zone is one.
+    public mutating func time(_ name: String, _ time: ICalendarTime) { property(name, time.text) }
+
+    /// Writes a property as it was read.
+    public mutating func property(_ property: ICalendarProperty) {
+        put(property.name.utf8)
+        for parameter in property.parameters { put(";\(parameter.name)=\(parameter.encoded)".utf8) }
+        put(":".utf8)
+        put(property.value.utf8)
         end()
     }
 
-    /// Writes a property whose value is a moment in UTC, in whole seconds (§3.3.5).
-    mutating func moment(_ name: String, _ moment: Timestamp) {
-        begin(name)
-        // 2026-11-21T17:00:00 without what stands between the digits.
-        for octet in moment.rfc3339.prefix(19) where octet != UInt8(ascii: "-") && octet != UInt8(ascii: ":")
-        {
-            put(octet)
+    /// Writes a component with all that is in it.
+    public mutating func component(_ component: ICalendarComponent) {
+        self.component(component.name) { writer in
+            for content in component.content {
+                switch content {
+                case .property(let property): writer.property(property)
+                case .component(let component): writer.component(component)
+                }
+            }
         }
-        put(UInt8(ascii: "Z"))
-        end()
     }
 
     /// Writes degrees north and east, with the six decimal places that a position may have (§3.8.1.6).
-    mutating func position(_ name: String, latitude: Double, longitude: Double) {
+    public mutating func position(_ name: String, latitude: Double, longitude: Double) {
         property(name, "\(Self.degrees(latitude));\(Self.degrees(longitude))")
     }
 
@@ -67,11 +66,6 @@ struct ICalendarWriter {
         let digits = String(millionths.magnitude)
         let padded = String(repeating: "0", count: max(0, 7 - digits.count)) + digits
         return "\(millionths < 0 ? "-" : "")\(padded.dropLast(6)).\(padded.suffix(6))"
-    }
-
-    private mutating func begin(_ name: String) {
-        put(name.utf8)
-        put(UInt8(ascii: ":"))
     }
 
     private mutating func end() {
@@ -85,8 +79,10 @@ struct ICalendarWriter {
     }
 
     /// Writes an octet, on a new line where the character that it begins would go over the end of this one
-    /// (§3.1).
+    /// (§3.1). A line feed would begin a property: of text it is escaped before, of anything else it is a
+    /// space.
     private mutating func put(_ octet: UInt8) {
+        let octet = octet == UInt8(ascii: "\n") ? UInt8(ascii: " ") : octet
         let characterOctets =
             switch octet {
             case ..<0x80: 1

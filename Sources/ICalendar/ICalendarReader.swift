@@ -1,0 +1,212 @@
+extension ICalendarComponent {
+    /// The one component that bytes are, which for a calendar is `VCALENDAR`.
+    ///
+    /// Lines may be of any length and end with CRLF or LF alone, and empty ones are passed over. What a
+    /// component means is not weighed.
+    /// - Throws: `ICalendarError` in the first line that does not fit.
+    public static func parse(
+        _ bytes: Span<UInt8>, limits: ICalendarLimits = ICalendarLimits()
+    ) throws(ICalendarError) -> ICalendarComponent {
+        guard bytes.count <= limits.bytesMax else {
+            throw ICalendarError(line: 1, reason: "there are more than \(limits.bytesMax) bytes")
+        }
+        var reader = ICalendarReader(limits: limits)
+        var lines = UnfoldedLines()
+        while try lines.readNext(in: bytes) {
+            if !lines.line.isEmpty { try reader.read(lines.line, number: lines.number) }
+        }
+        return try reader.end(number: lines.number)
+    }
+
+    /// The same of bytes in an array.
+    public static func parse(
+        _ bytes: [UInt8], limits: ICalendarLimits = ICalendarLimits()
+    ) throws(ICalendarError) -> ICalendarComponent {
+        try parse(bytes.span, limits: limits)
+    }
+}
+
+/// Gives lines one by one, with those that were folded in one piece (RFC 5545 §3.1).
+///
+/// Folds are taken away before anything is read as UTF-8: some programs cut characters in pieces.
+private struct UnfoldedLines {
+    /// The line that was read.
+    private(set) var line: [UInt8] = []
+    /// The number of the line that it begins with.
+    private(set) var number = 0
+
+    private var offset = 0
+    private var nextNumber = 1
+
+    private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
+    /// Reads the next line; `false` behind the last.
+    mutating func readNext(in bytes: Span<UInt8>) throws(ICalendarError) -> Bool {
+        if offset == 0 { skipByteOrderMark(in: bytes) }
+        guard offset < bytes.count else { return false }
+        number = nextNumber
+        line.removeAll(keepingCapacity: true)
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            offset += 1
+            guard byte == UInt8(ascii: "\n") else {
+                line.append(byte)
+                continue
+            }
+            nextNumber += 1
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            guard offset < bytes.count, bytes[offset] == 0x20 || bytes[offset] == 0x09 else { break }
+            offset += 1
+        }
+        return true
+    }
+
+    private mutating func skipByteOrderMark(in bytes: Span<UInt8>) {
+        guard bytes.count >= 3, (0..<3).allSatisfy({ bytes[$0] == Self.byteOrderMark[$0] }) else { return }
+        offset = 3
+    }
+}
+
+/// Makes components of lines.
+private struct ICalendarReader {
+    let limits: ICalendarLimits
+    /// The components that have begun and not ended, the outermost first.
+    private var open: [ICalendarComponent] = []
+    private var root: ICalendarComponent?
+    private var componentsCount = 0
+
+    init(limits: ICalendarLimits) {
+        self.limits = limits
+    }
+
+    mutating func read(_ line: [UInt8], number: Int) throws(ICalendarError) {
+        let property: ICalendarProperty
+        do throws(ContentLine.Fault) {
+            property = try ContentLine.read(line.span)
+        } catch {
+            throw ICalendarError(line: number, reason: error.reason)
+        }
+        if property.isNamed("BEGIN") {
+            try begin(property.componentName, number: number)
+        } else if property.isNamed("END") {
+            try end(property.componentName, number: number)
+        } else {
+            guard !open.isEmpty else {
+                throw ICalendarError(line: number, reason: "a property is in no component")
+            }
+            open[open.count - 1].content.append(.property(property))
+        }
+    }
+
+    private mutating func begin(_ name: String, number: Int) throws(ICalendarError) {
+        guard root == nil else {
+            throw ICalendarError(line: number, reason: "something follows the outermost component")
+        }
+        guard open.count < limits.depthMax else {
+            throw ICalendarError(line: number, reason: "the nesting is deeper than \(limits.depthMax)")
+        }
+        componentsCount += 1
+        guard componentsCount <= limits.componentsMax else {
+            throw ICalendarError(
+                line: number, reason: "there are more than \(limits.componentsMax) components")
+        }
+        guard ContentLine.isName(name) else {
+            throw ICalendarError(line: number, reason: "BEGIN has no name of a component")
+        }
+        open.append(ICalendarComponent(name))
+    }
+
+    private mutating func end(_ name: String, number: Int) throws(ICalendarError) {
+        guard let component = open.popLast(), component.isNamed(name) else {
+            throw ICalendarError(line: number, reason: "END ends nothing that has begun")
+        }
+        if open.isEmpty {
+            root = component
+        } else {
+            open[open.count - 1].content.append(.component(component))
+        }
+    }
+
+    func end(number: Int) throws(ICalendarError) -> ICalendarComponent {
+        guard let root else {
+            let reason = open.last.map { "\($0.name) does not end" } ?? "there is no component"
+            throw ICalendarError(line: max(1, number), reason: reason)
+        }
+        return root
+    }
+}
+
+extension ICalendarProperty {
+    /// What `BEGIN` and `END` name; some programs leave white space behind it.
+    fileprivate var componentName: String {
+        var name = value[...]
+        while name.last == " " || name.last == "\t" { name.removeLast() }
+        return String(name)
+    }
+}
+
+/// Reads an unfolded line (§3.1).
+private enum ContentLine {
+    struct Fault: Error {
+        let reason: String
+    }
+
+    static func read(_ line: Span<UInt8>) throws(Fault) -> ICalendarProperty {
+        var index = 0
+        while index < line.count, isOfName(line[index]) { index += 1 }
+        guard index > 0 else { throw Fault(reason: "there is no name of a property") }
+        var property = ICalendarProperty(try text(0..<index, of: line), value: "")
+        while index < line.count, line[index] == UInt8(ascii: ";") {
+            let start = index + 1
+            index = start
+            while index < line.count, isOfName(line[index]) { index += 1 }
+            guard index > start, index < line.count, line[index] == UInt8(ascii: "=") else {
+                throw Fault(reason: "there is no parameter behind a semicolon")
+            }
+            let name = try text(start..<index, of: line)
+            let values = index + 1
+            index = try endOfValues(from: values, in: line)
+            property.parameters.append(ICalendarParameter(name, encoded: try text(values..<index, of: line)))
+        }
+        guard index < line.count, line[index] == UInt8(ascii: ":") else {
+            throw Fault(reason: "there is no colon behind a name and its parameters")
+        }
+        property.value = try text(index + 1..<line.count, of: line)
+        return property
+    }
+
+    static func isName(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(isOfName) }
+
+    /// Where the values of a parameter end: before a colon or semicolon that is not in quotes.
+    private static func endOfValues(from start: Int, in line: Span<UInt8>) throws(Fault) -> Int {
+        var index = start
+        var isQuoted = false
+        while index < line.count {
+            switch line[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case UInt8(ascii: ":") where !isQuoted, UInt8(ascii: ";") where !isQuoted: return index
+            default: break
+            }
+            index += 1
+        }
+        throw Fault(
+            reason: isQuoted ? "a quotation mark has no other" : "a parameter is followed by no colon")
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    private static func text(_ range: Range<Int>, of line: Span<UInt8>) throws(Fault) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: line.extracting(range)))
+        } catch {
+            throw Fault(reason: "there is no UTF-8")
+        }
+    }
+}
