@@ -137,8 +137,8 @@ extension RecurrenceRule {
         guard let text else { return [] }
         var numbers: [Int] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            guard let number = Int(part), 1...largest ~= abs(number), isSigned || number > 0,
-                part.utf8.count <= 4
+            guard part.utf8.count <= 4, let number = Int(part), 1...largest ~= abs(number),
+                isSigned || number > 0
             else {
                 throw Fault(
                     reason: "must have \(name) of 1 to \(largest)"

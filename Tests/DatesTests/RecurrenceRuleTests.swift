@@ -62,6 +62,10 @@ import Testing
         ("FREQ=MONTHLY;BYMONTH=13", "must have BYMONTH of 1 to 12"),
         ("FREQ=MONTHLY;BYMONTH=-1", "must have BYMONTH of 1 to 12"),
         ("FREQ=MONTHLY;BYMONTHDAY=0", "must have BYMONTHDAY of 1 to 31, or -1 to -31"),
+        // There is no positive number as large.
+        ("FREQ=MONTHLY;BYMONTHDAY=\(Int.min)", "must have BYMONTHDAY of 1 to 31, or -1 to -31"),
+        ("FREQ=MONTHLY;BYDAY=MO;BYSETPOS=\(Int.min)", "must have BYSETPOS of 1 to 366"),
+        ("FREQ=MONTHLY;BYDAY=\(Int.min)MO", "must have days such as"),
         ("FREQ=WEEKLY;BYMONTHDAY=1", "must have no BYMONTHDAY"),
         ("FREQ=WEEKLY;BYDAY=1MO", "must have days without numbers"),
         ("FREQ=MONTHLY;BYDAY=6MO", "must have days such as"), ("FREQ=MONTHLY;BYDAY=", "must have days such"),
