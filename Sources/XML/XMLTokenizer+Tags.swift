@@ -135,6 +135,8 @@ extension XMLTokenizer {
             reason = "xmlns is declared"
         } else if (prefix == "xml") != (namespace == XMLNamespace.xml) {
             reason = "xml stands for another namespace than its own"
+        } else if namespace.utf8.count > Self.namespaceBytesMax {
+            reason = "a namespace has more than \(Self.namespaceBytesMax) bytes"
         } else if namespace.isEmpty, !prefix.isEmpty {
             reason = "the prefix \(prefix) stands for no namespace"
         } else {

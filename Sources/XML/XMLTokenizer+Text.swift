@@ -7,7 +7,7 @@ extension XMLTokenizer {
         while offset < bytes.count {
             let start = offset
             while offset < bytes.count, !isSpecial(bytes[offset]) { offset += 1 }
-            if offset > start { text += try utf8(start..<offset, in: bytes) }
+            if offset > start { text += try characters(start..<offset, in: bytes) }
             guard offset < bytes.count else { break }
             switch bytes[offset] {
             case UInt8(ascii: "&"): text.unicodeScalars.append(try reference(in: bytes))
@@ -32,7 +32,7 @@ extension XMLTokenizer {
         while offset < range.upperBound {
             let start = offset
             while offset < range.upperBound, !isControl(bytes[offset]) { offset += 1 }
-            text += try utf8(start..<offset, in: bytes)
+            text += try characters(start..<offset, in: bytes)
             if offset < range.upperBound { text.unicodeScalars.append(try lineEnd(in: bytes)) }
         }
         offset = end
@@ -56,7 +56,7 @@ extension XMLTokenizer {
             while offset < bytes.count, bytes[offset] != quote, !isSpecial(bytes[offset]),
                 !bytes[offset].isXMLSpace
             { offset += 1 }
-            if offset > start { value += try utf8(start..<offset, in: bytes) }
+            if offset > start { value += try characters(start..<offset, in: bytes) }
             guard offset < bytes.count else { break }
             switch bytes[offset] {
             case quote:
@@ -126,6 +126,17 @@ extension XMLTokenizer {
         }
         offset += offset + 1 < bytes.count && bytes[offset + 1] == 0x0A ? 2 : 1
         return "\n"
+    }
+
+    /// Bytes without control characters as characters that XML has (§2.2); U+FFFE and U+FFFF are none.
+    private func characters(_ range: Range<Int>, in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
+        let text = try utf8(range, in: bytes)
+        if dialect == .propertyList { return text }
+        for index in range
+        where bytes[index] == 0xEF && bytes[index + 1] == 0xBF && bytes[index + 2] >= 0xBE {
+            throw error("there is a character that XML has not", at: index, in: bytes)
+        }
+        return text
     }
 
     private func isSpecial(_ byte: UInt8) -> Bool {

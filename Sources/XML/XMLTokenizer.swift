@@ -24,6 +24,9 @@ public struct XMLTokenizer: Sendable {
 
     /// How many attributes a tag may have, declarations of namespaces included.
     public static let attributesMax = 64
+    /// How long a namespace's URI may be. A document has it once for all its elements; whoever compares them
+    /// or writes them does so for each.
+    public static let namespaceBytesMax = 256
 
     /// How many bytes have been read.
     public internal(set) var offset = 0

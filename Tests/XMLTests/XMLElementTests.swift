@@ -72,7 +72,7 @@ func read(_ text: String) throws(XMLSyntaxError) -> XMLElement {
         "", " ", "a", "<", "<a", "<a>", "<a/", "</a>", "<a></b>", "<a></A>", "<a></ab>", "<a><b></a></b>",
         "<a/><a/>", "<a/>b", "b<a/>", "<a b/>", "<a b=/>", "<a b=1/>", "<a b='1/>", "<a b='1'c='2'/>",
         "<a b='<'/>", "<1/>", "<-a/>", "< a/>", "<a / >", "</ a>", "<a\u{D7}/>", "<a>\u{1}</a>",
-        "<a b='\u{1}'/>",
+        "<a b='\u{1}'/>", "<a>é\u{FFFE}</a>", "<a b='\u{FFFF}'/>", "<a><![CDATA[\u{FFFF}]]></a>",
         "<a><![CDATA[\u{1}]]></a>", "<a><![CDATA[</a>", "<a><!-- </a>", "<a><? </a>", "<![CDATA[a]]><a/>",
     ])
     func `is refused where it is not right`(text: String) {
@@ -103,7 +103,7 @@ func read(_ text: String) throws(XMLSyntaxError) -> XMLElement {
         #expect(throws: XMLSyntaxError.self) { try XMLElement.parse([0xFF, 0xFE] + wide, bytesMax: 100) }
     }
 
-    @Test func `is neither deeper nor longer nor has more attributes than may be`() throws {
+    @Test func `has no more of anything than may be`() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
@@ -114,6 +114,9 @@ func read(_ text: String) throws(XMLSyntaxError) -> XMLElement {
         #expect(throws: XMLSyntaxError.self) { try read(nested(XMLElement.depthMax + 1)) }
         _ = try read(attributes(XMLTokenizer.attributesMax))
         #expect(throws: XMLSyntaxError.self) { try read(attributes(XMLTokenizer.attributesMax + 1)) }
+        func namespace(_ count: Int) -> String { "<a xmlns:b='\(String(repeating: "c", count: count))'/>" }
+        _ = try read(namespace(XMLTokenizer.namespaceBytesMax))
+        #expect(throws: XMLSyntaxError.self) { try read(namespace(XMLTokenizer.namespaceBytesMax + 1)) }
         _ = try XMLElement.parse(Array("<a/>".utf8), bytesMax: 4)
         #expect(throws: XMLSyntaxError.self) { try XMLElement.parse(Array("<a/>".utf8), bytesMax: 3) }
     }
