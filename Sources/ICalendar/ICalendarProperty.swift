@@ -7,7 +7,7 @@ public struct ICalendarProperty: Hashable, Sendable {
     /// Its value as it stands in the line, with escapes where it is text.
     public var value: String
 
-    /// A property of these parts. Of line ends in the value nothing is written but a space.
+    /// A property of these parts. A line feed in the value is written as a space.
     public init(_ name: String, parameters: [ICalendarParameter] = [], value: String) {
         self.name = name
         self.parameters = parameters

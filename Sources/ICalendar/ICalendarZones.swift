@@ -21,6 +21,8 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
     /// When clocks are compared, in seconds since 1970-01-01T00:00:00Z.
     private let now: Int
     private var described: [String: ICalendarComponent] = [:]
+    /// What clocks have told of those that are described, so that each is looked for once.
+    private var alike: [String: String?] = [:]
 
     /// How many zones a calendar may describe; others mean what their identifiers say.
     private static var describedMax: Int { 100 }
@@ -41,12 +43,15 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
     /// The name of the zone that an identifier means; `nil` if nothing tells.
     ///
     /// By the identifier, by what the description says of it (`X-LIC-LOCATION`), else a zone with the same
-    /// clocks. The last takes as long as a look at every zone of the system.
-    public func name(of identifier: String) -> String? {
+    /// clocks. The last takes as long as a look at every zone of the system, and is done once for each.
+    public mutating func name(of identifier: String) -> String? {
         if let name = known(identifier) { return name }
         guard let description = described[identifier] else { return nil }
         if let name = description.property("X-LIC-LOCATION").flatMap({ known($0.text) }) { return name }
-        return alike(ZoneDescription(description, around: now))
+        if let name = alike[identifier] { return name }
+        let name = name(alike: ZoneDescription(description, around: now))
+        alike[identifier] = .some(name)
+        return name
     }
 
     /// A name that there is, behind something else, as in `/freeassociation.sourceforge.net/Europe/Paris`; or
@@ -65,7 +70,7 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
 
     /// The first zone with the same clocks: of those where most people live, of those that Windows means, or
     /// of all.
-    private func alike(_ description: ZoneDescription?) -> String? {
+    private func name(alike description: ZoneDescription?) -> String? {
         guard let description else { return nil }
         let common = Set(WindowsZones.names.values)
         let names = directory.names.sorted()
@@ -92,12 +97,16 @@ private struct ZoneDescription {
     /// How often clocks may be set in two years; a zone that does so more often is none.
     private static let onsetsMax = 50
 
+    /// How many of its rules are read, `STANDARD` and `DAYLIGHT`; Europe's old zones have some seventy.
+    private static let rulesMax = 200
+
     private static let secondsOfYear = 366 * 86_400
 
     init?(_ component: ICalendarComponent, around now: Int) {
         let (start, end) = (now - Self.secondsOfYear, now + Self.secondsOfYear)
         var onsets: [Onset] = []
-        for rules in (component.components("STANDARD") + component.components("DAYLIGHT")).prefix(200) {
+        let rules = component.components("STANDARD") + component.components("DAYLIGHT")
+        for rules in rules.prefix(Self.rulesMax) {
             guard let found = Self.onsets(of: rules, from: start, to: end) else { return nil }
             onsets += found
         }
@@ -127,6 +136,8 @@ private struct ZoneDescription {
             for case .local(let day, let second, _) in property.times { onsets.append(onset(day, second)) }
         }
         if let rule = rules.property("RRULE")?.recurrenceRule {
+            // No zone has another one, which would be looked for in each day of a century.
+            guard rule.frequency == .yearly else { return nil }
             // What has an end is looked for until there, and what is counted from the beginning.
             var last = end
             var from = start

@@ -14,7 +14,7 @@ extension XMLTokenizer {
             case UInt8(ascii: "<"):
                 if bytes.contains(Mark.section, at: offset) {
                     try section(to: &text, in: bytes)
-                } else if try !skipRemark(in: bytes) {
+                } else if try !skipCommentOrInstruction(in: bytes) {
                     return text
                 }
             default: text.unicodeScalars.append(try lineEnd(in: bytes))

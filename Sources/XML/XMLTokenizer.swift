@@ -139,11 +139,11 @@ extension XMLTokenizer {
 
     /// Goes past white space, comments and processing instructions.
     private mutating func skipMisc(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
-        repeat { skipSpace(in: bytes) } while try skipRemark(in: bytes)
+        repeat { skipSpace(in: bytes) } while try skipCommentOrInstruction(in: bytes)
     }
 
     /// Goes past a comment or a processing instruction, if one is next.
-    mutating func skipRemark(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
+    mutating func skipCommentOrInstruction(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
         if bytes.contains(Mark.comment, at: offset) {
             offset += Mark.comment.count
             _ = try skip(past: Mark.commentEnd, in: bytes)

@@ -14,6 +14,19 @@ private struct SystemZones: ZoneDirectory {
     }
 }
 
+/// One zone, which counts how often it is looked at.
+private final class CountingZones: ZoneDirectory {
+    let names = ["Africa/Lagos"]
+    private(set) var looks = 0
+
+    func has(_ name: String) -> Bool { names.contains(name) }
+
+    func offset(of name: String, at secondsSince1970: Int) -> Int {
+        looks += 1
+        return 3_600
+    }
+}
+
 @Suite struct `A time zone of a calendar` {
     /// 2026-07-01T00:00:00Z.
     private static let now = 1_782_864_000
@@ -22,7 +35,8 @@ private struct SystemZones: ZoneDirectory {
     private func name(_ identifier: String, _ description: String...) throws -> String? {
         let lines = ["BEGIN:VCALENDAR"] + description + ["END:VCALENDAR"]
         let calendar = try ICalendarComponent.parse(Array(lines.joined(separator: "\n").utf8))
-        return ICalendarZones(of: calendar, in: SystemZones(), now: Self.now).name(of: identifier)
+        var zones = ICalendarZones(of: calendar, in: SystemZones(), now: Self.now)
+        return zones.name(of: identifier)
     }
 
     private func rules(_ identifier: String, _ lines: String...) -> String {
@@ -84,6 +98,18 @@ private struct SystemZones: ZoneDirectory {
         #expect(try name("Mine", sydney) == "Australia/Sydney")
     }
 
+    @Test(arguments: [("+0100", "Africa/Lagos"), ("+0007", nil)])
+    func `is looked for once by its clocks`(offset: String, expected: String?) throws {
+        let lines = rules("Mine", rule("STANDARD", "19700101T000000", offset, offset))
+        let calendar = try ICalendarComponent.parse(
+            Array("BEGIN:VCALENDAR\n\(lines)\nEND:VCALENDAR".utf8))
+        let directory = CountingZones()
+        var zones = ICalendarZones(of: calendar, in: directory, now: Self.now)
+        #expect(zones.name(of: "Mine") == expected)
+        let looks = directory.looks
+        #expect(looks > 0 && zones.name(of: "Mine") == expected && directory.looks == looks)
+    }
+
     @Test func `of which nothing is known is none`() throws {
         #expect(try name("Mine") == nil)
         #expect(try name("") == nil)
@@ -95,7 +121,9 @@ private struct SystemZones: ZoneDirectory {
         #expect(try name("Mine", rules("Mine", rule("STANDARD", "19700101T000000", "+0007", "+0007"))) == nil)
         let often = rule("STANDARD", "19700101T000000", "+0200", "+0100", "RRULE:FREQ=DAILY")
         #expect(try name("Mine", rules("Mine", often)) == nil)
-        let ended = rule("STANDARD", "19700101T000000", "+0007", "+0008", "RRULE:FREQ=DAILY;COUNT=3")
+        let daily = rule("STANDARD", "19700101T000000", "+0100", "+0100", "RRULE:FREQ=DAILY;COUNT=3")
+        #expect(try name("Mine", rules("Mine", daily)) == nil)
+        let ended = rule("STANDARD", "19700101T000000", "+0007", "+0008", "RRULE:FREQ=YEARLY;COUNT=3")
         #expect(try name("Mine", rules("Mine", ended)) == nil)
     }
 }
