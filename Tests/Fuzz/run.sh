@@ -44,7 +44,8 @@ for process in $running; do wait "$process"; done
 fuzz() { # TARGET: fails with the end of its log if it finds something
     mkdir -p "$out/corpus/$1"
     # Swift's runtime frees nothing at the end, so leaks are not looked for.
-    ASAN_OPTIONS=detect_leaks=0 "$out/$1" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
+    # libFuzzer says where a crash was; Swift's backtracer does not end, and holds the log open.
+    SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 "$out/$1" -max_total_time="$seconds" -max_len=4096 -timeout=10 \
         -rss_limit_mb=2048 -artifact_prefix="$out/$1." -print_final_stats=1 -verbosity=1 \
         "$out/corpus/$1" "Tests/Fuzz/seeds/$1" 2>"$out/$1.log" ||
         { tail -n 40 "$out/$1.log"; return 1; }
