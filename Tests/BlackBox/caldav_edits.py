@@ -1,0 +1,267 @@
+"""Two people with vdirsyncer and todoman, each on a folder, and a third end that is the JSON API: all edit
+the same list at random, at times at the same moment, and in the end everybody has the same.
+"""
+
+import collections
+import concurrent.futures
+import datetime
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+import time
+
+import icalendar
+from dateutil.parser import isoparse
+from todoman.model import Database, Todo
+
+from caldav_servers import connect, lines, make_list, task
+
+UTC = datetime.timezone.utc
+CONFIGURATION = """
+[general]
+status_path = "{folder}/status/"
+[pair tasks]
+a = "local"
+b = "remote"
+collections = ["edits"]
+conflict_resolution = "{wins} wins"
+[storage local]
+type = "filesystem"
+path = "{folder}/lists/"
+fileext = ".ics"
+[storage remote]
+type = "caldav"
+url = "{server.url}"
+username = "{server.user}"
+password = "{server.password}"
+"""
+WORDS = ["milk", "brød", "две", "牛乳", "🐈‍⬛", "a;b", "c, d", "back\\slash", "“quoted”", "x" * 90, "n"]
+# What a sync of one tells who was overtaken by another meanwhile; the next one settles it.
+OVERTAKEN = ("Precondition Failed", "412", "NotFoundError", "Not Found", "404", "Conflict", "already exists")
+
+
+def words(chance):
+    return " ".join(chance.choices(WORDS, k=chance.randint(1, 4)))
+
+
+def some_due(chance):
+    day = datetime.date(2030, chance.randint(1, 12), chance.randint(1, 28))
+    if chance.random() < 0.4:
+        return day
+    moment = datetime.time(chance.randrange(24), chance.randrange(60), tzinfo=UTC)
+    return datetime.datetime.combine(day, moment)
+
+
+def seen(content):
+    """What somebody sees of a task, whatever it is written like."""
+    (component,) = (
+        each for each in icalendar.Calendar.from_ical(content).walk("VTODO") if "RECURRENCE-ID" not in each
+    )
+    due = component.get("DUE")
+    due = due and due.dt
+    if isinstance(due, datetime.datetime):
+        due = due.astimezone(UTC)
+    return (
+        str(component.get("SUMMARY", "")),
+        str(component.get("DESCRIPTION", "")),
+        str(due),
+        component.get("STATUS") == "COMPLETED",
+        1 <= int(component.get("PRIORITY", 0)) <= 4,
+        "RRULE" in component,
+    )
+
+
+class Client:
+    """A folder that vdirsyncer keeps in step and todoman edits."""
+
+    def __init__(self, server, folder, wins):
+        self.folder, self.lists = folder, folder / "lists/edits"
+        self.lists.mkdir(parents=True)
+        (folder / "config").write_text(CONFIGURATION.format(folder=folder, server=server, wins=wins))
+        self.vdirsyncer("discover")
+
+    def vdirsyncer(self, word):
+        program = [sys.executable, "-m", "vdirsyncer", "-c", str(self.folder / "config"), word]
+        environment = {**os.environ, "NO_PROXY": "127.0.0.1"}
+        return subprocess.run(
+            program, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, env=environment
+        )
+
+    def sync(self):
+        """Whether it went through; that somebody was faster is no fault."""
+        result = self.vdirsyncer("sync")
+        told = result.stdout + result.stderr
+        assert result.returncode == 0 or any(each in told for each in OVERTAKEN), told
+        return result.returncode == 0
+
+    def edit(self, chance, number):
+        cache = self.folder / "cache"
+        cache.unlink(missing_ok=True)
+        database = Database([str(self.lists)], str(cache))
+        try:
+            todos = list(database.todos(status=["ANY"]))
+            dice = chance.random()
+            if dice < 0.3 or len(todos) < 5:
+                todo = Todo(new=True, list=next(iter(database.lists())))
+                todo.summary = f"{words(chance)} {number}"
+                todo.due = chance.choice([None, some_due(chance)])
+                return database.save(todo)
+            todo = chance.choice(todos)
+            if dice < 0.4:
+                return database.delete(todo)
+            if dice < 0.6 and not todo.is_completed:
+                todo.complete()
+            elif dice < 0.7:
+                todo.status, todo.completed_at, todo.percent_complete = "NEEDS-ACTION", None, 0
+            elif dice < 0.8:
+                todo.due = None if todo.rrule == "" and chance.random() < 0.3 else some_due(chance)
+            elif dice < 0.85:
+                todo.priority = chance.choice([0, 1, 4, 5, 9])
+            elif dice < 0.95:
+                todo.summary = f"{words(chance)} {number}"
+            else:
+                todo.description = words(chance) + "\n" + words(chance)
+            database.save(todo)
+        finally:
+            database.close()
+
+    def contents(self):
+        return [path.read_bytes() for path in self.lists.glob("*.ics")]
+
+
+class API:
+    """The third end: the JSON API."""
+
+    def __init__(self, server):
+        (found,) = [each for each in server.pages("/v1/checklists") if each["name"] == "Edits"]
+        self.server, self.target = server, f"/v1/checklists/{found['id']}/items"
+
+    def edit(self, chance, number):
+        items = self.server.pages(self.target)
+        dice = chance.random()
+        if dice < 0.3 or len(items) < 5:
+            draft = {"text": f"{words(chance)} {number}", "notes": words(chance), **self.due(chance)}
+            if draft.get("dueDate") and chance.random() < 0.5:
+                draft |= {"timeZone": "Europe/Berlin", "recurrence": {"rule": "FREQ=WEEKLY"}}
+            return self.server.api("POST", self.target, draft)
+        item = chance.choice(items)
+        target = f"/v1/items/{item['id']}"
+        if dice < 0.4:
+            self.change("DELETE", target)
+        elif dice < 0.65:
+            self.change("POST", f"{target}/toggle")
+        elif dice < 0.8 and "recurrence" not in item:
+            self.change("PATCH", target, self.due(chance))
+        elif dice < 0.9:
+            self.change("PATCH", target, {"important": chance.random() < 0.5, "notes": words(chance)})
+        else:
+            self.change("PATCH", target, {"text": f"{words(chance)} {number}"})
+
+    def change(self, method, target, body=None):
+        """What it was to change may be gone by now."""
+        bearer = {"authorization": f"Bearer {self.server.password}"}
+        status, _, answer = self.server.request(method, target, body, bearer)
+        assert status < 300 or status == 404, (method, target, body, status, answer)
+
+    def due(self, chance):
+        due = some_due(chance)
+        if isinstance(due, datetime.datetime):
+            return {"dueDate": due.isoformat().replace("+00:00", "Z")}
+        return {"dueOn": due.isoformat()}
+
+    def seen(self):
+        for item in self.server.pages(self.target):
+            due = item.get("dueOn") or item["dueDate"] and isoparse(item["dueDate"])
+            yield (
+                item["text"], item["notes"], str(due), item["checked"], item["important"],
+                item.get("recurrence") is not None,
+            )
+
+
+class Direct:
+    """The third end where there is no such API: requests to the server itself."""
+
+    def __init__(self, server):
+        self.server, self.list = server, connect(server).calendar(cal_id="edits")
+
+    def edit(self, chance, number):
+        hrefs = [each.url.path for each in self.list.get_todos(include_completed=True)]
+        href = chance.choice(hrefs) if hrefs and chance.random() < 0.7 else None
+        if href and chance.random() < 0.15 and len(hrefs) > 5:
+            self.server.dav("DELETE", href)
+        elif href:
+            status, headers, content = self.server.dav("GET", href)
+            said = [each for each in lines(content) if not each.startswith("SUMMARY")]
+            said.insert(said.index("BEGIN:VTODO") + 1, f"SUMMARY:Changed {number}")
+            if status == 200:
+                self.server.dav("PUT", href, "\r\n".join(said) + "\r\n", if_match=headers["etag"])
+        else:
+            body = task(f"direct-{number}", f"SUMMARY:Direct {number}")
+            self.server.dav("PUT", f"{self.list.url.path}direct-{number}.ics", body)
+
+    def seen(self):
+        for todo in self.list.get_todos(include_completed=True):
+            yield seen(todo.data)
+
+
+def settle(clients):
+    """Syncs in turn until a whole round changes nothing."""
+    before = None
+    for _ in range(8):
+        went = [client.sync() for client in clients]
+        now = [sorted(client.contents()) for client in clients]
+        if all(went) and now == before:
+            return
+        before = now
+    raise AssertionError("they do not come to rest")
+
+
+def check(clients, third):
+    ends = [collections.Counter(seen(content) for content in client.contents()) for client in clients]
+    ends.append(collections.Counter(third.seen()))
+    for name, end in zip(("another client", "the server"), ends[1:]):
+        assert end == ends[0], {
+            f"only at {name}": list((end - ends[0]).elements())[:5],
+            "only at the first client": list((ends[0] - end).elements())[:5],
+        }
+    uids = [sorted(line for each in client.contents() for line in lines(each) if line.startswith("UID:"))
+            for client in clients]
+    assert uids[0] == uids[1]
+    return sum(ends[0].values())
+
+
+def run(server, seconds, seed):
+    print(f"random edits with seed {seed}: ", end="", flush=True)
+    chance = random.Random(seed)
+    make_list(server, "Edits")
+    with tempfile.TemporaryDirectory(prefix="vdirsyncer-") as folder:
+        clients = [Client(server, pathlib.Path(folder) / wins, wins) for wins in ("a", "b")]
+        third = (API if server.has_api else Direct)(server)
+        edits = syncs = overtaken = 0
+        equal = 1
+        deadline, next_check = time.monotonic() + seconds, time.monotonic() + min(seconds, 30)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            while time.monotonic() < deadline:
+                for end in chance.choices([*clients, third], k=chance.randint(1, 12)):
+                    edits += 1
+                    end.edit(chance, edits)
+                some = chance.sample(clients, chance.randint(1, 2))
+                running = [pool.submit(client.sync) for client in some]
+                # Edits in the middle of a sync.
+                for _ in range(chance.randint(0, 6)):
+                    edits += 1
+                    third.edit(chance, edits)
+                    time.sleep(chance.uniform(0, 0.15))
+                went = [each.result() for each in running]
+                syncs, overtaken = syncs + len(went), overtaken + went.count(False)
+                if time.monotonic() > next_check:
+                    settle(clients)
+                    check(clients, third)
+                    equal, next_check = equal + 1, time.monotonic() + 30
+        settle(clients)
+        count = check(clients, third)
+    assert edits > seconds / 2 and count > 3, (edits, count)
+    print(f"{edits} edits, {syncs} syncs, {overtaken} overtaken, equal {equal} times, {count} at the end")
