@@ -1,0 +1,119 @@
+"""Which features of CalDAV caldav-server-tester finds in the service; none that it had may be lost.
+
+usage: caldav_features.py [--against radicale]
+"""
+
+import logging
+import sys
+
+from caldav.compatibility_hints import FeatureSet
+from caldav_server_tester.checker import ServerQuirkChecker
+
+from caldav_servers import Checklistd, Radicale, client_of
+
+# What it has in full. There are tasks alone, so whatever is about events, journals and free time is not here.
+EXPECTED = """
+auth.www-authenticate
+auth.www-authenticate.usable-scheme
+calendar-color
+calendar-color.name
+calendar-order
+create-calendar
+create-calendar.set-displayname
+create-calendar.stable-url
+create-calendar.with-supported-component-types
+delete-calendar
+delete-calendar.free-namespace
+get-current-user-principal
+non-existing-raises-not-found.collection
+non-existing-raises-not-found.object
+propfind
+propfind.allprop
+propfind.allprop.resourcetype
+propfind.displayname
+propfind.principal-depth-1
+save-load.get-by-url
+save-load.icalendar.related-to
+save-load.mutable
+save-load.mutable.if-match-optional
+save-load.mutable.if-match-wildcard
+save-load.stable-url
+save-load.todo
+save-load.todo.recurrences
+save-load.todo.recurrences.count
+save-load.todo.uncomplete
+save.etag
+save.if-none-match
+save.no-uid-conflict
+search.combined-is-logical-and
+search.comp-type
+search.comp-type.optional
+search.is-not-defined
+search.is-not-defined.category
+search.is-not-defined.class
+search.recurrences.includes-implicit.todo
+search.recurrences.includes-implicit.todo.pending
+search.text.case-insensitive
+search.text.case-sensitive
+search.text.category
+search.text.substring
+search.time-range.comp-type-optional
+search.time-range.open.end
+search.time-range.open.start
+search.time-range.open.start.duration
+search.time-range.todo
+search.time-range.todo.no-dtstart
+search.time-range.todo.no-dtstart.no-due
+search.time-range.todo.old-dates
+search.time-range.todo.strict
+search.unlimited-time-range
+sync-token
+sync-token.delete
+sync-token.invalid-token
+synchronous-write
+synchronous-write.create-calendar
+synchronous-write.delete-calendar
+synchronous-write.proppatch
+url.encode-at.encoded
+url.encode-at.literal.collection
+url.encode-at.literal.object
+""".split()
+
+
+def features(kind):
+    """Of each feature how far a server has it."""
+    # What differs from what it was told to expect is no error here.
+    logging.disable(logging.ERROR)
+    with kind() as server:
+        checker = ServerQuirkChecker(client_of(server))
+        try:
+            checker.check_all()
+        finally:
+            checker.cleanup()
+    found = checker.features_checked
+    return {
+        name: found.is_supported(name, str)
+        for name in found.dotted_feature_set_list(compact=False)
+        if FeatureSet.find_feature(name).get("type", "server-feature") == "server-feature"
+    }
+
+
+def main():
+    columns = {"checklistd": features(Checklistd)}
+    if sys.argv[1:] == ["--against", "radicale"]:
+        columns["Radicale"] = features(Radicale)
+    names = sorted(set().union(*columns.values()))
+    width = max(len(name) for name in names)
+    print(" " * width, *(f"{column:11}" for column in columns))
+    for name in names:
+        print(f"{name:{width}}", *(f"{each.get(name, '-'):11}" for each in columns.values()))
+    for column, found in columns.items():
+        print(f"{column} has {list(found.values()).count('full')} of {len(found)} features in full")
+    found = columns["checklistd"]
+    more = [name for name, level in found.items() if level == "full" and name not in EXPECTED]
+    print(f"in full and not yet expected: {', '.join(more) or 'nothing'}")
+    lost = {name: found.get(name) for name in EXPECTED if found.get(name) != "full"}
+    assert not lost, f"lost: {lost}"
+
+
+main()
