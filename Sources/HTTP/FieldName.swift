@@ -73,6 +73,12 @@ extension FieldName {
     public static let contentType: FieldName = "Content-Type"
     /// RFC 9110 §6.6.1.
     public static let date: FieldName = "Date"
+    /// RFC 4918 §10.1.
+    public static let dav: FieldName = "DAV"
+    /// RFC 4918 §10.2.
+    public static let depth: FieldName = "Depth"
+    /// RFC 4918 §10.3.
+    public static let destination: FieldName = "Destination"
     /// RFC 9110 §8.8.3.
     public static let etag: FieldName = "ETag"
     /// RFC 9110 §10.1.1.
@@ -103,6 +109,12 @@ extension FieldName {
     public static let location: FieldName = "Location"
     /// RFC 6454 §7.
     public static let origin: FieldName = "Origin"
+    /// RFC 4918 §10.6.
+    public static let overwrite: FieldName = "Overwrite"
+    /// RFC 7240 §2.
+    public static let prefer: FieldName = "Prefer"
+    /// RFC 7240 §3.
+    public static let preferenceApplied: FieldName = "Preference-Applied"
     /// RFC 9110 §14.2.
     public static let range: FieldName = "Range"
     /// A draft of the HTTPAPI working group: how much of a quota is left.

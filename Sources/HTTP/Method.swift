@@ -11,9 +11,23 @@ public enum Method: String, CaseIterable, Sendable {
     case connect = "CONNECT"
     /// A read with content (draft-ietf-httpbis-safe-method-w-body). No resource here has it.
     case query = "QUERY"
+    /// What is known of a resource (RFC 4918 §9.1).
+    case propfind = "PROPFIND"
+    /// To set what is known of a resource (RFC 4918 §9.2).
+    case proppatch = "PROPPATCH"
+    /// To make a collection (RFC 4918 §9.3).
+    case mkcol = "MKCOL"
+    /// To copy a resource (RFC 4918 §9.8).
+    case copy = "COPY"
+    /// To move a resource (RFC 4918 §9.9).
+    case move = "MOVE"
+    /// To ask more of a resource (RFC 3253 §3.6).
+    case report = "REPORT"
+    /// To make a calendar (RFC 4791 §5.3.1).
+    case mkcalendar = "MKCALENDAR"
 
     /// How many there are.
-    static var count: Int { 10 }
+    static var count: Int { 17 }
     /// Which one of all it is.
     var index: Int {
         switch self {
@@ -27,6 +41,13 @@ public enum Method: String, CaseIterable, Sendable {
         case .trace: 7
         case .connect: 8
         case .query: 9
+        case .propfind: 10
+        case .proppatch: 11
+        case .mkcol: 12
+        case .copy: 13
+        case .move: 14
+        case .report: 15
+        case .mkcalendar: 16
         }
     }
 

@@ -14,6 +14,11 @@ public enum PercentEncoding {
         return String(decoding: octets, as: UTF8.self)
     }
 
+    /// The text behind the escapes; `nil` where a percent sign lacks its two digits, or it is no UTF-8.
+    public static func text(_ escaped: Substring) -> String? {
+        decode(ArraySlice(escaped.utf8)).flatMap { $0.validatedText }
+    }
+
     /// The octets behind the escapes; `nil` where a percent sign lacks its two digits.
     /// - Parameter plusIsSpace: Whether `+` stands for a space, as it does in a query.
     static func decode(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> ArraySlice<UInt8>? {

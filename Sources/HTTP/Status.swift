@@ -26,6 +26,10 @@ public struct Status: Hashable, Sendable {
     public static let accepted = Status(202, "Accepted")
     /// 204.
     public static let noContent = Status(204, "No Content")
+    /// 207 (RFC 4918 §11.1).
+    public static let multiStatus = Status(207, "Multi-Status")
+    /// 301.
+    public static let movedPermanently = Status(301, "Moved Permanently")
     /// 304.
     public static let notModified = Status(304, "Not Modified")
     /// 400.
@@ -60,6 +64,8 @@ public struct Status: Hashable, Sendable {
     public static let misdirectedRequest = Status(421, "Misdirected Request")
     /// 422.
     public static let unprocessableContent = Status(422, "Unprocessable Content")
+    /// 424 (RFC 4918 §11.4).
+    public static let failedDependency = Status(424, "Failed Dependency")
     /// 429.
     public static let tooManyRequests = Status(429, "Too Many Requests")
     /// 431.
@@ -81,10 +87,12 @@ public struct Status: Hashable, Sendable {
 
     /// Every status that is used here, by code.
     public static let all: [Status] = [
-        .continue, .ok, .created, .accepted, .noContent, .notModified, .badRequest, .unauthorized,
+        .continue, .ok, .created, .accepted, .noContent, .multiStatus, .movedPermanently, .notModified,
+        .badRequest, .unauthorized,
         .forbidden, .notFound, .methodNotAllowed, .notAcceptable, .requestTimeout, .conflict,
         .preconditionFailed, .contentTooLarge, .uriTooLong, .unsupportedMediaType, .expectationFailed,
-        .misdirectedRequest, .unprocessableContent, .tooManyRequests, .headerFieldsTooLarge,
+        .misdirectedRequest, .unprocessableContent, .failedDependency, .tooManyRequests,
+        .headerFieldsTooLarge,
         .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
         .versionNotSupported, .insufficientStorage,
     ]
