@@ -127,26 +127,37 @@ public struct XMLWriter: Sendable {
 extension XMLWriter {
     /// Writes characters as they are, or by reference where they would be read as something else.
     private mutating func escape(_ text: String, isInAttribute: Bool) {
-        let octets = text.utf8.span
+        let octets = Array(text.utf8)
+        var written = 0
         var index = 0
         while index < octets.count {
-            let octet = octets[index]
-            index += 1
-            switch octet {
-            case UInt8(ascii: "&"): put("&amp;")
-            case UInt8(ascii: "<"): put("&lt;")
-            case UInt8(ascii: ">"): put("&gt;")
-            case UInt8(ascii: "\""): put(isInAttribute ? "&quot;" : "\"")
-            case UInt8(ascii: "\n"): put(isInAttribute ? "&#10;" : "\n")
-            case UInt8(ascii: "\t"): put(isInAttribute ? "&#9;" : "\t")
-            case UInt8(ascii: "\r"): put("&#13;")
-            case ..<0x20: put("\u{FFFD}")
-            // U+FFFE and U+FFFF.
-            case 0xEF where octets[index] == 0xBF && octets[index + 1] >= 0xBE:
-                put("\u{FFFD}")
-                index += 2
-            default: bytes.append(octet)
+            let (length, replacement) = replacement(of: octets, at: index, isInAttribute)
+            if let replacement {
+                bytes.append(contentsOf: octets[written..<index])
+                put(replacement)
+                written = index + length
             }
+            index += length
+        }
+        bytes.append(contentsOf: octets[written...])
+    }
+
+    /// What is written in place of a character; `nil` if it is written as it is.
+    private func replacement(
+        of octets: [UInt8], at index: Int, _ isInAttribute: Bool
+    ) -> (length: Int, text: String?) {
+        switch octets[index] {
+        case UInt8(ascii: "&"): (1, "&amp;")
+        case UInt8(ascii: "<"): (1, "&lt;")
+        case UInt8(ascii: ">"): (1, "&gt;")
+        case UInt8(ascii: "\r"): (1, "&#13;")
+        case UInt8(ascii: "\""): (1, isInAttribute ? "&quot;" : nil)
+        case UInt8(ascii: "\n"): (1, isInAttribute ? "&#10;" : nil)
+        case UInt8(ascii: "\t"): (1, isInAttribute ? "&#9;" : nil)
+        case ..<0x20: (1, "\u{FFFD}")
+        // U+FFFE and U+FFFF.
+        case 0xEF where octets[index + 1] == 0xBF && octets[index + 2] >= 0xBE: (3, "\u{FFFD}")
+        default: (1, nil)
         }
     }
 }
