@@ -49,11 +49,17 @@ let package = Package(
             swiftSettings: pure
         ),
 
+        // Items as calendars have them.
+        .target(
+            name: "CalendarObjects", dependencies: ["Checklists", "ICalendar", "Dates"],
+            swiftSettings: pure),
+
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "API",
             dependencies: [
-                "HTTP", "Checklists", "QuickAdd", "JSON", "XML", "ICalendar", "Digest", "Dates",
+                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "JSON", "XML", "ICalendar", "Digest",
+                "Dates",
             ],
             // A link to the one at the top, so that the program can be moved without it.
             resources: [.embedInCode("openapi.yaml")],
@@ -81,9 +87,9 @@ let package = Package(
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore", "Postgres",
-                "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "Checklists", "JSON", "Dates",
-                "CLinux",
+                "API", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore",
+                "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "Checklists", "JSON",
+                "Dates", "CLinux",
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
@@ -118,7 +124,11 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML", "Randomness"], swiftSettings: strict),
         .testTarget(
-            name: "ICalendarTests", dependencies: ["ICalendar", "Dates", "Randomness"], swiftSettings: strict),
+            name: "ICalendarTests", dependencies: ["ICalendar", "Dates", "Randomness"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CalendarObjectsTests",
+            dependencies: ["CalendarObjects", "Checklists", "Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(
@@ -163,9 +173,8 @@ let package = Package(
         .testTarget(
             name: "checklistdTests",
             dependencies: [
-                "checklistd", "API", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON", "FileStore",
-                "HTTPClient",
-                "Randomness",
+                "checklistd", "API", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON",
+                "FileStore", "HTTPClient", "Randomness",
             ],
             swiftSettings: strict),
     ]

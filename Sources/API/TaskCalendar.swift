@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import HTTP
 import ICalendar

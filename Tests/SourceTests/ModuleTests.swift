@@ -10,6 +10,7 @@ import Testing
     private static let libraries: [String: Set<String>] = [
         "Checklists": ["Foundation", "RegexBuilder", "_FoundationICU"],
         "MemoryStore": ["Synchronization"],
+        "CalendarObjects": ["Foundation"],
         "API": ["Foundation", "Synchronization"],
         "Places": ["Synchronization"],
         "Delivery": ["Dispatch", "Foundation", "Glibc", "Synchronization"],

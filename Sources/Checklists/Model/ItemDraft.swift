@@ -121,7 +121,7 @@ public struct ItemPatch: Hashable, Sendable {
     }
 
     /// Whether it names the check mark, and when that was set, and nothing else.
-    var isOfCheckMark: Bool {
+    package var isOfCheckMark: Bool {
         var other = ItemPatch()
         (other.checked, other.checkedAt) = (checked, checkedAt)
         return checked != nil && self == other

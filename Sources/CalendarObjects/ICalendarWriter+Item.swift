@@ -1,38 +1,52 @@
-import Checklists
+public import Checklists
 import Dates
-import ICalendar
+public import ICalendar
 
 // Items as components of a calendar.
 
 extension ICalendarWriter {
-    /// Writes an item as something to do (RFC 5545 §3.6.2).
-    mutating func task(_ item: Item, on checklist: Checklist) {
+    /// Writes an item as something to do (RFC 5545 §3.6.2), for programs that only read.
+    public mutating func task(_ item: Item, on checklist: Checklist) {
         component("VTODO") { task in
-            task.beginning(of: item)
-            task.text("SUMMARY", item.text)
-            task.details(of: item, on: checklist)
-            // What comes again has to begin somewhere, too.
-            if item.comesAgain { task.due("DTSTART", item) }
-            task.due("DUE", item)
-            task.recurrence(of: item)
-            task.property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
-            if let checkedAt = item.checkedAt { task.moment("COMPLETED", checkedAt) }
-            if item.important { task.property("PRIORITY", "1") }
-            task.location(of: item)
+            task.content(of: item, category: checklist.name, comesAgain: item.comesAgain)
             if !item.checked { task.alarms(of: item, related: "END") }
         }
     }
 
+    /// Writes an item as something to do that programs change: all that can be said of it.
+    mutating func object(_ item: Item) {
+        component("VTODO") { task in
+            task.content(of: item, category: nil, comesAgain: item.recurrenceRule != nil)
+            task.property("X-APPLE-SORT-ORDER", String(item.position))
+            task.alarms(of: item)
+        }
+    }
+
+    private mutating func content(of item: Item, category: String?, comesAgain: Bool) {
+        beginning(of: item)
+        text("SUMMARY", item.text)
+        details(of: item, category: category)
+        // What comes again has to begin somewhere, too.
+        if comesAgain { due("DTSTART", item) }
+        due("DUE", item)
+        if comesAgain { recurrence(of: item) }
+        property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
+        if let checkedAt = item.checkedAt { moment("COMPLETED", checkedAt) }
+        if item.checked, category == nil { property("PERCENT-COMPLETE", "100") }
+        if item.important { property("PRIORITY", "1") }
+        location(of: item)
+    }
+
     /// Writes an item that is due as something that happens then (RFC 5545 §3.6.1).
-    mutating func event(_ item: Item, on checklist: Checklist) {
+    public mutating func event(_ item: Item, on checklist: Checklist) {
         if item.dueDate == nil { return }
         component("VEVENT") { event in
             event.beginning(of: item)
             event.text("SUMMARY", item.checked ? "✓ \(item.text)" : item.text)
-            event.details(of: item, on: checklist)
+            event.details(of: item, category: checklist.name)
             event.due("DTSTART", item)
             if item.timing.dueOn == nil { event.property("DURATION", "PT30M") }
-            event.recurrence(of: item)
+            if item.comesAgain { event.recurrence(of: item) }
             // It takes nobody's time.
             event.property("TRANSP", "TRANSPARENT")
             if item.important { event.property("PRIORITY", "1") }
@@ -42,16 +56,15 @@ extension ICalendarWriter {
     }
 
     private mutating func beginning(of item: Item) {
-        // With the time at which it was made, so that it is not that of another service.
-        property("UID", item.uid ?? "item-\(item.id)-\(item.createdAt.milliseconds)@checklistd")
+        property("UID", item.calendarUID)
         moment("DTSTAMP", item.updatedAt)
         moment("CREATED", item.createdAt)
         moment("LAST-MODIFIED", item.updatedAt)
     }
 
-    private mutating func details(of item: Item, on checklist: Checklist) {
+    private mutating func details(of item: Item, category: String?) {
         if !item.notes.isEmpty { text("DESCRIPTION", item.notes) }
-        text("CATEGORIES", checklist.name)
+        if let category { text("CATEGORIES", category) }
     }
 
     /// When an item is due: a day, the time on clocks where it comes again, or a moment.
@@ -67,28 +80,13 @@ extension ICalendarWriter {
         }
     }
 
-    /// On which days it comes again, where that does not depend on when it is done.
     private mutating func recurrence(of item: Item) {
-        guard item.comesAgain, let recurrence = item.timing.recurrence else { return }
-        let zone = item.timing.localTime ?? .utc
-        var rule = recurrence.rule
-        switch rule.end {
-        case .count(let count): rule = rule.ending(.count(count - item.timing.seriesIndex))
-        case .moment(let milliseconds) where item.timing.dueOn != nil:
-            rule = rule.ending(.day(zone.day(of: Timestamp(milliseconds: Int64(milliseconds)))))
-        case .day(let day) where item.timing.dueOn == nil:
-            let end = zone.beginning(of: day.advanced(by: 1)).advanced(byMilliseconds: -1_000)
-            rule = rule.ending(.moment(Int(end.milliseconds)))
-        default: break
-        }
-        property("RRULE", rule.text)
+        if let rule = item.recurrenceRule { property("RRULE", rule.text) }
     }
 
     private mutating func location(of item: Item) {
         guard let location = item.location else { return }
-        let city = [location.postalCode, location.city].compactMap(\.self).joined(separator: " ")
-        let parts = [location.street, city.isEmpty ? nil : city, location.country].compactMap(\.self)
-        if !parts.isEmpty { text("LOCATION", parts.joined(separator: ", ")) }
+        if let line = location.line { text("LOCATION", line) }
         if let latitude = location.latitude, let longitude = location.longitude {
             position("GEO", latitude: latitude, longitude: longitude)
         }
@@ -99,6 +97,21 @@ extension ICalendarWriter {
         if let snoozedUntil = item.snoozedUntil {
             return alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil) }
         }
+        timedAlarms(of: item, related: end)
+    }
+
+    /// What reminds of an item, and until when that is put off, as programs tell each other (RFC 9074 §5).
+    private mutating func alarms(of item: Item) {
+        if let snoozedUntil = item.snoozedUntil { moment("X-MOZ-SNOOZE-TIME", snoozedUntil) }
+        timedAlarms(of: item, related: "END")
+        guard let snoozedUntil = item.snoozedUntil else { return }
+        alarm(of: item) { alarm in
+            alarm.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil)
+            alarm.property("RELATED-TO;RELTYPE=SNOOZE", item.calendarUID)
+        }
+    }
+
+    private mutating func timedAlarms(of item: Item, related end: String) {
         if item.shouldRemind { alarm(of: item) { $0.property("TRIGGER;RELATED=\(end)", "PT0S") } }
         for alarm in item.timing.alarms {
             switch alarm {
@@ -128,7 +141,7 @@ extension ICalendarWriter {
 
 extension ICalendarWriter {
     /// Writes what clocks of a zone show from 2000 to 2040 (RFC 5545 §3.6.5).
-    mutating func timeZone(_ zone: LocalTime) {
+    public mutating func timeZone(_ zone: LocalTime) {
         let changes = zone.changes(from: 2000, to: 2040)
         component("VTIMEZONE") { writer in
             writer.property("TZID", zone.name)
@@ -171,14 +184,16 @@ extension ICalendarWriter {
 
 extension Item {
     /// Whether it comes again on days that are known.
-    fileprivate var comesAgain: Bool {
-        hasTiming && timing.recurrence?.from == .due && !checked
-    }
+    fileprivate var comesAgain: Bool { !checked && recurrenceRule != nil }
+
+    /// What it is called by in calendars: as a client said, or a name with the time at which it was made, so
+    /// that it is not that of another service.
+    package var calendarUID: String { uid ?? "item-\(id)-\(createdAt.milliseconds)@checklistd" }
 }
 
 extension Timing {
     /// The time zone in which clocks tell when it comes again; `nil` where it is a day or does not.
-    var zoneOfSeries: LocalTime? {
+    public var zoneOfSeries: LocalTime? {
         recurrence == nil || dueOn != nil || timeZone == LocalTime.utc.name ? nil : localTime
     }
 }

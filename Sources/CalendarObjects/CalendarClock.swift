@@ -1,0 +1,71 @@
+import Checklists
+import Dates
+import ICalendar
+
+/// What times in a calendar mean: by the zones that it names, or in that of who reads it. Each zone is looked
+/// for once.
+final class CalendarClock {
+    private var zones: ICalendarZones<SystemZones>
+    /// Where clocks are that are in no zone.
+    let zone: LocalTime
+
+    /// The clocks of a calendar.
+    /// - Parameter zone: Where clocks are that are in no zone.
+    init(of calendar: ICalendarComponent, in zone: LocalTime, at now: Timestamp) {
+        zones = ICalendarZones(of: calendar, in: SystemZones(), now: Int(now.milliseconds / 1_000))
+        self.zone = zone
+    }
+
+    /// What a date or a time means. One in a zone that nothing tells is one of clocks anywhere.
+    func time(_ time: ICalendarTime) -> ClockTime {
+        switch time {
+        case .day(let day): return ClockTime(day: day, second: 0, zone: zone, kind: .day)
+        case .local(let day, let second, let identifier):
+            if let identifier, let name = zones.name(of: identifier), let zone = LocalTime(zone: name) {
+                return ClockTime(day: day, second: second, zone: zone, kind: .inZone)
+            }
+            return ClockTime(day: day, second: second, zone: zone, kind: .floating)
+        case .utc(let seconds):
+            let day = CivilDate(millisecondsSince1970: seconds * 1_000)
+            return ClockTime(
+                day: day, second: seconds - day.daysSince1970 * 86_400, zone: .utc, kind: .inZone)
+        }
+    }
+}
+
+/// What calendars and clocks show, and where; or a day.
+struct ClockTime {
+    let day: CivilDate
+    /// Seconds since the day's beginning; zero for a day.
+    let second: Int
+    let zone: LocalTime
+    let kind: Kind
+
+    enum Kind {
+        case day, inZone, floating
+    }
+
+    var isDay: Bool { kind == .day }
+    var isFloating: Bool { kind == .floating }
+
+    /// The moment, or when the day begins.
+    var moment: Timestamp { zone.moment(of: DayAndTime(day: day, time: second * 1_000)) }
+
+    /// It as something is due then.
+    var due: TaskContent.Due { isDay ? .day(day) : .moment(moment) }
+
+    /// So much later: of a day in days, else on the clock.
+    func advanced(bySeconds seconds: Int) -> ClockTime {
+        let total = second + seconds
+        let days = (total - (total % 86_400 + 86_400) % 86_400) / 86_400
+        return ClockTime(
+            day: day.advanced(by: days), second: isDay ? 0 : total - days * 86_400, zone: zone, kind: kind)
+    }
+
+    /// Whether something that is due then can be followed along a rule, which calendars count from when it
+    /// begins: where that is another day, only if the rule takes each day as it is given.
+    func follows(_ rule: RecurrenceRule, from start: ClockTime?) -> Bool {
+        if let start, start.day != day, rule.text.contains("BY") { return false }
+        return rule.comesTrue(after: day)
+    }
+}

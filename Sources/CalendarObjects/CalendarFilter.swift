@@ -1,0 +1,246 @@
+public import Checklists
+import Dates
+import ICalendar
+
+/// What calendar objects must be like to be found (RFC 4791 §9.7).
+public struct CalendarFilter: Sendable {
+    /// What the calendar itself must be like.
+    public var calendar: ComponentFilter
+
+    /// Finds calendars that are like that.
+    public init(_ calendar: ComponentFilter) { self.calendar = calendar }
+
+    /// Whether every list of tasks is found whole, so that nothing has to be looked at.
+    public var findsAll: Bool {
+        guard calendar.isPlain(named: "VCALENDAR") else { return false }
+        return calendar.components.allSatisfy { $0.isPlain(named: "VTODO") && $0.components.isEmpty }
+    }
+
+    /// Whether it finds an item.
+    /// - Parameter zone: Where clocks are that are in no zone.
+    public func matches(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
+        guard let object = try? TaskObject(Array(TaskObject.text(of: item, at: now).utf8)) else {
+            return false
+        }
+        return object.isMatched(by: calendar, in: zone, at: now)
+    }
+}
+
+/// What a component must be like (§9.7.1).
+public struct ComponentFilter: Sendable {
+    /// What it is called.
+    public var name: String
+    /// Whether there is to be none.
+    public var isNotDefined = false
+    /// When it has to be.
+    public var time: TimeRange?
+    /// What its properties must be like.
+    public var properties: [PropertyFilter] = []
+    /// What the components in it must be like.
+    public var components: [ComponentFilter] = []
+
+    /// Any of that name.
+    public init(_ name: String) { self.name = name }
+
+    fileprivate func isPlain(named name: String) -> Bool {
+        self.name.uppercased() == name && !isNotDefined && time == nil && properties.isEmpty
+    }
+}
+
+/// What a property must be like (§9.7.2).
+public struct PropertyFilter: Sendable {
+    /// What it is called.
+    public var name: String
+    /// Whether there is to be none.
+    public var isNotDefined = false
+    /// When it has to be.
+    public var time: TimeRange?
+    /// What it has to say.
+    public var text: TextFilter?
+    /// What its parameters must be like: what they are called, whether there is to be one, and what it has to
+    /// say.
+    public var parameters: [(name: String, isNotDefined: Bool, text: TextFilter?)] = []
+
+    /// Any of that name.
+    public init(_ name: String) { self.name = name }
+}
+
+/// Part of a text (§9.7.5).
+public struct TextFilter: Sendable {
+    /// The part.
+    public var text: String
+    /// How letters are compared.
+    public var collation = Collation.asciiCaseMap
+    /// Whether it is not to be there.
+    public var isNegated = false
+
+    /// How letters are compared (RFC 4790, RFC 5051).
+    public enum Collation: String, CaseIterable, Sendable {
+        case asciiCaseMap = "i;ascii-casemap"
+        case octet = "i;octet"
+        case unicodeCaseMap = "i;unicode-casemap"
+    }
+
+    /// Anything with that in it.
+    public init(_ text: String) { self.text = text }
+
+    fileprivate func matches(_ value: String) -> Bool {
+        mapped(value).contains(mapped(text)) != isNegated
+    }
+
+    private func mapped(_ text: String) -> String {
+        switch collation {
+        case .octet: text
+        case .asciiCaseMap:
+            String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.map { "A"..."Z" ~= $0 ? Unicode.Scalar(UInt8($0.value) | 0x20) : $0 })
+            )
+        case .unicodeCaseMap: text.lowercased()
+        }
+    }
+}
+
+/// A time from one moment on and before another; `nil` does not care (§9.9).
+public struct TimeRange: Sendable {
+    /// When it begins.
+    public var start: Timestamp
+    /// When it ends.
+    public var end: Timestamp
+
+    /// The time between two moments.
+    public init(from start: Timestamp?, to end: Timestamp?) {
+        self.start = start ?? Timestamp(milliseconds: .min)
+        self.end = end ?? Timestamp(milliseconds: .max)
+    }
+
+    fileprivate func contains(_ moment: Timestamp) -> Bool { start <= moment && moment < end }
+
+    /// Whether a task overlaps it, by the table of §9.9.
+    fileprivate func overlaps(_ times: TaskTimes) -> Bool {
+        switch (times.start, times.due, times.completed, times.created) {
+        case (let begin?, let due?, _, _):
+            return (start < due || start <= begin) && (end > begin || end >= due)
+        case (let begin?, nil, _, _): return start <= begin && end > begin
+        case (nil, let due?, _, _): return start < due && end >= due
+        case (nil, nil, let completed?, let created?):
+            return (start <= created || start <= completed) && (end >= created || end >= completed)
+        case (nil, nil, let completed?, nil): return start <= completed && end >= completed
+        case (nil, nil, nil, let created?): return end > created
+        case (nil, nil, nil, nil): return true
+        }
+    }
+}
+
+/// When a task is, by its properties.
+struct TaskTimes {
+    var start: Timestamp?
+    var due: Timestamp?
+    var completed: Timestamp?
+    var created: Timestamp?
+}
+
+extension TaskObject {
+    fileprivate func isMatched(by filter: ComponentFilter, in zone: LocalTime, at now: Timestamp) -> Bool {
+        let clock = CalendarClock(of: calendar, in: zone, at: now)
+        guard calendar.isNamed(filter.name), !filter.isNotDefined else { return false }
+        return calendar.hasProperties(filter.properties, by: clock)
+            && filter.components.allSatisfy { part in
+                let tasks = calendar.components(part.name)
+                if part.isNotDefined { return tasks.isEmpty }
+                return tasks.contains { Self.isMatched($0, by: part, clock, at: now) }
+            }
+    }
+
+    private static func isMatched(
+        _ task: ICalendarComponent, by filter: ComponentFilter, _ clock: CalendarClock, at now: Timestamp
+    ) -> Bool {
+        guard task.hasProperties(filter.properties, by: clock) else { return false }
+        let isTask = task.isNamed("VTODO")
+        let reading = isTask && filter.needsTimes ? TaskReading(task, by: clock, at: now) : nil
+        if let range = filter.time, let reading, !reading.times(during: range).contains(where: range.overlaps)
+        {
+            return false
+        }
+        return filter.components.allSatisfy { part in
+            let alarms = task.components(part.name)
+            if part.isNotDefined { return alarms.isEmpty }
+            return alarms.contains { alarm in
+                guard alarm.hasProperties(part.properties, by: clock) else { return false }
+                guard let range = part.time else { return true }
+                return reading?.moment(ofAlarm: alarm).map(range.contains) ?? false
+            }
+        }
+    }
+}
+
+extension ComponentFilter {
+    fileprivate var needsTimes: Bool { time != nil || components.contains { $0.time != nil } }
+}
+
+extension ICalendarComponent {
+    fileprivate func hasProperties(_ filters: [PropertyFilter], by clock: CalendarClock) -> Bool {
+        filters.allSatisfy { filter in
+            let properties = properties(filter.name)
+            if filter.isNotDefined { return properties.isEmpty }
+            return properties.contains { property in
+                if let text = filter.text, !text.matches(property.text) { return false }
+                if let range = filter.time {
+                    guard let moment = property.time.map({ clock.time($0).moment }), range.contains(moment)
+                    else {
+                        return false
+                    }
+                }
+                return filter.parameters.allSatisfy { parameter in
+                    let value = property.parameter(parameter.name)
+                    if parameter.isNotDefined { return value == nil }
+                    return value.map { parameter.text?.matches($0) ?? true } ?? false
+                }
+            }
+        }
+    }
+}
+
+extension TaskReading {
+    /// When it is: once, or each time that could be within a range where it comes again.
+    func times(during range: TimeRange) -> [TaskTimes] {
+        var times = times
+        guard let rule = content.recurrence, let first = due else { return [times] }
+        var all = [times]
+        for day in days(of: rule, from: first, during: range) {
+            let days = first.day.distance(to: day)
+            times.start = start.map { $0.advanced(bySeconds: days * 86_400).moment }
+            times.due = first.advanced(bySeconds: days * 86_400).moment
+            all.append(times)
+        }
+        return all
+    }
+
+    private var times: TaskTimes {
+        TaskTimes(
+            start: start?.moment, due: due?.moment, completed: moment(of: "COMPLETED"),
+            created: moment(of: "CREATED"))
+    }
+
+    /// The days on which it comes again that could be within a range: as many as make sure that one is.
+    private func days(of rule: RecurrenceRule, from first: ClockTime, during range: TimeRange) -> [CivilDate]
+    {
+        let start =
+            range.start > first.moment ? first.zone.day(of: range.start).advanced(by: -367) : first.day
+        let end = range.end.milliseconds == .max ? nil : first.zone.day(of: range.end).advanced(by: 1)
+        var days: [CivilDate] = []
+        var count = Int.max
+        var from: CivilDate? = start
+        if case .count(let all) = rule.end { (count, from) = (all - 1, nil) }
+        for day in rule.days(after: first.day, from: from).prefix(count) {
+            if let end, day > end { break }
+            if case .day(let last) = rule.end, day > last { break }
+            if day >= start { days.append(day) }
+            if days.count >= Self.daysMax { break }
+        }
+        return days
+    }
+
+    /// More are not looked at: two years of every day.
+    private static var daysMax: Int { 800 }
+}

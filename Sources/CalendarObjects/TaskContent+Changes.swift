@@ -1,0 +1,90 @@
+public import Checklists
+
+extension TaskContent {
+    /// A new item of this content.
+    ///
+    /// - Parameter clockZone: The zone that was assumed for its due time, if one had to be.
+    public func draft(clockZone: String? = nil) -> ItemDraft {
+        var draft = ItemDraft(text: text)
+        draft.notes = notes
+        draft.checked = checked
+        draft.checkedAt = checkedAt
+        draft.important = important
+        switch due {
+        case .day(let day): draft.dueOn = day
+        case .moment(let moment): draft.dueDate = moment
+        case nil: break
+        }
+        draft.timeZone = timeZone ?? clockZone
+        draft.recurrence = recurrence.map { Recurrence($0) }
+        draft.shouldRemind = remindsWhenDue
+        draft.alarms = alarms
+        draft.snoozedUntil = snoozedUntil
+        draft.position = position
+        if address != nil || coordinates != nil {
+            draft.location = Location(
+                street: address, latitude: coordinates?.latitude, longitude: coordinates?.longitude)
+        }
+        return draft
+    }
+
+    /// What changes where something of the old content gets this one. What a calendar program cannot say
+    /// stays as it is.
+    ///
+    /// - Parameter clockZone: The zone that was assumed for its due time, if one had to be.
+    public func patch(from old: TaskContent, clockZone: String? = nil) -> ItemPatch {
+        var patch = ItemPatch()
+        if text != old.text { patch.text = text }
+        if notes != old.notes { patch.notes = notes }
+        if important != old.important { patch.important = important }
+        if checked != old.checked {
+            patch.checked = checked
+            patch.checkedAt = checkedAt
+        }
+        if let position, position != old.position { patch.position = position }
+        patchTime(&patch, from: old, clockZone: clockZone)
+        patchLocation(&patch, from: old)
+        return patch
+    }
+
+    private func patchTime(_ patch: inout ItemPatch, from old: TaskContent, clockZone: String?) {
+        if due != old.due {
+            switch due {
+            case .day(let day): patch.dueOn = day
+            case .moment(let moment):
+                patch.dueDate = moment
+                if let clockZone { patch.timeZone = clockZone }
+            case nil:
+                patch.dueDate = .some(nil)
+                patch.dueOn = .some(nil)
+                // Also what depends on when it is done needs to be due.
+                patch.recurrence = .some(nil)
+            }
+        }
+        if recurrence != old.recurrence || timeZone != old.timeZone {
+            patch.recurrence = .some(recurrence.map { Recurrence($0) })
+            if let timeZone { patch.timeZone = timeZone }
+        }
+        if remindsWhenDue != old.remindsWhenDue { patch.shouldRemind = remindsWhenDue }
+        if alarms != old.alarms { patch.alarms = alarms }
+        if snoozedUntil != old.snoozedUntil { patch.snoozedUntil = .some(snoozedUntil) }
+    }
+
+    private func patchLocation(_ patch: inout ItemPatch, from old: TaskContent) {
+        if address == old.address, coordinates == old.coordinates { return }
+        if address == nil, coordinates == nil {
+            patch.location = .some(nil)
+            return
+        }
+        var location = LocationPatch()
+        if address != old.address {
+            location.street = .some(address)
+            (location.postalCode, location.city, location.country) = (.some(nil), .some(nil), .some(nil))
+        }
+        if coordinates != old.coordinates {
+            location.latitude = .some(coordinates?.latitude)
+            location.longitude = .some(coordinates?.longitude)
+        }
+        patch.location = location
+    }
+}

@@ -1,0 +1,140 @@
+public import Checklists
+public import Dates
+
+/// What a calendar program can say of an item: the `VTODO` of RFC 5545 §3.6.2 in the words of the domain.
+///
+/// An item has one, and so has what a program sends. What differs between the two is what the program
+/// changes, or what has to be changed in what it sent before; all else stays as it is on either side.
+public struct TaskContent: Hashable, Sendable {
+    /// `SUMMARY`.
+    public var text = ""
+    /// `DESCRIPTION`.
+    public var notes = ""
+    /// Whether `STATUS` or others say that nothing is left to do.
+    public var checked = false
+    /// `COMPLETED`, in whole seconds.
+    public var checkedAt: Timestamp?
+    /// Whether `PRIORITY` is 1 to 4.
+    public var important = false
+    /// `DUE`, or what stands for it.
+    public var due: Due?
+    /// `RRULE`, where the service follows it.
+    public var recurrence: RecurrenceRule?
+    /// The zone in which something comes again at a time.
+    public var timeZone: String?
+    /// Whether an alarm goes off when it is due.
+    public var remindsWhenDue = false
+    /// The other alarms.
+    public var alarms: [Alarm] = []
+    /// Until when its alarms are put off.
+    public var snoozedUntil: Timestamp?
+    /// `LOCATION`.
+    public var address: String?
+    /// `GEO`.
+    public var coordinates: Coordinates?
+    /// `X-APPLE-SORT-ORDER`.
+    public var position: Int?
+
+    /// When something is due.
+    public enum Due: Hashable, Sendable {
+        case day(CivilDate)
+        /// In whole seconds.
+        case moment(Timestamp)
+    }
+
+    /// A position on Earth, as exact as calendars tell it.
+    public struct Coordinates: Hashable, Sendable {
+        let millionthsNorth: Int
+        let millionthsEast: Int
+
+        init(latitude: Double, longitude: Double) {
+            millionthsNorth = Int((latitude * 1_000_000).rounded())
+            millionthsEast = Int((longitude * 1_000_000).rounded())
+        }
+
+        var latitude: Double { Double(millionthsNorth) / 1_000_000 }
+        var longitude: Double { Double(millionthsEast) / 1_000_000 }
+    }
+
+    /// Nothing.
+    init() {}
+}
+
+extension TaskContent {
+    /// What an item is, as far as a calendar program can say it.
+    public init(_ item: Item) {
+        text = item.text
+        notes = item.notes
+        checked = item.checked
+        checkedAt = item.checkedAt?.inWholeSeconds
+        important = item.important
+        remindsWhenDue = item.shouldRemind
+        snoozedUntil = item.snoozedUntil?.inWholeSeconds
+        position = item.position
+        due = item.dueDate.map { .moment($0.inWholeSeconds) }
+        if item.hasTiming {
+            let timing = item.timing
+            if let day = timing.dueOn { due = .day(day) }
+            recurrence = item.recurrenceRule
+            if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
+            alarms = timing.alarms.map { alarm in
+                if case .at(let moment) = alarm { .at(moment.inWholeSeconds) } else { alarm }
+            }
+        }
+        if item.hasLocation, let location = item.location {
+            address = location.line
+            if let latitude = location.latitude, let longitude = location.longitude {
+                coordinates = Coordinates(latitude: latitude, longitude: longitude)
+            }
+        }
+    }
+}
+
+extension Timestamp {
+    /// The moment, or the one before it, in whole seconds, which is what calendars tell.
+    var inWholeSeconds: Timestamp {
+        let rest = milliseconds % 1_000
+        return rest == 0 ? self : advanced(byMilliseconds: rest < 0 ? -rest - 1_000 : -rest)
+    }
+}
+
+extension Item {
+    /// On which days it comes again, as calendars can tell it: not where that depends on when it is done.
+    var recurrenceRule: RecurrenceRule? {
+        guard hasTiming, let recurrence = timing.recurrence, recurrence.from == .due else { return nil }
+        return recurrence.rule.inCalendars(of: timing)
+    }
+}
+
+extension RecurrenceRule {
+    /// The rule of an item as it stands beside a due time of the item: what has been is not counted, and its
+    /// end is told as the due time is (RFC 5545 §3.3.10).
+    func inCalendars(of timing: Timing) -> RecurrenceRule {
+        switch end {
+        case .count(let count) where timing.seriesIndex > 0:
+            ending(.count(max(1, count - timing.seriesIndex)))
+        default: ending(asOf: timing.dueOn != nil, in: timing.localTime ?? .utc)
+        }
+    }
+
+    /// The rule with its end told as a day, where something is due on days, or else as a moment.
+    func ending(asOf isOnDays: Bool, in zone: LocalTime) -> RecurrenceRule {
+        switch end {
+        case .moment(let milliseconds) where isOnDays:
+            return ending(.day(zone.day(of: Timestamp(milliseconds: Int64(milliseconds)))))
+        case .day(let day) where !isOnDays:
+            let end = zone.beginning(of: day.advanced(by: 1)).advanced(byMilliseconds: -1_000)
+            return ending(.moment(Int(end.milliseconds)))
+        default: return self
+        }
+    }
+}
+
+extension Location {
+    /// The address in one line; `nil` if there is none.
+    var line: String? {
+        let town = [postalCode, city].compactMap(\.self).joined(separator: " ")
+        let parts = [street, town.isEmpty ? nil : town, country].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    }
+}

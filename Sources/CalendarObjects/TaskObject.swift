@@ -1,0 +1,296 @@
+public import Checklists
+import Dates
+import ICalendar
+
+/// A calendar object resource (RFC 4791 §4.1): one task as calendar programs send it and get it.
+///
+/// What a program sent is kept with the item and given back as it came, octet for octet, as long as it says
+/// what the item is. Once it does not, what has changed is put in its place, and all else stays: what the
+/// service does not know is as safe with it as what it knows.
+public struct TaskObject: Sendable {
+    /// The calendar, with one task and nothing else but time zones.
+    let calendar: ICalendarComponent
+    /// The task, or all of its series.
+    private let master: ICalendarComponent
+
+    /// What is not a calendar object resource.
+    public enum Fault: Error, Hashable, Sendable {
+        /// It is no iCalendar.
+        case data(reason: String)
+        /// It is about something else than one task.
+        case object(reason: String)
+        /// It has components that are no tasks.
+        case component(String)
+    }
+
+    /// Reads what a program sends.
+    /// - Throws: `Fault`.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        do throws(ICalendarError) {
+            calendar = try ICalendarComponent.parse(bytes, limits: Self.limits)
+        } catch {
+            throw .data(reason: "\(error)")
+        }
+        guard calendar.isNamed("VCALENDAR") else { throw .data(reason: "there is no VCALENDAR") }
+        if calendar.property("METHOD") != nil { throw .object(reason: "there is a METHOD") }
+        for component in calendar.components
+        where !component.isNamed("VTODO") && !component.isNamed("VTIMEZONE") {
+            throw .component(component.name)
+        }
+        let tasks = calendar.components("VTODO")
+        guard let master = tasks.first(where: { $0.property("RECURRENCE-ID") == nil }) ?? tasks.first else {
+            throw .object(reason: "there is no VTODO")
+        }
+        self.master = master
+        guard let uid = master.property("UID")?.text, !uid.isEmpty else {
+            throw .object(reason: "the VTODO has no UID")
+        }
+        guard tasks.allSatisfy({ $0.property("UID")?.text == uid }) else {
+            throw .object(reason: "there is more than one UID")
+        }
+        guard tasks.count(where: { $0.property("RECURRENCE-ID") == nil }) <= 1 else {
+            throw .object(reason: "there is more than one VTODO without RECURRENCE-ID")
+        }
+    }
+
+    private static let limits = ICalendarLimits(bytesMax: Limits.calendarObjectBytesMax)
+
+    /// What it is called by.
+    public var uid: String { master.property("UID")?.text.uidAsKept ?? "" }
+
+    /// What is kept of it: the text as it came or, where characters are cut by folds, as it should have come.
+    public func text(of bytes: [UInt8]) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        var writer = ICalendarWriter()
+        writer.component(calendar)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    /// What it says, and in which zone a due time was taken to be that names none.
+    ///
+    /// - Parameters:
+    ///   - zone: Where clocks are that are in no zone.
+    ///   - before: What the item was that it is to change.
+    public func content(
+        in zone: LocalTime, at now: Timestamp, before: TaskContent? = nil
+    ) -> (content: TaskContent, clockZone: String?) {
+        let reading = reading(in: zone, at: now)
+        var content = reading.content
+        // One of the series was done: the item moves on, as if it had been checked.
+        if !content.checked, let before, before.due == content.due, before.recurrence == content.recurrence,
+            overrides.contains(where: { reading.isCompletion($0, at: now) })
+        {
+            content.checked = true
+        }
+        return (content, reading.clockZone)
+    }
+
+    private func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
+        TaskReading(master, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
+    }
+
+    private var overrides: [ICalendarComponent] {
+        calendar.components("VTODO").filter { $0.property("RECURRENCE-ID") != nil && $0 != master }
+    }
+}
+
+// MARK: What is given
+
+extension TaskObject {
+    /// An item as calendar programs get it.
+    public static func text(of item: Item, at now: Timestamp) -> String {
+        guard item.hasCalendarObject, let text = item.calendarObject?.text, !text.isEmpty,
+            let object = try? TaskObject(Array(text.utf8))
+        else { return newText(of: item) }
+        return object.says(item, at: now) ? text : object.updated(to: item, at: now)
+    }
+
+    /// Whether it says what an item is.
+    public func says(_ item: Item, at now: Timestamp) -> Bool {
+        uid == item.calendarUID && says(TaskContent(item), in: item.clockZone, at: now)
+    }
+
+    private func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {
+        let told = reading(in: zone, at: now).content
+        return told == wanted.asTold(by: told, at: now)
+    }
+
+    private static func newText(of item: Item) -> String {
+        String(decoding: newBytes(of: item), as: UTF8.self)
+    }
+
+    private static func newBytes(of item: Item) -> [UInt8] {
+        var writer = ICalendarWriter()
+        writer.component("VCALENDAR") { calendar in
+            calendar.property("VERSION", "2.0")
+            calendar.property("PRODID", "-//checklistd//checklistd//EN")
+            if item.hasTiming, let zone = item.timing.zoneOfSeries { calendar.timeZone(zone) }
+            calendar.object(item)
+        }
+        return writer.bytes
+    }
+
+    /// The same with what the item is by now.
+    private func updated(to item: Item, at now: Timestamp) -> String {
+        guard let new = try? TaskObject(Self.newBytes(of: item)) else { return Self.newText(of: item) }
+        let reading = reading(in: item.clockZone, at: now)
+        let wanted = TaskContent(item).asTold(by: reading.content, at: now)
+        var task = master
+        task.take(reading.content.differences(from: wanted), from: new.master)
+        if uid != item.calendarUID { task.set("UID", new.master.property("UID")) }
+        task.set("DTSTAMP", new.master.property("DTSTAMP"))
+        task.set("LAST-MODIFIED", new.master.property("LAST-MODIFIED"))
+        var calendar = calendar
+        let updated = TaskObject(calendar: calendar, master: task).reading(in: item.clockZone, at: now)
+        calendar.content = calendar.content.compactMap { content in
+            guard case .component(let component) = content, component.isNamed("VTODO") else { return content }
+            if component == master { return .component(task) }
+            return updated.isBehind(component) ? nil : content
+        }
+        calendar.addTimeZones(of: new.calendar, for: task)
+        var writer = ICalendarWriter()
+        writer.component(calendar)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+
+    private init(calendar: ICalendarComponent, master: ICalendarComponent) {
+        self.calendar = calendar
+        self.master = master
+    }
+}
+
+extension TaskContent {
+    /// The content without what need not be told for something to say the same: a place in the order where
+    /// that is not told, when something was checked where that is not or told by a clock that is ahead, and
+    /// what reminds no more.
+    fileprivate func asTold(by told: TaskContent, at now: Timestamp) -> TaskContent {
+        var content = self
+        if told.position == nil { content.position = nil }
+        if told.checked, content.checked, told.checkedAt.map({ $0 > now }) ?? true {
+            content.checkedAt = told.checkedAt
+        }
+        if let until = content.snoozedUntil, until <= now { content.snoozedUntil = nil }
+        return content
+    }
+
+    /// What is not the same, by the properties that tell it.
+    fileprivate func differences(from other: TaskContent) -> [TaskProperties] {
+        var differences: [TaskProperties] = []
+        if text != other.text { differences.append(.text) }
+        if notes != other.notes { differences.append(.notes) }
+        if checked != other.checked || checkedAt != other.checkedAt { differences.append(.state) }
+        if important != other.important { differences.append(.priority) }
+        if due != other.due || recurrence != other.recurrence || timeZone != other.timeZone {
+            differences.append(.time)
+        }
+        if remindsWhenDue != other.remindsWhenDue || alarms != other.alarms
+            || snoozedUntil != other.snoozedUntil
+        {
+            differences.append(.alarms)
+        }
+        if address != other.address || coordinates != other.coordinates { differences.append(.place) }
+        if position != other.position { differences.append(.position) }
+        return differences
+    }
+}
+
+/// Properties that change together.
+private enum TaskProperties {
+    case text, notes, state, priority, time, alarms, place, position
+
+    var names: [String] {
+        switch self {
+        case .text: ["SUMMARY"]
+        case .notes: ["DESCRIPTION"]
+        case .state: ["STATUS", "COMPLETED", "PERCENT-COMPLETE"]
+        case .priority: ["PRIORITY"]
+        case .time: ["DUE", "DURATION", "RRULE"]
+        case .alarms: ["X-MOZ-SNOOZE-TIME"]
+        case .place: ["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"]
+        case .position: ["X-APPLE-SORT-ORDER"]
+        }
+    }
+}
+
+extension ICalendarComponent {
+    /// Takes properties as they are in another component.
+    fileprivate mutating func take(_ differences: [TaskProperties], from other: ICalendarComponent) {
+        if differences.contains(.time) { takeStart(from: other) }
+        for name in differences.flatMap(\.names) { set(name, other.property(name)) }
+        if differences.contains(.alarms) {
+            content.removeAll { content in
+                if case .component(let component) = content { component.isTimedAlarm } else { false }
+            }
+            content += other.components("VALARM").map { .component($0) }
+        }
+    }
+
+    private var isTimedAlarm: Bool { isNamed("VALARM") && (isSnooze || isUnderstood) }
+
+    /// Moves the beginning with the due time, by as many days and seconds on the clock.
+    private mutating func takeStart(from other: ICalendarComponent) {
+        guard let start = property("DTSTART") else { return set("DTSTART", other.property("DTSTART")) }
+        guard let due = property("DUE")?.time, let newDue = other.property("DUE")?.time,
+            let begun = start.time, let moved = begun.moved(from: due, to: newDue)
+        else { return set("DTSTART", other.property("DTSTART")) }
+        set("DTSTART", ICalendarProperty("DTSTART", time: moved))
+    }
+
+    /// Describes the zones that a task is in and nothing in the calendar describes, as another one does.
+    fileprivate mutating func addTimeZones(of other: ICalendarComponent, for task: ICalendarComponent) {
+        let used = Set(task.properties.compactMap { $0.parameter("TZID") })
+        let known = Set(components("VTIMEZONE").compactMap { $0.property("TZID")?.text })
+        let missing = other.components("VTIMEZONE").filter { zone in
+            zone.property("TZID").map { used.contains($0.text) && !known.contains($0.text) } ?? false
+        }
+        guard !missing.isEmpty else { return }
+        let index = content.firstIndex { if case .component = $0 { true } else { false } } ?? content.count
+        content.insert(contentsOf: missing.map { .component($0) }, at: index)
+    }
+}
+
+extension ICalendarTime {
+    /// The time moved as something was moved between two others; `nil` where the three are not told alike.
+    fileprivate func moved(from old: ICalendarTime, to new: ICalendarTime) -> ICalendarTime? {
+        switch (self, old, new) {
+        case (.day(let day), .day(let old), .day(let new)):
+            return .day(day.advanced(by: old.distance(to: new)))
+        case (.utc(let seconds), .utc(let old), .utc(let new)):
+            return .utc(secondsSince1970: seconds + new - old)
+        case (
+            .local(let day, let second, let zone), .local(let oldDay, let oldSecond, let oldZone),
+            .local(let newDay, let newSecond, let newZone)
+        ) where zone == oldZone && zone == newZone:
+            let seconds = second + newSecond - oldSecond
+            let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
+            return .local(
+                day.advanced(by: oldDay.distance(to: newDay) + days), second: seconds - days * 86_400,
+                zone: zone)
+        default: return nil
+        }
+    }
+}
+
+extension Item {
+    /// Where clocks are that are in no zone: where the item's are.
+    fileprivate var clockZone: LocalTime { (hasTiming ? timing.localTime : nil) ?? .utc }
+}
+
+extension String {
+    /// A name of a task as it is kept: UUIDs in small letters, which are the same in capitals (RFC 9562 §4).
+    fileprivate var uidAsKept: String {
+        let octets = Array(utf8)
+        guard octets.count == 36 else { return self }
+        for (index, octet) in octets.enumerated() {
+            switch (index, octet) {
+            case (8, 0x2D), (13, 0x2D), (18, 0x2D), (23, 0x2D): continue
+            case (8, _), (13, _), (18, _), (23, _): return self
+            case (_, UInt8(ascii: "0")...UInt8(ascii: "9")), (_, UInt8(ascii: "a")...UInt8(ascii: "f")),
+                (_, UInt8(ascii: "A")...UInt8(ascii: "F")):
+                continue
+            default: return self
+            }
+        }
+        return lowercased()
+    }
+}

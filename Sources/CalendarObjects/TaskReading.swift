@@ -1,0 +1,228 @@
+import Checklists
+import Dates
+import ICalendar
+
+/// What a component says of an item, and in which zone times were told that name none.
+struct TaskReading {
+    private(set) var content = TaskContent()
+    /// The zone that was assumed for the due time, where that is one of clocks anywhere (RFC 5545 §3.3.5).
+    private(set) var clockZone: String?
+
+    private let component: ICalendarComponent
+    private let clock: CalendarClock
+    /// What clocks show when it begins.
+    private(set) var start: ClockTime?
+    /// What clocks show when it is due.
+    private(set) var due: ClockTime?
+
+    /// Reads a `VTODO`. What does not fit the domain is brought to what does, or left out: a calendar program
+    /// has nobody to tell what is wrong.
+    init(_ component: ICalendarComponent, by clock: CalendarClock, at now: Timestamp) {
+        self.component = component
+        self.clock = clock
+        readTexts()
+        readState()
+        readTimes()
+        readAlarms(at: now)
+        readPlace()
+    }
+
+    private mutating func readTexts() {
+        let notes = component.property("DESCRIPTION")?.text ?? ""
+        content.notes = notes.cleaned(of: \.isControlButLineEnd).first(Limits.notesCharactersMax)
+        let summary = component.property("SUMMARY")?.text.line(Limits.textCharactersMax)
+        let firstLine = content.notes.split(separator: "\n").lazy
+            .map { String($0).line(Limits.textCharactersMax) }.first { !$0.isEmpty }
+        content.text = [summary, firstLine].compactMap(\.self).first { !$0.isEmpty } ?? "Untitled"
+    }
+
+    private mutating func readState() {
+        content.checked = component.isDone
+        if content.checked, case .utc(let seconds) = component.property("COMPLETED")?.time {
+            content.checkedAt = Timestamp(milliseconds: Int64(seconds) * 1_000)
+        }
+        let priority = component.property("PRIORITY").flatMap { Int($0.value) } ?? 0
+        content.important = 1...4 ~= priority
+        content.position = component.property("X-APPLE-SORT-ORDER").flatMap { Int($0.value) }
+    }
+
+    private mutating func readTimes() {
+        start = component.property("DTSTART")?.time.flatMap(clock.time)
+        let rule = component.property("RRULE")?.recurrenceRule
+        let isExplicit = component.property("DUE") != nil
+        due = component.property("DUE")?.time.flatMap(clock.time)
+        if !isExplicit, let start {
+            if let seconds = component.property("DURATION")?.duration, seconds >= 0 {
+                due = start.advanced(bySeconds: seconds)
+            } else if component.property("RRULE") != nil {
+                due = start
+            }
+        }
+        guard let due else { return }
+        content.due = due.due
+        if due.isFloating { clockZone = clock.zone.name }
+        guard let rule, due.follows(rule, from: start) else { return }
+        content.recurrence = rule.ending(asOf: due.isDay, in: due.zone)
+        if !due.isDay { content.timeZone = due.zone.name }
+    }
+
+    private mutating func readAlarms(at now: Timestamp) {
+        var snoozes = component.properties("X-MOZ-SNOOZE-TIME").compactMap { $0.time?.moment }
+        for alarm in component.components("VALARM") {
+            guard let trigger = alarm.property("TRIGGER")?.trigger else { continue }
+            if alarm.isSnooze {
+                if case .at(let seconds) = trigger {
+                    snoozes.append(Timestamp(milliseconds: Int64(seconds) * 1_000))
+                }
+            } else if alarm.isUnderstood {
+                read(trigger)
+            }
+        }
+        if content.alarms.count > Limits.alarmsMax {
+            content.alarms.removeLast(content.alarms.count - Limits.alarmsMax)
+        }
+        content.snoozedUntil = snoozes.max().flatMap { $0 > now ? $0 : nil }
+    }
+
+    private mutating func read(_ trigger: ICalendarTrigger) {
+        let alarm: Alarm
+        switch trigger {
+        case .at(let seconds):
+            let moment = Timestamp(milliseconds: Int64(seconds) * 1_000)
+            alarm = content.due == .moment(moment) ? .offset(0) : .at(moment)
+        case .offset(let seconds, let isFromEnd):
+            let base = isFromEnd ? due ?? start : start ?? due
+            guard let base else { return }
+            guard let due else {
+                alarm = .at(base.advanced(bySeconds: seconds).moment)
+                break
+            }
+            let offset = seconds + Int(base.moment.milliseconds - due.moment.milliseconds) / 1_000
+            guard abs(offset) <= Limits.alarmOffsetSecondsMax else { return }
+            alarm = .offset(offset)
+        }
+        if alarm == .offset(0) {
+            content.remindsWhenDue = true
+        } else if !content.alarms.contains(alarm) {
+            content.alarms.append(alarm)
+        }
+    }
+
+    private mutating func readPlace() {
+        let address = component.property("LOCATION")?.text.line(Limits.locationCharactersMax) ?? ""
+        content.address = address.isEmpty ? nil : address
+        if let (latitude, longitude) = component.property("GEO")?.position {
+            content.coordinates = TaskContent.Coordinates(latitude: latitude, longitude: longitude)
+        }
+    }
+}
+
+extension TaskReading {
+    /// The moment that a property tells.
+    func moment(of property: String) -> Timestamp? {
+        component.property(property)?.time.map { clock.time($0).moment }
+    }
+
+    /// When an alarm of it goes off.
+    func moment(ofAlarm alarm: ICalendarComponent) -> Timestamp? {
+        switch alarm.property("TRIGGER")?.trigger {
+        case .at(let seconds): Timestamp(milliseconds: Int64(seconds) * 1_000)
+        case .offset(let seconds, let isFromEnd):
+            (isFromEnd ? due ?? start : start ?? due)?.moment.advanced(byMilliseconds: Int64(seconds) * 1_000)
+        case nil: nil
+        }
+    }
+
+    /// Whether a component is about one of a series that was done: that at which the item is, or a later one
+    /// that lies behind.
+    func isCompletion(_ override: ICalendarComponent, at now: Timestamp) -> Bool {
+        guard override.isDone, content.recurrence != nil, let first = start ?? due,
+            let which = override.property("RECURRENCE-ID")?.time.flatMap(clock.time)
+        else { return false }
+        if first.isDay || which.isDay { return which.day == first.day || isPast(which, first, now) }
+        return which.moment == first.moment || isPast(which, first, now)
+    }
+
+    private func isPast(_ which: ClockTime, _ first: ClockTime, _ now: Timestamp) -> Bool {
+        which.moment > first.moment && which.moment <= now
+    }
+
+    /// Whether a component is about one of a series that is before the item.
+    func isBehind(_ override: ICalendarComponent) -> Bool {
+        guard let first = start ?? due,
+            let which = override.property("RECURRENCE-ID")?.time.flatMap(clock.time)
+        else { return false }
+        return which.moment < first.moment
+    }
+}
+
+extension ICalendarComponent {
+    /// Whether nothing is left to do. What was cancelled is not to be done either.
+    var isDone: Bool {
+        switch property("STATUS")?.value.uppercased() {
+        case "COMPLETED", "CANCELLED": true
+        case "NEEDS-ACTION", "IN-PROCESS": false
+        default: property("COMPLETED") != nil || property("PERCENT-COMPLETE")?.value == "100"
+        }
+    }
+
+    /// Whether an alarm puts another one off (RFC 9074 §5).
+    var isSnooze: Bool {
+        properties("RELATED-TO").contains { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }
+    }
+
+    /// Whether an alarm is one of a time that reminds a person, and not one of a place or none at all.
+    var isUnderstood: Bool {
+        if property("ACTION")?.value.uppercased() == "NONE" || property("X-APPLE-PROXIMITY") != nil {
+            return false
+        }
+        // What Apple's programs write where there is none.
+        if case .at(let seconds) = property("TRIGGER")?.trigger, seconds < 315_532_800 { return false }
+        return property("TRIGGER")?.trigger != nil
+    }
+}
+
+extension ICalendarTime {
+    fileprivate var moment: Timestamp? {
+        if case .utc(let seconds) = self { Timestamp(milliseconds: Int64(seconds) * 1_000) } else { nil }
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isControlButLineEnd: Bool {
+        properties.generalCategory == .control && self != "\n" && self != "\t"
+    }
+
+    fileprivate var breaksLine: Bool {
+        properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}"
+    }
+}
+
+extension String {
+    /// The text with a space for each character that is not to be.
+    fileprivate func cleaned(of isUnwanted: (Unicode.Scalar) -> Bool) -> String {
+        guard unicodeScalars.contains(where: isUnwanted) else { return self }
+        var text = String.UnicodeScalarView()
+        for scalar in unicodeScalars { text.append(isUnwanted(scalar) ? " " : scalar) }
+        return String(text)
+    }
+
+    /// The beginning of the text, with as many characters as it may have, and as many bytes.
+    fileprivate func first(_ charactersMax: Int) -> String {
+        if utf8.count <= charactersMax { return self }
+        var text = String(prefix(charactersMax))
+        while text.utf8.count > charactersMax * Limits.characterBytesMax { text.removeLast() }
+        return text
+    }
+
+    /// The text in one line, without white space around it.
+    fileprivate func line(_ charactersMax: Int) -> String {
+        cleaned(of: \.breaksLine).trimmedText.first(charactersMax).trimmedText
+    }
+
+    private var trimmedText: String {
+        let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
+        let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:))
+        return String(scalars[..<(end ?? scalars.startIndex)])
+    }
+}
