@@ -56,6 +56,10 @@ let package = Package(
 
         // Adapters: each to one thing outside, none to another.
         .target(
+            name: "CalDAV",
+            dependencies: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Dates"],
+            swiftSettings: pure),
+        .target(
             name: "API",
             dependencies: [
                 "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "JSON", "XML", "ICalendar", "Digest",
@@ -87,7 +91,7 @@ let package = Package(
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore",
+                "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore",
                 "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "Checklists", "JSON",
                 "Dates", "CLinux",
             ],
@@ -129,6 +133,9 @@ let package = Package(
         .testTarget(
             name: "CalendarObjectsTests",
             dependencies: ["CalendarObjects", "Checklists", "Dates", "Randomness"], swiftSettings: strict),
+        .testTarget(
+            name: "CalDAVTests",
+            dependencies: ["CalDAV", "HTTP", "Checklists", "MemoryStore", "XML"], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(
@@ -173,7 +180,7 @@ let package = Package(
         .testTarget(
             name: "checklistdTests",
             dependencies: [
-                "checklistd", "API", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON",
+                "checklistd", "API", "CalDAV", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON",
                 "FileStore", "HTTPClient", "Randomness",
             ],
             swiftSettings: strict),

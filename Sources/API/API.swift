@@ -11,6 +11,8 @@ public struct API: Sendable {
     /// Answers of theirs that still hold, to stand in front of a router for them, behind everything that may
     /// refuse a request.
     public let responseCache: ResponseCache
+    /// What is answered for an error; one that no client caused is logged.
+    public let problem: @Sendable (any Error, RequestHead) -> Problem
     /// Wakes those who listen for changes, between its `start` and its `stop`.
     public let events: EventHub
 
@@ -63,8 +65,10 @@ public struct API: Sendable {
             DescriptionRoutes().endpoints,
         ].flatMap(\.self)
         let cache = ResponseCache(store)
+        let errors = ErrorTable(log: log)
+        problem = errors.problem
         let environment = Endpoint.Environment(
-            errors: ErrorTable(log: log), cache: cache, jsonDepthMax: jsonDepthMax, store: store)
+            errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store)
         responseCache = cache
         routes = endpoints.map { $0.route(environment) }
     }

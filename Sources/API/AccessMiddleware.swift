@@ -1,4 +1,5 @@
 public import Checklists
+import Foundation
 public import HTTP
 
 /// Lets nobody in without a token that allows what the route needs (RFC 6750).
@@ -18,6 +19,8 @@ public struct AccessMiddleware: Middleware {
     private let guessable: Set<Int>
     /// Whether nobody is told without a token what there is under a pattern, by its index.
     private let areProtected: [Bool]
+    /// Whether a token may be shown as a password under a pattern, by its index.
+    private let takePasswords: [Bool]
     private let failures: RateLimiter<ClientAddress>?
     private let now: @Sendable () -> UInt64
     private let time: @Sendable () -> Timestamp
@@ -49,6 +52,7 @@ public struct AccessMiddleware: Middleware {
                 Self.isProtected(router.routes[number].pattern) && router.routes[number].isForEverybody
             })
         areProtected = router.patterns.map(Self.isProtected)
+        takePasswords = router.patterns.map(Self.isForPrograms)
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
     }
@@ -62,19 +66,25 @@ public struct AccessMiddleware: Middleware {
         let hasCredentials = head.fields.contains(.authorization)
         if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
         guard let needed = scope(for: head, context.route) else { return nil }
+        let takesPassword = takesPassword(head, context.route)
+        let password = takesPassword ? Self.password(head.fields) : nil
+        // Calendar programs send some, also where none is needed.
+        if isOpen, password != nil { return nil }
+        if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
         let shown =
             if needed == .feed, !hasCredentials {
                 Self.tokenInAddress(head.target)
             } else {
-                Self.bearer(head.fields)
+                password ?? Self.bearer(head.fields)
             }
         // Whoever shows a token relies on it; one that is out of force is not passed over.
         if isOpen, shown == nil { return nil }
         guard hasCredentials || shown != nil else {
-            return Self.unauthorized("A token is needed: Authorization: Bearer cld_….", challenge: "")
+            return Self.unauthorized(
+                "A token is needed: Authorization: Bearer cld_….", challenge: "", takesPassword)
         }
         guard let shown, let scope = identify(shown, &context) else {
-            return refuseWrongToken(from: context.peer)
+            return refuseWrongToken(from: context.peer, takesPassword)
         }
         guard scope >= needed else {
             return Self.forbidden(needed, allowed: scope)
@@ -120,19 +130,28 @@ public struct AccessMiddleware: Middleware {
     }
 
     private static func isProtected(_ path: String) -> Bool {
-        path == "/v1" || path.hasPrefix("/v1/")
+        path == "/v1" || path.hasPrefix("/v1/") || isForPrograms(path)
+    }
+
+    /// Whether programs come there that ask people for a name and a password. No browser does, which would
+    /// show them again by itself, whoever had it ask.
+    private static func isForPrograms(_ path: String) -> Bool { path == "/dav" || path.hasPrefix("/dav/") }
+
+    private func takesPassword(_ head: RequestHead, _ match: RouteMatch) -> Bool {
+        match.pattern.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
     }
 
     /// A right token is let in whatever others at the same address did: behind a proxy all clients have the
     /// same one, and nobody there is to shut out the others. Guessing is hopeless in any number: a token has
     /// 256 random bits.
-    private func refuseWrongToken(from peer: String) -> Response {
+    private func refuseWrongToken(from peer: String, _ takesPassword: Bool) -> Response {
         if let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed {
             var problem = Problem(.tooManyRequests, "Too many wrong tokens came from this address.")
             problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
             return problem.response
         }
-        return Self.unauthorized("The token is not in force.", challenge: ", error=\"invalid_token\"")
+        return Self.unauthorized(
+            "The token is not in force.", challenge: ", error=\"invalid_token\"", takesPassword)
     }
 
     /// `credentials` of the scheme `Bearer` (RFC 6750 §2.1, RFC 9110 §11.4); `nil` for anything else.
@@ -144,6 +163,17 @@ public struct AccessMiddleware: Middleware {
             zip(octets, scheme).allSatisfy({ $0 | 0x20 == $1 })
         else { return nil }
         return Array(octets.dropFirst(scheme.count).drop { $0 == UInt8(ascii: " ") })
+    }
+
+    /// The password of the scheme `Basic` (RFC 7617); `nil` for anything else. The name is not looked at: the
+    /// token says who somebody is.
+    private static func password(_ fields: Fields) -> [UInt8]? {
+        guard let value = fields[.authorization], value.utf8.count <= Limits.credentialsBytesMax,
+            value.prefix(6).lowercased() == "basic ",
+            let decoded = Data(base64Encoded: String(value.dropFirst(6).drop { $0 == " " })),
+            let colon = decoded.firstIndex(of: UInt8(ascii: ":"))
+        else { return nil }
+        return Array(decoded[(colon + 1)...])
     }
 
     /// The token in a query; `nil` where there is none, or more than one.
@@ -172,10 +202,27 @@ public struct AccessMiddleware: Middleware {
         _ = failures?.take(for: ClientAddress(context.peer), now: now())
     }
 
-    private static func unauthorized(_ detail: String, challenge: String) -> Response {
+    private static func unauthorized(
+        _ detail: String, challenge: String, _ takesPassword: Bool
+    ) -> Response {
         var problem = Problem(.unauthorized, detail)
-        problem.fields[.wwwAuthenticate] = "Bearer realm=\"checklistd\"\(challenge)"
+        if takesPassword {
+            problem.fields.append(.wwwAuthenticate, "Basic realm=\"checklistd\", charset=\"UTF-8\"")
+        }
+        problem.fields.append(.wwwAuthenticate, "Bearer realm=\"checklistd\"\(challenge)")
         return problem.response
+    }
+
+    /// Programs take the word of a server for where a password is to go, so that this one does not take one
+    /// that others could have read.
+    private static var refusePlainPassword: Response {
+        Problem(
+            .forbidden,
+            """
+            The password came without TLS, so that others could read it. Put a proxy with TLS in front that \
+            says so (X-Forwarded-Proto: https), or come from this machine.
+            """
+        ).response
     }
 
     private static func forbidden(_ needed: Scope, allowed: Scope) -> Response {
@@ -184,5 +231,17 @@ public struct AccessMiddleware: Middleware {
         problem.fields[.wwwAuthenticate] =
             "Bearer realm=\"checklistd\", error=\"insufficient_scope\", scope=\"\(needed.rawValue)\""
         return problem.response
+    }
+}
+
+extension RequestHead {
+    /// Whether nobody between the client and this machine could read it, by what is known: a proxy says how
+    /// it came to it, and where none does, it came from here.
+    fileprivate func isConfidential(from peer: String) -> Bool {
+        if let scheme = fields["X-Forwarded-Proto"] { return scheme.lowercased() == "https" }
+        if let forwarded = fields[.forwarded]?.lowercased(), forwarded.contains("proto=") {
+            return forwarded.contains("proto=https")
+        }
+        return peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127.")
     }
 }

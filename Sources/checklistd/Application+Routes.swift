@@ -1,10 +1,11 @@
 import API
+import CalDAV
 import HTTP
 import Web
 
 extension Application {
     /// Everything that is answered: there are no other routes.
-    static func routes(_ api: API, _ operations: OperationsRoutes) -> [Route] {
-        api.routes + operations.routes + WebPage.routes
+    static func routes(_ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes) -> [Route] {
+        api.routes + calDAV.routes + operations.routes + WebPage.routes
     }
 }

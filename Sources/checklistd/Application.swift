@@ -1,4 +1,5 @@
 import API
+import CalDAV
 import Checklists
 import Foundation
 import Glibc
@@ -107,11 +108,13 @@ struct Application {
                     "request failed",
                     ["method": head.method.rawValue, "path": head.target.path, "error": "\(error)"])
             })
+        let calDAV = CalDAV(
+            served.store, now: { Timestamp(Date()) }, background: BackgroundExecutor(), problem: api.problem)
         // The page tells of the server, which cannot be there before its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(
             obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
-        let routes = Self.routes(api, operations)
+        let routes = Self.routes(api, calDAV, operations)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
         let middleware = middleware(tokens, served.store, before: router, on: addresses) + [api.responseCache]

@@ -12,6 +12,7 @@ import Testing
         "MemoryStore": ["Synchronization"],
         "CalendarObjects": ["Foundation"],
         "API": ["Foundation", "Synchronization"],
+        "CalDAV": ["Synchronization"],
         "Places": ["Synchronization"],
         "Delivery": ["Dispatch", "Foundation", "Glibc", "Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],

@@ -1,6 +1,8 @@
 import API
+import CalDAV
 import Checklists
 import FileStore
+import Foundation
 import HTTP
 import HTTPServer
 import MemoryStore
@@ -33,7 +35,10 @@ private struct Door {
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
             log: { _, _ in })
         let operations = OperationsRoutes(obstacle: { nil }, metrics: { MetricsPage() })
-        routes = Application.routes(api, operations).map { route in
+        let calDAV = CalDAV(
+            store, now: { Timestamp(milliseconds: 0) }, background: globalConcurrentExecutor,
+            problem: api.problem)
+        routes = Application.routes(api, calDAV, operations).map { route in
             var route = route
             let name = Self.name(route)
             route.handler = { _, _ in Response(.ok, fields: ["Reached": name]) }
@@ -116,7 +121,7 @@ private struct Door {
             ] {
                 let answer = try await door.answer(route, field)
                 #expect(answer.status == .unauthorized, "\(Door.name(route)) with '\(field)'")
-                #expect(answer.fields[.wwwAuthenticate]?.hasPrefix("Bearer ") == true)
+                #expect(answer.fields.values(of: .wwwAuthenticate).contains { $0.hasPrefix("Bearer ") })
             }
         }
     }
@@ -129,6 +134,28 @@ private struct Door {
                 let isAllowed = scope >= route.scope ?? .read
                 #expect(
                     answer.status == (isAllowed ? .ok : .forbidden), "\(Door.name(route)) with \(scope)")
+            }
+        }
+    }
+
+    @Test func `takes a token as a password of calendar programs alone, and only where nobody else reads it`()
+        async throws
+    {
+        let door = try Door()
+        for route in door.routes where route.scope != nil {
+            for (scope, token) in Door.tokens {
+                let basic = Data("Ada:\(token)".utf8).base64EncodedString()
+                let field = "Authorization: Basic \(basic)\r\n"
+                var statuses: [Status] = []
+                for proxy in ["", "X-Forwarded-Proto: http\r\n", "X-Forwarded-Proto: https\r\n"] {
+                    statuses.append(try await door.answer(route, field + proxy).status)
+                }
+                let isForPrograms = route.pattern.hasPrefix("/dav")
+                let last: Status =
+                    !isForPrograms
+                    ? .unauthorized : scope >= route.scope ?? .read ? .ok : .forbidden
+                let first: Status = isForPrograms ? .forbidden : .unauthorized
+                #expect(statuses == [first, first, last], "\(Door.name(route)) with \(scope)")
             }
         }
     }

@@ -1,0 +1,143 @@
+public import Checklists
+public import HTTP
+
+/// Lists for calendar programs: CalDAV (RFC 4791) over WebDAV (RFC 4918, classes 1 and 3).
+///
+/// Each list is a calendar of tasks, and each item a calendar object resource. It is another way to the same
+/// operations that the API has; it touches nothing, and knows the domain by its ports.
+public struct CalDAV: Sendable {
+    /// The handlers: what they throw is a `Problem`.
+    public let routes: [Route]
+
+    /// Where all of it is, but for what programs find it by (RFC 6764).
+    static let root = "/dav/"
+
+    /// What WebDAV calls what is possible here (RFC 4918 §10.1).
+    static let classes = "1, 3, access-control, calendar-access, extended-mkcol"
+
+    /// What may be done here and there.
+    static let methods = """
+        OPTIONS, GET, HEAD, PUT, DELETE, MOVE, COPY, PROPFIND, PROPPATCH, REPORT, MKCOL, MKCALENDAR
+        """
+
+    /// Calendars over a store.
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - background: Where long work is done, so that no connection waits for it.
+    ///   - problem: What is answered for an error that WebDAV has no words for; it logs it where no client
+    ///     caused it.
+    public init(
+        _ store: any Store, now: @escaping @Sendable () -> Timestamp, background: any TaskExecutor,
+        problem: @escaping @Sendable (any Error, RequestHead) -> Problem
+    ) {
+        let environment = Environment(store: store, now: now, background: background, problem: problem)
+        routes = [
+            PlaceRoutes(environment: environment).routes, CollectionRoutes(environment: environment).routes,
+            ObjectRoutes(environment: environment).routes,
+        ].flatMap(\.self)
+    }
+
+    /// What all handlers share.
+    struct Environment: Sendable {
+        let store: any Store
+        let now: @Sendable () -> Timestamp
+        let background: any TaskExecutor
+        let problem: @Sendable (any Error, RequestHead) -> Problem
+        let sentObjects = SentObjects()
+
+        /// The routes of one kind of resource. Where it has others in it, its
+        /// path ends with a slash or not.
+        func routes(
+            _ pattern: String,
+            _ handlers: [(HTTP.Method, @Sendable (Call) async throws -> Response)]
+        ) -> [Route] {
+            // Programs ask a list, or where the lists are, whether there may be anything put.
+            let options: (HTTP.Method, @Sendable (Call) async throws -> Response) = (
+                .options, { _ in Response(.ok, fields: [.allow: CalDAV.methods, .dav: CalDAV.classes]) }
+            )
+            let patterns = pattern.hasSuffix("/") ? [pattern, String(pattern.dropLast())] : [pattern]
+            return patterns.flatMap { pattern in
+                (handlers + [options]).map { route($0.0, pattern, handler: $0.1) }
+            }
+        }
+
+        /// What some programs name at once: the addresses of all items of the longest list.
+        private static let reportBytesMax = 2 * MessageLimits.bodyBytesMax
+
+        private func route(
+            _ method: HTTP.Method, _ pattern: String,
+            handler: @escaping @Sendable (Call) async throws -> Response
+        ) -> Route {
+            let scope: Scope =
+                switch method {
+                case .get, .propfind, .report, .options: .read
+                default: .write
+                }
+            let bodyBytesMax = method == .report ? Self.reportBytesMax : MessageLimits.bodyBytesMax
+            return Route(method, pattern, bodyBytesMax: bodyBytesMax, annotation: scope) { request, context in
+                do {
+                    return try await handler(Call(request, context, in: self))
+                } catch let fault as DAVFault {
+                    return fault.response
+                } catch {
+                    if let fault = DAVFault(error) { return fault.response }
+                    throw self.problem(error, request.head)
+                }
+            }
+        }
+    }
+}
+
+/// A request with who sends it.
+struct Call: Sendable {
+    let request: Request
+    let environment: CalDAV.Environment
+    /// The store as who asks sees it.
+    let session: Session
+    /// The time at which it is answered.
+    let now: Timestamp
+    private let parameters: [String]
+
+    init(_ request: Request, _ context: RequestContext, in environment: CalDAV.Environment) throws {
+        self.request = request
+        self.environment = environment
+        let holder = context.annotation as? TokenHolder
+        session = Session(environment.store, for: holder?.principal ?? .first)
+        parameters = context.parameters
+        now = environment.now()
+        // Nobody is told what others have.
+        if let principal = parameters.first, principal != paths.principal {
+            throw ChecklistsError.notFound(.person)
+        }
+    }
+
+    /// Where things of who asks are.
+    var paths: Paths { Paths(session.principal) }
+    /// What the list is called at the path.
+    var calendarName: String { parameters.count > 1 ? parameters[1] : "" }
+    /// What the item is called at the path.
+    var objectName: String { parameters.count > 2 ? parameters[2] : "" }
+
+    /// How deep what is asked for goes; without the field all of it is (RFC 4918 §10.2).
+    var depth: Depth {
+        get throws(Problem) {
+            switch request.head.fields[.depth]?.lowercased() {
+            case "0": return .zero
+            case "1": return .one
+            case nil, "infinity": return .infinity
+            default: throw Problem(.badRequest, "The Depth is neither 0 nor 1 nor infinity.")
+            }
+        }
+    }
+
+    enum Depth {
+        case zero, one, infinity
+    }
+
+    /// The lists of who asks.
+    var home: Home { Home(session, at: now) }
+
+    /// The list at the path.
+    /// - Throws: `notFound`.
+    func calendar() async throws -> Calendar { try await home.calendar(called: calendarName) }
+}

@@ -1,0 +1,94 @@
+import CalendarObjects
+import Checklists
+import HTTP
+import ICalendar
+import XML
+
+// Filters as reports have them (RFC 4791 §9.7).
+
+extension CalendarFilter {
+    /// The filter of a report; `nil` if there is none.
+    /// - Throws: `DAVFault` for one that is not understood.
+    init?(_ element: XMLElement?) throws(DAVFault) {
+        guard let element, let filter = element.child(.calDAV("comp-filter")) else { return nil }
+        self.init(try ComponentFilter(filter))
+    }
+}
+
+extension ComponentFilter {
+    fileprivate init(_ element: XMLElement) throws(DAVFault) {
+        self.init(try element.filteredName)
+        isNotDefined = element.isNotDefined
+        time = try element.timeRange
+        for child in element.children {
+            switch child.name {
+            case .calDAV("prop-filter"): properties.append(try PropertyFilter(child))
+            case .calDAV("comp-filter"): components.append(try ComponentFilter(child))
+            default: break
+            }
+        }
+    }
+}
+
+extension PropertyFilter {
+    fileprivate init(_ element: XMLElement) throws(DAVFault) {
+        self.init(try element.filteredName)
+        isNotDefined = element.isNotDefined
+        time = try element.timeRange
+        text = try element.textFilter
+        for child in element.children where child.name == .calDAV("param-filter") {
+            parameters.append((try child.filteredName, child.isNotDefined, try child.textFilter))
+        }
+    }
+}
+
+extension XMLElement {
+    fileprivate var filteredName: String {
+        get throws(DAVFault) {
+            guard let name = attribute(XMLName("", "name")), !name.isEmpty else {
+                throw DAVFault(.forbidden, .calDAV("valid-filter"), "A \(self.name.local) has no name.")
+            }
+            return name
+        }
+    }
+
+    fileprivate var isNotDefined: Bool { child(.calDAV("is-not-defined")) != nil }
+
+    fileprivate var timeRange: TimeRange? {
+        get throws(DAVFault) {
+            guard let range = child(.calDAV("time-range")) else { return nil }
+            let (start, end) = (try range.moment("start"), try range.moment("end"))
+            guard start != nil || end != nil, start.map({ start in end.map { start < $0 } ?? true }) ?? true
+            else {
+                throw DAVFault(
+                    .forbidden, .calDAV("valid-filter"), "A time-range has neither start nor end, or no time."
+                )
+            }
+            return TimeRange(from: start, to: end)
+        }
+    }
+
+    private func moment(_ name: String) throws(DAVFault) -> Timestamp? {
+        guard let text = attribute(XMLName("", name)) else { return nil }
+        guard case .utc(let seconds) = ICalendarTime(text) else {
+            throw DAVFault(.forbidden, .calDAV("valid-filter"), "The \(name) of a time-range is no UTC time.")
+        }
+        return Timestamp(milliseconds: Int64(seconds) * 1_000)
+    }
+
+    fileprivate var textFilter: TextFilter? {
+        get throws(DAVFault) {
+            guard let element = child(.calDAV("text-match")) else { return nil }
+            var filter = TextFilter(element.text)
+            filter.isNegated = element.attribute(XMLName("", "negate-condition")) == "yes"
+            if let name = element.attribute(XMLName("", "collation")), name != "default" {
+                guard let collation = TextFilter.Collation(rawValue: name) else {
+                    throw DAVFault(
+                        .forbidden, .calDAV("supported-collation"), "There is no collation \(name).")
+                }
+                filter.collation = collation
+            }
+            return filter
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Checklists
+import HTTP
+import XML
+
+/// Makes, finds, changes and deletes lists as calendars, and finds what is on them.
+struct CollectionRoutes {
+    let environment: CalDAV.Environment
+
+    var routes: [Route] {
+        environment.routes(
+            "\(CalDAV.root)calendars/{principal}/{calendar}/",
+            [
+                (.propfind, find), (.proppatch, update), (.report, { try await Reports($0).ofCalendar() }),
+                (.mkcalendar, make), (.mkcol, make), (.delete, remove),
+            ])
+    }
+
+    private func find(_ call: Call) async throws -> Response {
+        let request = try PropertyRequest(call.request.xml)
+        let depth = try call.depth
+        if depth == .infinity { throw DAVFault.infinite }
+        let collection = try await call.collection()
+        var entries = [MultiStatus.Entry.resource(collection)]
+        if depth == .one {
+            entries += try await call.items(of: collection.calendar).map {
+                .resource(call.resource($0, in: collection.calendar))
+            }
+        }
+        return MultiStatus(entries, request, for: call.request.head).response
+    }
+
+    private func update(_ call: Call) async throws -> Response {
+        let calendar = try await call.calendar()
+        let update = try PropertyUpdate(call.request.xml)
+        let path = call.paths.path(of: calendar)
+        let refused = update.changes.filter { change in
+            PropertyUpdate.protected.contains(change.name)
+                || change.name == .dav("displayname") && change.value == nil
+        }
+        if !refused.isEmpty {
+            return PropertyUpdate.response(
+                at: path,
+                update.changes.map { change in
+                    refused.contains { $0.name == change.name }
+                        ? (change.name, .forbidden, .dav("cannot-modify-protected-property"))
+                        : (change.name, .failedDependency, nil)
+                })
+        }
+        let before = calendar.checklist.collection ?? CalendarCollection()
+        let after = update.applied(to: before)
+        var patch = ChecklistPatch(name: update.displayName)
+        if after != before { patch.collection = after }
+        _ = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: nil)
+        return PropertyUpdate.response(at: path, update.changes.map { ($0.name, .ok, nil) })
+    }
+
+    private func make(_ call: Call) async throws -> Response {
+        let update = try PropertyUpdate(call.request.xml)
+        let isCalendar = call.request.head.method == .mkcalendar
+        let type = update.value(of: .dav("resourcetype"))
+        guard isCalendar && type == nil || type?.child(.calDAV("calendar")) != nil else {
+            throw DAVFault(
+                .forbidden, .dav("valid-resourcetype"),
+                "Here is room for calendars alone, made by MKCALENDAR.")
+        }
+        if let components = update.value(of: .calDAV("supported-calendar-component-set")) {
+            let names = components.children.compactMap { $0.attribute(XMLName("", "name"))?.uppercased() }
+            guard names.contains("VTODO") else {
+                throw DAVFault(
+                    .forbidden, .calDAV("supported-calendar-component"), "Here is room for VTODO alone.")
+            }
+        }
+        let name = call.calendarName
+        guard Home.mayChoose(name) else {
+            throw DAVFault(
+                .forbidden, .calDAV("calendar-collection-location-ok"),
+                "Names of this form are given by the service alone.")
+        }
+        do {
+            _ = try await call.calendar()
+            throw DAVFault(.methodNotAllowed, .dav("resource-must-be-null"), "There is a list by that name.")
+        } catch ChecklistsError.notFound {}
+        let shown = update.displayName.flatMap { $0.isEmpty ? nil : $0 }
+        var draft = ChecklistDraft(name: shown ?? name)
+        draft.collection = update.applied(to: CalendarCollection(name: name))
+        _ = try await call.session.addChecklist(draft, once: nil)
+        return Response(.created, fields: [.cacheControl: "no-store"])
+    }
+
+    private func remove(_ call: Call) async throws -> Response {
+        let calendar = try await call.calendar()
+        try await call.session.deleteChecklist(calendar.checklist.id, ifMatch: nil)
+        return Response(.noContent)
+    }
+}
+
+extension Call {
+    /// The list at the path, with where it stands.
+    func collection() async throws -> Collection {
+        let calendar = try await calendar()
+        let token = try await SyncToken.current(of: [calendar.checklist.id], for: session)
+        return Collection(calendar: calendar, paths: paths, syncToken: token.first?.text ?? "")
+    }
+
+    /// All items of a list, as they are at one moment.
+    func items(of calendar: Calendar) async throws -> [Item] {
+        try await session.snapshots(of: calendar.checklist.id).flatMap { Array($0.items) }
+    }
+}

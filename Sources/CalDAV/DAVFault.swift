@@ -1,0 +1,77 @@
+import Checklists
+import HTTP
+import XML
+
+/// A condition of a method that does not hold, as WebDAV tells it (RFC 4918 §16).
+struct DAVFault: Error {
+    let status: Status
+    /// The condition; `nil` where there is no name for it.
+    let condition: XMLElement?
+    /// What a person is told.
+    let detail: String
+
+    init(_ status: Status, _ condition: XMLName? = nil, _ detail: String, content: [XMLElement.Content] = [])
+    {
+        self.status = status
+        self.condition = condition.map { XMLElement($0, content: content) }
+        self.detail = detail
+    }
+
+    /// What an error of the domain is to WebDAV; `nil` where that has no words of its own for it.
+    init?(_ error: any Error) {
+        guard let error = error as? ChecklistsError else { return nil }
+        switch error {
+        case .notFound: self.init(.notFound, nil, "There is nothing at this path.")
+        case .roleNeeded(let role):
+            self.init(.forbidden, .dav("need-privileges"), "This needs the role \(role.rawValue).")
+        case .personNeeded:
+            self.init(
+                .forbidden, .dav("need-privileges"), "This is for persons, and not by a link to a list.")
+        case .revisionMismatch: self.init(.preconditionFailed, nil, "It has changed since it was read.")
+        case .invalid(let violations), .conflict(let violations):
+            self.init(
+                .forbidden, .calDAV("valid-calendar-object-resource"),
+                violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ") + ".")
+        case .cursorExpired, .invalidCursor:
+            self.init(.forbidden, .dav("valid-sync-token"), "The sync token is not known any more.")
+        case .full(_, let used, let limit):
+            self.init(
+                .insufficientStorage, .dav("quota-not-exceeded"), "There are \(used) of at most \(limit).")
+        case .storageFull: self.init(.insufficientStorage, .dav("sufficient-disk-space"), "There is no room.")
+        case .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable: return nil
+        }
+    }
+
+    /// The answer: an element with the condition and, for people who read along, what is wrong.
+    var response: Response {
+        var xml = XMLWriter()
+        xml.begin(.dav("error"))
+        if let condition { xml.element(condition) }
+        xml.element(XMLElement(.dav("responsedescription"), text: detail))
+        xml.end()
+        return Response(
+            status, fields: [.contentType: ContentType.xml, .cacheControl: "no-store"],
+            body: .bytes(xml.bytes))
+    }
+}
+
+/// What there is here, as fields name it.
+enum ContentType {
+    static let xml = "application/xml; charset=utf-8"
+    static let calendar = "text/calendar; charset=utf-8; component=VTODO"
+}
+
+extension Request {
+    /// The content as XML; `nil` where there is none.
+    /// - Throws: `DAVFault` 400, with the line.
+    var xml: XMLElement? {
+        get throws(DAVFault) {
+            if body.isEmpty { return nil }
+            do throws(XMLSyntaxError) {
+                return try XMLElement.parse(body, bytesMax: body.count)
+            } catch {
+                throw DAVFault(.badRequest, nil, "The content is not XML: \(error).")
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Checklists
+
+/// A list as a calendar.
+struct Calendar: Sendable {
+    let checklist: Checklist
+    /// What it is called in paths.
+    let name: String
+    /// What who asks may do on it.
+    let role: Role
+}
+
+/// The lists that somebody sees, by what they are called in paths.
+///
+/// Who makes a list by its path chooses what it is called there. That is so for its first owner alone: others
+/// may call one of theirs the same, and know this one by its number, as everybody does those that were made
+/// elsewhere.
+struct Home {
+    private let session: Session
+    private let now: Timestamp
+
+    init(_ session: Session, at now: Timestamp) {
+        self.session = session
+        self.now = now
+    }
+
+    /// All of them, by their names.
+    func calendars() async throws -> [Calendar] {
+        let lists = try await lists()
+        let firsts = Dictionary(
+            lists.filter(isOwn).compactMap { list in list.collection?.name.map { ($0, list.id) } },
+            uniquingKeysWith: min)
+        return lists.compactMap { list in
+            let chosen = isOwn(list) ? list.collection?.name : nil
+            return calendar(
+                list, chosen.flatMap { firsts[$0] == list.id ? $0 : nil } ?? Self.name(of: list.id))
+        }
+    }
+
+    /// The list that is called so.
+    /// - Throws: `notFound`.
+    func calendar(called name: String) async throws -> Calendar {
+        let list =
+            if let id = Self.id(from: name) {
+                try await session.checklist(id)
+            } else {
+                try await lists().filter { isOwn($0) && $0.collection?.name == name }.min { $0.id < $1.id }
+            }
+        guard let list, let calendar = calendar(list, name) else {
+            throw ChecklistsError.notFound(.checklist)
+        }
+        return calendar
+    }
+
+    /// Whether a list may be made by that name: not by one that is told from a number.
+    static func mayChoose(_ name: String) -> Bool { !name.hasPrefix(prefix) && !name.contains("/") }
+
+    private func lists() async throws -> [Checklist] {
+        var lists: [Checklist] = []
+        var query = ChecklistQuery()
+        query.page.limit = 1_000
+        repeat {
+            let page = try await session.checklists(query)
+            lists += page.elements
+            query.page.cursor = page.next
+        } while query.page.cursor != nil
+        return lists
+    }
+
+    private func calendar(_ list: Checklist, _ name: String) -> Calendar? {
+        list.role(of: session.principal, at: now).map { Calendar(checklist: list, name: name, role: $0) }
+    }
+
+    private func isOwn(_ list: Checklist) -> Bool { session.principal.personID == list.payer }
+
+    private static let prefix = "list-"
+
+    private static func name(of id: Checklist.ID) -> String { "\(prefix)\(id)" }
+
+    private static func id(from name: String) -> Checklist.ID? {
+        guard name.hasPrefix(prefix), let number = Int(name.dropFirst(prefix.count)), number > 0,
+            "\(prefix)\(number)" == name
+        else { return nil }
+        return Checklist.ID(rawValue: number)
+    }
+}

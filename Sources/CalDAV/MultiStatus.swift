@@ -1,0 +1,203 @@
+import HTTP
+import Synchronization
+import XML
+
+/// Which properties are asked for (RFC 4918 §14.20).
+enum PropertyRequest: Sendable {
+    case all(including: [XMLName])
+    case names
+    case some([XMLName])
+
+    /// What the content of a PROPFIND asks for: without any, for all.
+    /// - Throws: `DAVFault` 400.
+    init(_ document: XMLElement?) throws(DAVFault) {
+        guard let document else {
+            self = .all(including: [])
+            return
+        }
+        guard document.name == .dav("propfind") else {
+            throw DAVFault(.badRequest, nil, "The content should be a propfind.")
+        }
+        try self.init(in: document)
+    }
+
+    /// What an element with `prop`, `propname` or `allprop` in it asks for; without any of these, nothing.
+    init(in element: XMLElement) throws(DAVFault) {
+        if let properties = element.child(.dav("prop")) {
+            self = .some(try Self.names(in: properties))
+        } else if element.child(.dav("propname")) != nil {
+            self = .names
+        } else if element.child(.dav("allprop")) != nil {
+            self = .all(including: try element.child(.dav("include")).map(Self.names) ?? [])
+        } else {
+            throw DAVFault(.badRequest, nil, "There should be one of prop, propname and allprop.")
+        }
+    }
+
+    /// The names of properties: so few that an answer about many resources is no way to keep a server busy.
+    static func names(in element: XMLElement) throws(DAVFault) -> [XMLName] {
+        let names = element.children.map(\.name)
+        guard names.count <= namesMax else {
+            throw DAVFault(.badRequest, nil, "There are more than \(namesMax) properties.")
+        }
+        return names
+    }
+
+    private static let namesMax = 100
+
+    /// How many properties are told of each resource, about.
+    var count: Int {
+        switch self {
+        case .all(let including): 10 + including.count
+        case .names: 10
+        case .some(let names): names.count
+        }
+    }
+}
+
+/// The answers of several resources (RFC 4918 §13).
+struct MultiStatus: Sendable {
+    /// What is asked of each.
+    let request: PropertyRequest
+    /// Whether nobody wants to know what is not there (RFC 7240 §4.2, RFC 8144 §2.1).
+    let isMinimal: Bool
+    /// What is answered for each resource.
+    let entries: [Entry]
+    /// Where who follows changes goes on (RFC 6578 §6.2).
+    var syncToken: String?
+
+    /// What is answered for a resource.
+    enum Entry: Sendable {
+        case resource(any Resource)
+        /// It is not there, or has something else to say.
+        case status(Status, path: String, condition: XMLName? = nil)
+    }
+
+    /// How many resources are written at a time.
+    private var pieceEntries: Int { max(1, 1_000 / (10 + request.count)) }
+
+    init(
+        _ entries: [Entry], _ request: PropertyRequest, for head: RequestHead, syncToken: String? = nil
+    ) {
+        self.entries = entries
+        self.request = request
+        isMinimal =
+            head.fields[.prefer]?.lowercased().contains("return=minimal") ?? false
+            || head.fields["Brief"]?.lowercased() == "t"
+        self.syncToken = syncToken
+    }
+
+    /// The answer. One about many resources is written piece by piece.
+    var response: Response {
+        var fields: Fields = [
+            .contentType: ContentType.xml, .dav: CalDAV.classes, .cacheControl: "no-store",
+        ]
+        if isMinimal { fields[.preferenceApplied] = "return=minimal" }
+        let progress = Progress(of: self)
+        let piece = progress.next() ?? []
+        if progress.hasEnded { return Response(.multiStatus, fields: fields, body: .bytes(piece)) }
+        let first = Mutex<[UInt8]?>(piece)
+        return Response(
+            .multiStatus, fields: fields,
+            body: .stream {
+                if let piece = first.withLock({ $0.take() }) { return piece }
+                await Task.yield()
+                return progress.next()
+            })
+    }
+
+    /// The way through all resources.
+    private final class Progress: Sendable {
+        private let state: Mutex<State>
+
+        private struct State {
+            var document: MultiStatus
+            var xml = XMLWriter()
+            var index = 0
+            var hasBegun = false
+            var hasEnded = false
+        }
+
+        init(of document: MultiStatus) { state = Mutex(State(document: document)) }
+
+        var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+        func next() -> [UInt8]? {
+            state.withLock { state in
+                if state.hasEnded { return nil }
+                if !state.hasBegun {
+                    state.hasBegun = true
+                    state.xml.begin(.dav("multistatus"))
+                }
+                let entries = state.document.entries
+                let end = min(state.index + state.document.pieceEntries, entries.count)
+                for entry in entries[state.index..<end] { state.document.write(entry, to: &state.xml) }
+                state.index = end
+                if end == entries.count {
+                    if let token = state.document.syncToken {
+                        state.xml.element(XMLElement(.dav("sync-token"), text: token))
+                    }
+                    state.xml.end()
+                    state.hasEnded = true
+                }
+                return state.xml.take()
+            }
+        }
+    }
+
+    private func write(_ entry: Entry, to xml: inout XMLWriter) {
+        xml.begin(.dav("response"))
+        switch entry {
+        case .status(let status, let path, let condition):
+            xml.element(XMLElement(.dav("href"), text: path))
+            xml.status(status)
+            if let condition { xml.element(XMLElement(.dav("error"), content: [.element(condition)])) }
+        case .resource(let resource):
+            xml.element(XMLElement(.dav("href"), text: resource.path))
+            write(resource, to: &xml)
+        }
+        xml.end()
+    }
+
+    private func write(_ resource: any Resource, to xml: inout XMLWriter) {
+        var found: [XMLElement] = []
+        var missing: [XMLElement] = []
+        switch request {
+        case .names: found = resource.propertyNames.map { XMLElement($0) }
+        case .some(let names): sort(names, of: resource, into: &found, &missing)
+        case .all(let including):
+            let names = resource.propertyNames
+            sort(names + including.filter { !names.contains($0) }, of: resource, into: &found, &missing)
+        }
+        if !found.isEmpty || missing.isEmpty || isMinimal { xml.properties(found, .ok) }
+        if !missing.isEmpty, !isMinimal { xml.properties(missing, .notFound) }
+    }
+
+    private func sort(
+        _ names: [XMLName], of resource: any Resource, into found: inout [XMLElement],
+        _ missing: inout [XMLElement]
+    ) {
+        for name in names {
+            if let content = resource.property(name) {
+                found.append(XMLElement(name, content: content))
+            } else {
+                missing.append(XMLElement(name))
+            }
+        }
+    }
+}
+
+extension XMLWriter {
+    /// Writes properties that have one status.
+    mutating func properties(_ properties: [XMLElement], _ status: Status) {
+        begin(.dav("propstat"))
+        element(XMLElement(.dav("prop"), content: properties.map { .element($0) }))
+        self.status(status)
+        end()
+    }
+
+    /// Writes a status.
+    mutating func status(_ status: Status) {
+        element(XMLElement(.dav("status"), text: "HTTP/1.1 \(status.code) \(status.reason)"))
+    }
+}

@@ -1,0 +1,257 @@
+import CalendarObjects
+import Checklists
+import Dates
+import HTTP
+import XML
+
+/// Reads, writes, deletes and moves items as calendar objects.
+struct ObjectRoutes {
+    let environment: CalDAV.Environment
+
+    var routes: [Route] {
+        environment.routes(
+            "\(CalDAV.root)calendars/{principal}/{calendar}/{object}",
+            [
+                (.get, show), (.put, put), (.delete, remove), (.propfind, find), (.proppatch, refuse),
+                (.copy, { try await Transfer($0).copy() }), (.move, { try await Transfer($0).move() }),
+            ])
+    }
+
+    private func show(_ call: Call) async throws -> Response {
+        let object = try await call.object()
+        let etag = object.etag
+        if try call.request.conditions.outcome(.get, etag: etag) == .notModified {
+            return Response(.notModified, fields: [.etag: etag.description])
+        }
+        return Response(
+            .ok,
+            fields: [
+                .contentType: ContentType.calendar, .etag: etag.description, .cacheControl: "no-cache",
+                .lastModified: object.item.changedAt.httpDate.text,
+            ], body: .bytes(Array(object.text.utf8)))
+    }
+
+    private func find(_ call: Call) async throws -> Response {
+        let request = try PropertyRequest(call.request.xml)
+        return MultiStatus([.resource(try await call.object())], request, for: call.request.head).response
+    }
+
+    /// All that is known of an item follows from what it is.
+    private func refuse(_ call: Call) async throws -> Response {
+        let object = try await call.object()
+        let names = try PropertyUpdate(call.request.xml).changes.map(\.name)
+        return PropertyUpdate.response(
+            at: object.path, names.map { ($0, .forbidden, .dav("cannot-modify-protected-property")) })
+    }
+
+    private func remove(_ call: Call) async throws -> Response {
+        let item = try await call.object().item
+        let expected = try call.weighed(item)
+        try await call.session.deleteItem(item.id, ifMatch: expected)
+        return Response(.noContent)
+    }
+
+    private func put(_ call: Call) async throws -> Response {
+        let calendar = try await call.calendar()
+        let object = try call.taskObject
+        let zone = try await call.session.localTime
+        while true {
+            let item = try await call.session.item(called: call.objectName, on: calendar.checklist.id)
+            let expected = try call.weighed(item)
+            do {
+                if let item {
+                    return try await update(item, to: object, in: zone, calendar, call)
+                }
+                return try await add(object, in: zone, to: calendar, call)
+            } catch ChecklistsError.revisionMismatch where expected == nil {
+                // It was changed in between, and whoever sends this does not care.
+                continue
+            }
+        }
+    }
+
+    private func add(
+        _ object: TaskObject, in zone: LocalTime, to calendar: Calendar, _ call: Call
+    ) async throws -> Response {
+        guard !Item.isReserved(call.objectName) else {
+            throw DAVFault(.forbidden, nil, "Names of this form are given by the service alone.")
+        }
+        let (content, clockZone) = object.content(in: zone, at: call.now)
+        var draft = content.draft(clockZone: clockZone)
+        draft.uid = object.uid
+        let name = call.objectName == object.uid + ".ics" ? nil : call.objectName
+        draft.calendarObject = CalendarObject(name: name, text: object.text(of: call.request.body))
+        do {
+            let item = try await call.session.addItem(draft, to: calendar.checklist.id, once: nil).value
+            return call.written(item, .created, as: object)
+        } catch ChecklistsError.conflict(let violations) {
+            // By one that came in between, if it was not there before.
+            if try await call.session.item(called: call.objectName, on: calendar.checklist.id) != nil {
+                throw ChecklistsError.revisionMismatch
+            }
+            let other = try await call.session.item(called: object.uid, on: calendar.checklist.id, as: .uid)
+            guard let other else { throw ChecklistsError.conflict(violations) }
+            throw DAVFault.uidConflict(with: call.paths.path(of: other, in: calendar))
+        }
+    }
+
+    private func update(
+        _ item: Item, to object: TaskObject, in zone: LocalTime, _ calendar: Calendar, _ call: Call
+    ) async throws -> Response {
+        guard object.uid == item.calendarUID else {
+            throw DAVFault.uidConflict(with: call.paths.path(of: item, in: calendar))
+        }
+        let before = TaskContent(item)
+        let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
+        var patch = content.patch(from: before, clockZone: clockZone)
+        // Who may only check items leaves what they say as it is.
+        if calendar.role != .check || !patch.isOfCheckMark {
+            patch.calendarObject = CalendarObject(
+                name: item.calendarObject?.name, text: object.text(of: call.request.body))
+        }
+        let after = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+        return call.written(after, .noContent, as: object)
+    }
+}
+
+extension Call {
+    /// The item at the path.
+    /// - Throws: `notFound`.
+    func object() async throws -> CalendarObjectResource {
+        let calendar = try await calendar()
+        guard let item = try await session.item(called: objectName, on: calendar.checklist.id) else {
+            throw ChecklistsError.notFound(.item)
+        }
+        return resource(item, in: calendar)
+    }
+
+    /// An item of a list.
+    func resource(_ item: Item, in calendar: Calendar) -> CalendarObjectResource {
+        CalendarObjectResource(
+            item: item, path: paths.path(of: item, in: calendar), epoch: session.store.epoch, now: now,
+            sentObjects: environment.sentObjects)
+    }
+
+    /// Weighs the conditions of the request.
+    ///
+    /// - Returns: The revision that has to be there still when something is done, if there is a condition.
+    /// - Throws: `revisionMismatch`; `Problem` 400.
+    func weighed(_ item: Item?) throws -> Set<Revision>? {
+        let conditions = try request.conditions
+        let etag = item.map { ETag("\(session.store.epoch)-\($0.revision.rawValue)") }
+        guard conditions.outcome(.put, etag: etag) == .proceed else { throw ChecklistsError.revisionMismatch }
+        return conditions.ifMatch == nil && conditions.ifNoneMatch == nil
+            ? nil : item.map { [$0.revision] } ?? []
+    }
+
+    /// What is sent as a calendar object.
+    /// - Throws: `DAVFault`.
+    var taskObject: TaskObject {
+        get throws {
+            if let type = request.head.fields[.contentType], MediaType(type)?.essence != "text/calendar" {
+                throw DAVFault(
+                    .forbidden, .calDAV("supported-calendar-data"), "The content should be text/calendar.")
+            }
+            guard request.body.count <= Limits.calendarObjectBytesMax else {
+                throw DAVFault(
+                    .forbidden, .calDAV("max-resource-size"),
+                    "There are more than \(Limits.calendarObjectBytesMax) bytes.")
+            }
+            do throws(TaskObject.Fault) {
+                return try TaskObject(request.body)
+            } catch {
+                throw DAVFault(error)
+            }
+        }
+    }
+
+    /// The answer to who wrote something. The tag is told only where the service will give what was sent,
+    /// octet for octet (RFC 4791 §5.3.4); or else programs would not look at what it made of that.
+    func written(_ item: Item, _ status: Status, as object: TaskObject) -> Response {
+        var fields: Fields = [.cacheControl: "no-store"]
+        if item.calendarObject?.text.utf8.elementsEqual(request.body) ?? false, object.says(item, at: now) {
+            fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description
+        }
+        return Response(status, fields: fields)
+    }
+}
+
+extension Session {
+    /// The item of a list that calendar programs call so; `nil` if there is none.
+    func item(called name: String, on list: Checklist.ID) async throws -> Item? {
+        if let item = try await item(called: name, on: list, as: .resource) { return item }
+        guard name.hasSuffix(".ics") else { return nil }
+        let base = String(name.dropLast(4))
+        let item: Item?
+        if let id = Item.id(fromReserved: name) {
+            do {
+                item = try await self.item(id)
+            } catch ChecklistsError.notFound {
+                return nil
+            }
+        } else {
+            item = try await self.item(called: base, on: list, as: .uid)
+        }
+        return item.flatMap { $0.checklistID == list && $0.resourceName == name ? $0 : nil }
+    }
+
+    /// The item of a list that has a name of some kind; `nil` if there is none.
+    func item(called name: String, on list: Checklist.ID, as kind: Item.Name.Kind) async throws -> Item? {
+        var query = ItemQuery(checklistID: list)
+        switch kind {
+        case .uid: query.filter.uid = name
+        case .resource: query.filter.resourceName = name
+        }
+        query.page.limit = 1
+        return try await items(query).elements.first
+    }
+
+    /// Where clocks of who asks are.
+    var localTime: LocalTime {
+        get async throws {
+            guard principal.personID != nil else { return .utc }
+            return try await preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        }
+    }
+}
+
+extension Item {
+    private static let reserved = (prefix: "checklistd-", suffix: ".ics")
+
+    /// The item that is called so since nobody has given it a name; `nil` for other names.
+    fileprivate static func id(fromReserved name: String) -> Item.ID? {
+        guard isReserved(name) else { return nil }
+        return Int(name.dropFirst(reserved.prefix.count).dropLast(reserved.suffix.count)).map(
+            ID.init(rawValue:))
+    }
+
+    /// Whether a name is of the form that items have that nobody has given one.
+    fileprivate static func isReserved(_ name: String) -> Bool {
+        guard name.hasPrefix(reserved.prefix), name.hasSuffix(reserved.suffix) else { return false }
+        let digits = name.dropFirst(reserved.prefix.count).dropLast(reserved.suffix.count)
+        return Int(digits).map { String($0) == digits } ?? false
+    }
+}
+
+extension DAVFault {
+    fileprivate init(_ fault: TaskObject.Fault) {
+        switch fault {
+        case .data(let reason):
+            self.init(.forbidden, .calDAV("valid-calendar-data"), "The content is no calendar: \(reason).")
+        case .object(let reason):
+            self.init(
+                .forbidden, .calDAV("valid-calendar-object-resource"),
+                "The content should be one VTODO: \(reason).")
+        case .component(let name):
+            self.init(
+                .forbidden, .calDAV("supported-calendar-component"),
+                "There is a \(name), and here is room for VTODO alone.")
+        }
+    }
+
+    /// That something else on the list has the same UID.
+    static func uidConflict(with path: String) -> DAVFault {
+        DAVFault(
+            .forbidden, .calDAV("no-uid-conflict"), "The UID is that of \(path).", content: [.href(path)])
+    }
+}

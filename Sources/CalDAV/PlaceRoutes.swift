@@ -1,0 +1,92 @@
+import Checklists
+import HTTP
+import XML
+
+/// Where programs find who asks and the lists (RFC 6764, RFC 5397, RFC 4791 §6.2).
+struct PlaceRoutes {
+    let environment: CalDAV.Environment
+
+    var routes: [Route] {
+        let places: [(String, Place.Kind)] = [
+            (CalDAV.root, .root), ("\(CalDAV.root)principals/", .principals),
+            ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
+            ("\(CalDAV.root)calendars/{principal}/", .home),
+        ]
+        return wellKnown
+            + places.flatMap { pattern, kind in
+                environment.routes(
+                    pattern,
+                    [
+                        (.get, { _ in Self.explanation }), (.propfind, { try await find(kind, $0) }),
+                        (.report, { try await Reports($0).ofPlace(place(kind, $0)) }),
+                    ])
+            }
+    }
+
+    private var wellKnown: [Route] {
+        [HTTP.Method.get, .propfind, .options].map { method in
+            Route(method, "/.well-known/caldav") { _, _ in
+                Response(.movedPermanently, fields: [.location: CalDAV.root, .cacheControl: "no-cache"])
+            }
+        }
+    }
+
+    /// What a browser is shown.
+    private static var explanation: Response {
+        let text = """
+            This is for calendar programs (CalDAV). Give one this address, your name, and a token of a \
+            device of yours as the password.
+
+            """
+        return Response(
+            .ok, fields: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+            body: .bytes(Array(text.utf8)))
+    }
+
+    private func place(_ kind: Place.Kind, _ call: Call) async throws -> Place {
+        let id = call.session.principal.personID
+        let name =
+            kind == .principal ? try await id.asyncMap { try await call.session.store.person($0).name } : nil
+        return Place(kind: kind, paths: call.paths, personName: name ?? "")
+    }
+
+    private func find(_ kind: Place.Kind, _ call: Call) async throws -> Response {
+        let request = try PropertyRequest(call.request.xml)
+        let depth = try call.depth
+        // Nothing here is deeper than what a program asks for next, but for the items.
+        if depth == .infinity { throw DAVFault.infinite }
+        var entries = [MultiStatus.Entry.resource(try await place(kind, call))]
+        if depth == .one {
+            switch kind {
+            case .home: entries += try await collections(call).map { .resource($0) }
+            case .root:
+                entries += try await [place(.principals, call), place(.calendars, call)].map { .resource($0) }
+            case .principals: entries.append(.resource(try await place(.principal, call)))
+            case .calendars: entries.append(.resource(try await place(.home, call)))
+            case .principal: break
+            }
+        }
+        return MultiStatus(entries, request, for: call.request.head).response
+    }
+
+    private func collections(_ call: Call) async throws -> [Collection] {
+        let calendars = try await call.home.calendars()
+        let tokens = try await SyncToken.current(of: calendars.map(\.checklist.id), for: call.session)
+        return zip(calendars, tokens).map { calendar, token in
+            Collection(calendar: calendar, paths: call.paths, syncToken: token.text)
+        }
+    }
+}
+
+extension DAVFault {
+    /// That all that is in a collection is asked for at once.
+    static var infinite: DAVFault {
+        DAVFault(.forbidden, .dav("propfind-finite-depth"), "The Depth should be 0 or 1.")
+    }
+}
+
+extension Optional {
+    fileprivate func asyncMap<T>(_ transform: (Wrapped) async throws -> T) async throws -> T? {
+        if let self { try await transform(self) } else { nil }
+    }
+}

@@ -1,0 +1,244 @@
+import CalendarObjects
+import Checklists
+import HTTP
+import XML
+
+/// What more can be asked of a resource (RFC 3253 §3.6).
+struct Reports {
+    private let call: Call
+
+    /// How many items one answer about changes has at most.
+    private static let changesMax = 10_000
+    /// How many items of a list are read about as quickly as one is looked for.
+    private static let itemsPerLookup = 20
+
+    init(_ call: Call) { self.call = call }
+
+    /// A report on a place where no items are.
+    func ofPlace(_ place: Place) async throws -> Response {
+        let report = try report()
+        guard report.name == .dav("expand-property") else { throw Self.unsupported(report) }
+        return expand(place, report, [place, home])
+    }
+
+    /// A report on a list.
+    func ofCalendar() async throws -> Response {
+        let report = try report()
+        switch report.name {
+        case .calDAV("calendar-query"): return try await query(report)
+        case .calDAV("calendar-multiget"): return try await multiget(report)
+        case .dav("sync-collection"): return try await sync(report)
+        case .dav("expand-property"): return try await expand(call.collection(), report, [home])
+        default: throw Self.unsupported(report)
+        }
+    }
+
+    private func report() throws -> XMLElement {
+        guard let report = try call.request.xml else {
+            throw Problem(.badRequest, "There is no content; it should be a report.")
+        }
+        return report
+    }
+
+    private static func unsupported(_ report: XMLElement) -> DAVFault {
+        DAVFault(.forbidden, .dav("supported-report"), "There is no report \(report.name.local) here.")
+    }
+
+    private func answer(
+        _ entries: [MultiStatus.Entry], _ report: XMLElement, syncToken: String? = nil
+    ) throws -> Response {
+        let request = try PropertyRequest(in: report)
+        return MultiStatus(entries, request, for: call.request.head, syncToken: syncToken).response
+    }
+}
+
+// MARK: What is on a list
+
+extension Reports {
+    /// Finds items by what they are like (RFC 4791 §7.8).
+    private func query(_ report: XMLElement) async throws -> Response {
+        let calendar = try await call.calendar()
+        guard let filter = try CalendarFilter(report.child(.calDAV("filter"))) else {
+            throw DAVFault(.forbidden, .calDAV("valid-filter"), "There is no filter.")
+        }
+        if try call.depth == .zero { return try answer([], report) }
+        var items = try await call.items(of: calendar)
+        if !filter.findsAll {
+            let zone = try await call.session.localTime
+            items = await withTaskExecutorPreference(call.environment.background) {
+                await filter.matching(items, in: zone, at: call.now)
+            }
+        }
+        return try answer(items.map { .resource(call.resource($0, in: calendar)) }, report)
+    }
+
+    /// Finds items by where they are (§7.9).
+    private func multiget(_ report: XMLElement) async throws -> Response {
+        let calendar = try await call.calendar()
+        let paths = report.children.filter { $0.name == .dav("href") }.map { href in
+            String(href.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        }
+        let names = paths.map { path in
+            call.paths.names(in: path).flatMap { $0.calendar == calendar.name ? $0.object : nil }
+        }
+        let items = try await items(called: names.compactMap(\.self), in: calendar)
+        let entries = zip(paths, names).map { path, name -> MultiStatus.Entry in
+            guard let item = name.flatMap({ items[$0] }) else { return .status(.notFound, path: path) }
+            return .resource(call.resource(item, in: calendar))
+        }
+        return try answer(entries, report)
+    }
+
+    private func items(called names: [String], in calendar: Calendar) async throws -> [String: Item] {
+        if names.count * Self.itemsPerLookup > calendar.checklist.itemsCount {
+            let items = try await call.items(of: calendar).map { ($0.resourceName, $0) }
+            return Dictionary(items) { first, _ in first }
+        }
+        var items: [String: Item] = [:]
+        for name in names {
+            items[name] = try await call.session.item(called: name, on: calendar.checklist.id)
+        }
+        return items
+    }
+}
+
+extension CalendarFilter {
+    /// Those of some items that it finds. It takes long, and so is done where the task prefers.
+    @concurrent
+    fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async -> [Item] {
+        items.filter { matches($0, in: zone, at: now) }
+    }
+}
+
+// MARK: What has changed on a list
+
+extension Reports {
+    /// Tells what has changed on a list since a token, or all that is on it (RFC 6578 §3.2).
+    private func sync(_ report: XMLElement) async throws -> Response {
+        let calendar = try await call.calendar()
+        let text = report.child(.dav("sync-token"))?.text.filter { !$0.isWhitespace } ?? ""
+        let limit = min(report.resultsMax ?? Self.changesMax, Self.changesMax)
+        // Before anything is read, so that nothing is missed.
+        let current = try await SyncToken.current(of: [calendar.checklist.id], for: call.session)[0]
+        if text == current.text { return try answer([], report, syncToken: text) }
+        if text.isEmpty, calendar.checklist.itemsCount <= limit {
+            let items = try await call.items(of: calendar)
+            return try answer(
+                items.map { .resource(call.resource($0, in: calendar)) }, report, syncToken: current.text)
+        }
+        let token = SyncToken(text, in: call.session.store.epoch)
+        if token == nil, !text.isEmpty { throw ChecklistsError.cursorExpired }
+        let changes = try await changes(of: calendar, since: token?.position, limit: limit)
+        var entries = changes.entries
+        if changes.hasMore {
+            entries.append(
+                .status(
+                    .insufficientStorage, path: call.paths.path(of: calendar),
+                    condition: .dav("number-of-matches-within-limits")))
+        }
+        let next = changes.hasMore ? SyncToken(changes.next, call.session.store.epoch) : current
+        return try answer(entries, report, syncToken: next.text)
+    }
+
+    /// What has changed last of each thing on a list, and where it goes on.
+    private func changes(
+        of calendar: Calendar, since position: FeedPosition?, limit: Int
+    ) async throws -> (entries: [MultiStatus.Entry], next: FeedPosition, hasMore: Bool) {
+        var position = position
+        var entries: [String: MultiStatus.Entry] = [:]
+        let id = calendar.checklist.id
+        while true {
+            // Of what is hidden from others who follow, some is needed here: where an item went from.
+            let page = try await call.session.store.changes(
+                after: position, limit: max(1, min(1_000, limit - entries.count)), for: call.session.principal
+            )
+            for entry in page.entries {
+                switch entry.subject {
+                case .item(let item) where item.checklistID == id:
+                    entries[item.resourceName] = .resource(call.resource(item, in: calendar))
+                case .itemRemoved(_, from: id, let name),
+                    .itemMoved(_, from: id, to: _, let name, comesLater: _):
+                    entries[name] = .status(.notFound, path: call.paths.path(ofObject: name, in: calendar))
+                default: break
+                }
+            }
+            position = page.next
+            if !page.hasMore || entries.count >= limit {
+                return (entries.values.map(\.self), page.next, page.hasMore)
+            }
+        }
+    }
+}
+
+extension XMLElement {
+    /// How many results are wanted at most (RFC 5323 §5.17).
+    fileprivate var resultsMax: Int? {
+        child(.dav("limit"))?.child(.dav("nresults")).flatMap { Int($0.text.filter { !$0.isWhitespace }) }
+            .flatMap { $0 > 0 ? $0 : nil }
+    }
+}
+
+// MARK: What properties refer to
+
+extension Reports {
+    private var home: Place { Place(kind: .home, paths: call.paths, personName: "") }
+
+    /// Tells properties with what is known of the resources that they refer to (RFC 3253 §3.8).
+    private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [Place]) -> Response {
+        let known = others + [Place(kind: .principal, paths: call.paths, personName: "")]
+        var xml = XMLWriter()
+        xml.begin(.dav("multistatus"))
+        write(resource, report, known, depth: 0, to: &xml)
+        xml.end()
+        return Response(
+            .multiStatus, fields: [.contentType: ContentType.xml, .cacheControl: "no-store"],
+            body: .bytes(xml.bytes))
+    }
+
+    /// How often a reference is followed.
+    private static let expansionsMax = 3
+
+    private func write(
+        _ resource: any Resource, _ request: XMLElement, _ known: [Place], depth: Int, to xml: inout XMLWriter
+    ) {
+        var found: [(XMLName, XMLElement, [XMLElement.Content])] = []
+        var missing: [XMLElement] = []
+        for property in request.children where property.name == .dav("property") {
+            let name = XMLName(
+                property.attribute(XMLName("", "namespace")) ?? XMLNamespace.dav,
+                property.attribute(XMLName("", "name")) ?? "")
+            if name.local.isEmpty { continue }
+            if let content = resource.property(name) {
+                found.append((name, property, content))
+            } else {
+                missing.append(XMLElement(name))
+            }
+        }
+        xml.begin(.dav("response"))
+        xml.element(XMLElement(.dav("href"), text: resource.path))
+        xml.begin(.dav("propstat"))
+        xml.begin(.dav("prop"))
+        for (name, property, content) in found {
+            xml.begin(name)
+            for part in content {
+                guard case .element(let element) = part else {
+                    if case .text(let text) = part { xml.text(text) }
+                    continue
+                }
+                if element.name == .dav("href"), depth < Self.expansionsMax, !property.children.isEmpty,
+                    let other = known.first(where: { $0.path == element.text })
+                {
+                    write(other, property, known, depth: depth + 1, to: &xml)
+                } else {
+                    xml.element(element)
+                }
+            }
+            xml.end()
+        }
+        xml.end()
+        xml.status(.ok)
+        xml.end()
+        if !missing.isEmpty { xml.properties(missing, .notFound) }
+        xml.end()
+    }
+}

@@ -1,0 +1,207 @@
+import CalendarObjects
+import Checklists
+import Dates
+import HTTP
+import XML
+
+/// A resource with what is known of it (RFC 4918 §4).
+protocol Resource: Sendable {
+    /// Where it is.
+    var path: String { get }
+    /// The names of what is told to who asks for all.
+    var propertyNames: [XMLName] { get }
+    /// What is known by a name; `nil` for nothing.
+    func property(_ name: XMLName) -> [XMLElement.Content]?
+}
+
+/// A place where others are: it has nothing of its own.
+struct Place: Resource {
+    /// Which.
+    enum Kind {
+        case root, principals, principal, calendars, home
+    }
+
+    let kind: Kind
+    let paths: Paths
+    /// The name of who asks.
+    let personName: String
+
+    var path: String {
+        switch kind {
+        case .root: CalDAV.root
+        case .principals: "\(CalDAV.root)principals/"
+        case .principal: paths.principalPath
+        case .calendars: "\(CalDAV.root)calendars/"
+        case .home: paths.homePath
+        }
+    }
+
+    var propertyNames: [XMLName] {
+        let common = ["resourcetype", "displayname", "current-user-principal", "current-user-privilege-set"]
+        let ofPrincipal: [XMLName] = [.dav("principal-URL"), .calDAV("calendar-home-set")]
+        return common.map(XMLName.dav) + (kind == .principal ? ofPrincipal : [])
+    }
+
+    func property(_ name: XMLName) -> [XMLElement.Content]? {
+        switch name {
+        case .dav("resourcetype"):
+            let principal: [XMLElement.Content] = kind == .principal ? [.element(.dav("principal"))] : []
+            return [.element(.dav("collection"))] + principal
+        case .dav("displayname"): return [.text(kind == .principal ? personName : "checklistd")]
+        case .dav("principal-URL") where kind == .principal: return [.href(path)]
+        // Programs ask for it wherever they are told to begin.
+        case .calDAV("calendar-home-set"): return [.href(paths.homePath)]
+        case .calDAV("calendar-user-address-set") where kind == .principal: return [.href(path)]
+        case .calDAV("calendar-user-type") where kind == .principal: return [.text("INDIVIDUAL")]
+        case .dav("current-user-privilege-set"):
+            return XMLElement.privileges(kind == .home ? ["read", "bind", "unbind"] : ["read"])
+        case .dav("supported-report-set"): return XMLElement.reports([.dav("expand-property")])
+        default: return paths.property(name)
+        }
+    }
+}
+
+/// A list as a collection of calendar objects (RFC 4791 §4.2).
+struct Collection: Resource {
+    let calendar: Calendar
+    let paths: Paths
+    /// What changes whenever anything in it does.
+    let syncToken: String
+
+    var path: String { paths.path(of: calendar) }
+
+    var propertyNames: [XMLName] {
+        let live: [XMLName] = [
+            .dav("resourcetype"), .dav("displayname"), .dav("current-user-principal"), .dav("owner"),
+            .dav("current-user-privilege-set"), .dav("sync-token"), .dav("creationdate"),
+            .calendarServer("getctag"),
+        ]
+        return live + dead.map { XMLName($0.namespace, $0.name) }
+    }
+
+    private var dead: [DeadProperty] { calendar.checklist.collection?.properties ?? [] }
+
+    func property(_ name: XMLName) -> [XMLElement.Content]? {
+        let list = calendar.checklist
+        switch name {
+        case .dav("resourcetype"):
+            return [.element(.dav("collection")), .element(.calDAV("calendar"))]
+        case .dav("displayname"): return [.text(list.name)]
+        case .dav("owner"): return [.href(CalDAV.root + "principals/\(list.payer)/")]
+        case .dav("creationdate"): return [.text(RFC3339.textInSeconds(list.createdAt.milliseconds))]
+        case .dav("getcontenttype"): return [.text(ContentType.calendar)]
+        case .dav("sync-token"), .calendarServer("getctag"): return [.text(syncToken)]
+        case .dav("current-user-privilege-set"): return XMLElement.privileges(calendar.role.privileges)
+        case .dav("supported-report-set"):
+            return XMLElement.reports([
+                .calDAV("calendar-query"), .calDAV("calendar-multiget"), .dav("sync-collection"),
+                .dav("expand-property"),
+            ])
+        case .calDAV("supported-calendar-component-set"):
+            return [
+                .element(
+                    XMLElement(.calDAV("comp"), attributes: [XMLAttribute(XMLName("", "name"), "VTODO")]))
+            ]
+        case .calDAV("supported-calendar-data"):
+            let type = XMLAttribute(XMLName("", "content-type"), "text/calendar")
+            let version = XMLAttribute(XMLName("", "version"), "2.0")
+            return [.element(XMLElement(.calDAV("calendar-data"), attributes: [type, version]))]
+        case .calDAV("supported-collation-set"):
+            return TextFilter.Collation.allCases.map {
+                .element(XMLElement(.calDAV("supported-collation"), text: $0.rawValue))
+            }
+        case .calDAV("max-resource-size"): return [.text(String(Limits.calendarObjectBytesMax))]
+        default:
+            if let property = paths.property(name) { return property }
+            return dead.first { XMLName($0.namespace, $0.name) == name }.map(\.content)
+        }
+    }
+}
+
+/// An item as a calendar object (RFC 4791 §4.1).
+struct CalendarObjectResource: Resource {
+    let item: Item
+    let path: String
+    let epoch: Epoch
+    let now: Timestamp
+    let sentObjects: SentObjects
+
+    /// What tells one state of it from another.
+    var etag: ETag { ETag("\(epoch)-\(item.revision.rawValue)") }
+    /// What it is to calendar programs.
+    var text: String { sentObjects.text(of: item, at: now) }
+
+    var propertyNames: [XMLName] {
+        ["resourcetype", "getetag", "getcontenttype", "getlastmodified", "creationdate"].map(XMLName.dav)
+    }
+
+    func property(_ name: XMLName) -> [XMLElement.Content]? {
+        switch name {
+        case .dav("getetag"): return [.text(etag.description)]
+        case .calDAV("calendar-data"): return [.text(text)]
+        case .dav("resourcetype"): return []
+        case .dav("getcontenttype"): return [.text(ContentType.calendar)]
+        case .dav("getcontentlength"): return [.text(String(text.utf8.count))]
+        case .dav("getlastmodified"): return [.text(item.changedAt.httpDate.text)]
+        case .dav("creationdate"): return [.text(RFC3339.textInSeconds(item.createdAt.milliseconds))]
+        case .dav("displayname"): return [.text(item.text)]
+        default: return nil
+        }
+    }
+}
+
+extension Paths {
+    /// What is known of everything, since it is about who asks.
+    fileprivate func property(_ name: XMLName) -> [XMLElement.Content]? {
+        switch name {
+        case .dav("current-user-principal"), .dav("owner"): [.href(principalPath)]
+        case .dav("principal-collection-set"): [.href("\(CalDAV.root)principals/")]
+        default: nil
+        }
+    }
+}
+
+extension Role {
+    /// What it allows, in the words of RFC 3744 §3.
+    fileprivate var privileges: [String] {
+        let reading = ["read", "read-current-user-privilege-set"]
+        switch self {
+        case .view: return reading
+        case .check: return reading + ["write-content"]
+        case .edit: return reading + ["write", "write-content", "write-properties", "bind", "unbind"]
+        case .own: return reading + ["all", "write", "write-content", "write-properties", "bind", "unbind"]
+        }
+    }
+}
+
+extension DeadProperty {
+    /// The value as it stands in a document.
+    fileprivate var content: [XMLElement.Content] {
+        let element = try? XMLElement.parse(Array(value.utf8), bytesMax: Limits.collectionBytesMax)
+        return element?.content ?? []
+    }
+}
+
+extension XMLElement {
+    fileprivate static func privileges(_ names: [String]) -> [Content] {
+        names.map { .element(XMLElement(.dav("privilege"), content: [.element(.dav($0))])) }
+    }
+
+    fileprivate static func reports(_ names: [XMLName]) -> [Content] {
+        names.map { name in
+            let report = XMLElement(.dav("report"), content: [.element(XMLElement(name))])
+            return .element(XMLElement(.dav("supported-report"), content: [.element(report)]))
+        }
+    }
+}
+
+extension XMLElement.Content {
+    /// An element without anything in it.
+    static func element(_ name: XMLName) -> XMLElement.Content { .element(XMLElement(name)) }
+    /// A reference to a resource.
+    static func href(_ path: String) -> XMLElement.Content { .element(XMLElement(.dav("href"), text: path)) }
+}
+
+extension Timestamp {
+    var httpDate: HTTPDate { HTTPDate(secondsSince1970: Int(milliseconds / 1_000)) }
+}

@@ -1,0 +1,88 @@
+import CalendarObjects
+import Checklists
+import HTTP
+import XML
+
+/// Copies and moves items from list to list (RFC 4918 §9.8, §9.9).
+struct Transfer {
+    private let call: Call
+
+    init(_ call: Call) { self.call = call }
+
+    func move() async throws -> Response {
+        let (item, target) = try await ends()
+        var patch = ItemPatch()
+        patch.checklistID = target.calendar.checklist.id
+        if target.name != item.resourceName {
+            let name = target.name == item.uid.map({ $0 + ".ics" }) ? nil : target.name
+            patch.calendarObject = CalendarObject(name: name, text: TaskObject.text(of: item, at: call.now))
+        }
+        let hadOther = try await clear(target)
+        _ = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+        return Response(hadOther ? .noContent : .created)
+    }
+
+    func copy() async throws -> Response {
+        let (item, target) = try await ends()
+        let text = TaskObject.text(of: item, at: call.now)
+        var draft = TaskContent(item).draft()
+        draft.uid = item.calendarUID
+        draft.position = nil
+        let name = target.name == item.calendarUID + ".ics" ? nil : target.name
+        draft.calendarObject = CalendarObject(name: name, text: text)
+        let hadOther = try await clear(target)
+        _ = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
+        return Response(hadOther ? .noContent : .created)
+    }
+
+    /// Where something goes.
+    private struct Target {
+        let calendar: Calendar
+        let name: String
+        /// What is there.
+        let item: Item?
+    }
+
+    /// What goes, and where.
+    private func ends() async throws -> (Item, Target) {
+        let source = try await call.calendar()
+        let item = try await call.object().item
+        _ = try call.weighed(item)
+        guard let destination = call.request.head.fields[.destination] else {
+            throw Problem(.badRequest, "There is no Destination.")
+        }
+        guard let names = call.paths.names(in: destination), !names.object.isEmpty else {
+            throw DAVFault(
+                .forbidden, .calDAV("calendar-collection-location-ok"),
+                "The Destination is in none of your lists.")
+        }
+        let calendar: Calendar
+        do {
+            calendar = try await call.home.calendar(called: names.calendar)
+        } catch ChecklistsError.notFound {
+            throw DAVFault(.conflict, nil, "There is no list at the Destination.")
+        }
+        guard calendar.checklist.id != source.checklist.id else {
+            throw DAVFault(
+                .forbidden, .calDAV("no-uid-conflict"), "The Destination is on the same list.",
+                content: [.href(call.paths.path(of: item, in: source))])
+        }
+        let other = try await call.session.item(called: names.object, on: calendar.checklist.id)
+        if other != nil, call.request.head.fields[.overwrite]?.uppercased() == "F" {
+            throw DAVFault(.preconditionFailed, nil, "There is something at the Destination.")
+        }
+        let sameUID = try await call.session.item(
+            called: item.calendarUID, on: calendar.checklist.id, as: .uid)
+        if let sameUID, sameUID.id != other?.id {
+            throw DAVFault.uidConflict(with: call.paths.path(of: sameUID, in: calendar))
+        }
+        return (item, Target(calendar: calendar, name: names.object, item: other))
+    }
+
+    /// Deletes what is where something goes. Returns whether something was.
+    private func clear(_ target: Target) async throws -> Bool {
+        guard let item = target.item else { return false }
+        try await call.session.deleteItem(item.id, ifMatch: [item.revision])
+        return true
+    }
+}

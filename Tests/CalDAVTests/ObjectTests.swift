@@ -1,0 +1,133 @@
+import Checklists
+import Dates
+import HTTP
+import Testing
+import XML
+
+@Suite struct `A task of a calendar program` {
+    private let client = Client()
+    private let list = "\(Client.home)shop/"
+
+    @Test func `is given back as it came, under the name that it came by`() async throws {
+        _ = await client.make("shop")
+        let made = await client.put(
+            "\(list)Any%20name", ["SUMMARY:Milk", "X-FOO:bar"], ["If-None-Match": "*"])
+        #expect(made.status == 201)
+        let read = await client.send(.get, "\(list)Any%20name")
+        #expect(read.text == Client.task(["SUMMARY:Milk", "X-FOO:bar"]))
+        #expect(read.etag == made.etag)
+        #expect(read.etag != nil)
+        let items = try await client.store.asFirst.items(ItemQuery()).elements
+        #expect(items.contains { $0.text == "Milk" && $0.uid == "a@b" })
+    }
+
+    @Test func `is written only as it was read`() async {
+        _ = await client.make("shop")
+        let path = "\(list)a.ics"
+        #expect(await client.put(path, ["SUMMARY:1"], ["If-Match": "\"x\""]).status == 412)
+        let etag = await client.put(path, ["SUMMARY:1"]).etag ?? ""
+        #expect(await client.put(path, ["SUMMARY:2"], ["If-None-Match": "*"]).status == 412)
+        let second = await client.put(path, ["SUMMARY:2"], ["If-Match": etag])
+        #expect(second.status == 204)
+        #expect(await client.put(path, ["SUMMARY:3"], ["If-Match": etag]).status == 412)
+        #expect(await client.send(.delete, path, ["If-Match": etag]).status == 412)
+        #expect(await client.send(.delete, path, ["If-Match": second.etag ?? ""]).status == 204)
+        #expect(await client.send(.get, path).status == 404)
+    }
+
+    @Test func `keeps what it cannot say`() async throws {
+        _ = await client.make("shop")
+        _ = await client.put("\(list)a.ics", ["SUMMARY:Milk", "DUE:20301203T120000Z"])
+        let session = client.store.asFirst
+        let item = try #require(try await session.items(ItemQuery()).elements.first { $0.text == "Milk" })
+        var patch = ItemPatch()
+        patch.recurrence = try Recurrence(RecurrenceRule("FREQ=WEEKLY"), from: .completion)
+        patch.text = "Oat milk"
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+        let read = await client.send(.get, "\(list)a.ics")
+        #expect(read.text.contains("SUMMARY:Oat milk"))
+        #expect(!read.text.contains("RRULE"))
+        let text = read.text.replacing("Oat milk", with: "Soy milk")
+        #expect(await client.send(.put, "\(list)a.ics", body: text).status == 204)
+        let after = try await session.item(item.id)
+        #expect(after.text == "Soy milk")
+        #expect(after.timing.recurrence?.from == .completion)
+    }
+
+    @Test func `comes again when it is done, whatever tells so`() async throws {
+        _ = await client.make("shop")
+        let series = ["DUE:20301203T120000Z", "RRULE:FREQ=DAILY"]
+        let path = "\(list)a.ics"
+        _ = await client.put(path, series)
+        #expect(await client.put(path, series + ["STATUS:COMPLETED"]).etag == nil)
+        #expect(await client.send(.get, path).text.contains("DUE:20301204T120000Z"))
+        let override = [
+            "DUE:20301204T120000Z", "RRULE:FREQ=DAILY", "END:VTODO", "BEGIN:VTODO", "UID:a@b",
+            "RECURRENCE-ID:20301204T120000Z", "STATUS:COMPLETED",
+        ]
+        #expect(await client.put(path, override).status == 204)
+        let text = await client.send(.get, path).text
+        #expect(text.contains("DUE:20301205T120000Z"))
+        #expect(!text.contains("RECURRENCE-ID"))
+    }
+
+    @Test func `is refused with what is wrong`() async {
+        _ = await client.make("shop")
+        let path = "\(list)a.ics"
+        let event = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:a\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+        let refused: [(String, XMLName)] = [
+            ("nothing", .calDAV("valid-calendar-data")), (event, .calDAV("supported-calendar-component")),
+            ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", .calDAV("valid-calendar-object-resource")),
+            (
+                Client.task(["DESCRIPTION:" + String(repeating: "x", count: 300_000)]),
+                .calDAV("max-resource-size")
+            ),
+        ]
+        for (body, condition) in refused {
+            let answer = await client.send(.put, path, body: body)
+            #expect(answer.status == 403)
+            #expect(answer.condition == condition)
+        }
+        _ = await client.put(path, [])
+        #expect(await client.put("\(list)b.ics", []).condition == .calDAV("no-uid-conflict"))
+        #expect(await client.put(path, uid: "other", []).condition == .calDAV("no-uid-conflict"))
+        #expect(await client.put("\(list)checklistd-99.ics", uid: "x", []).status == 403)
+        #expect(await client.put("\(Client.home)none/a.ics", []).status == 404)
+    }
+
+    @Test func `goes to other lists, and is copied there`() async {
+        _ = await client.make("shop")
+        _ = await client.make("other")
+        let (path, target) = ("\(list)a.ics", "\(Client.home)other/b.ics")
+        _ = await client.put(path, ["SUMMARY:Milk", "X-FOO:bar"])
+        #expect(
+            await client.send(.copy, path, ["Destination": "https://lists.example\(target)"]).status == 201)
+        let copy = await client.send(.get, target)
+        #expect(copy.text.contains("X-FOO:bar"))
+        #expect(await client.send(.move, path, ["Destination": target, "Overwrite": "F"]).status == 412)
+        #expect(await client.send(.move, path, ["Destination": target]).status == 204)
+        #expect(await client.send(.get, path).status == 404)
+        #expect(await client.send(.get, target).text.contains("SUMMARY:Milk"))
+        #expect(await client.send(.move, target, ["Destination": "\(Client.home)other/c.ics"]).status == 403)
+        #expect(await client.send(.move, target, ["Destination": "/elsewhere"]).status == 403)
+        #expect(await client.send(.move, target, ["Destination": "\(Client.home)none/c.ics"]).status == 409)
+        #expect(await client.send(.move, target).status == 400)
+    }
+
+    @Test func `that others made has a name as well`() async throws {
+        _ = await client.make("shop")
+        let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
+        let shop = try #require(lists.first { $0.name == "shop" })
+        let item = try await client.store.asFirst.addItem(ItemDraft(text: "Tea"), to: shop.id, once: nil)
+            .value
+        let path = "\(list)checklistd-\(item.id).ics"
+        let read = await client.send(.get, path)
+        #expect(read.text.contains("SUMMARY:Tea"))
+        let text = read.text.replacing("SUMMARY:Tea", with: "SUMMARY:Green tea\r\nX-FOO:bar")
+        let written = await client.send(.put, path, ["If-Match": read.etag ?? ""], body: text)
+        #expect(written.status == 204)
+        #expect(written.etag != nil)
+        #expect(await client.send(.get, path).text == text)
+        #expect(try await client.store.asFirst.item(item.id).text == "Green tea")
+    }
+}

@@ -1,0 +1,167 @@
+import Checklists
+import HTTP
+import Testing
+import XML
+
+@Suite struct `A report` {
+    private let client = Client()
+    private let list = "\(Client.home)shop/"
+    private static let data = "<D:prop><D:getetag/><C:calendar-data/></D:prop>"
+
+    private func fill() async {
+        _ = await client.make("shop")
+        _ = await client.put("\(list)a.ics", uid: "a", ["SUMMARY:Ävocado", "DUE:20301203T120000Z"])
+        _ = await client.put("\(list)b.ics", uid: "b", ["SUMMARY:Bread", "STATUS:COMPLETED", "CATEGORIES:x"])
+        _ = await client.put(
+            "\(list)c.ics", uid: "c", ["SUMMARY:Cheese", "DUE:20301203T120000Z", "RRULE:FREQ=DAILY"])
+    }
+
+    private func query(_ filter: String) async -> [String] {
+        let filter = "<C:filter><C:comp-filter name=\"VCALENDAR\">\(filter)</C:comp-filter></C:filter>"
+        let answer = await client.report(list, "C:calendar-query", Self.data + filter)
+        #expect(answer.status == 207)
+        return answer.responses.keys.map { String($0.dropFirst(list.count)) }.sorted()
+    }
+
+    @Test func `finds tasks by what they are like`() async {
+        await fill()
+        let todo = { (inner: String) in "<C:comp-filter name=\"VTODO\">\(inner)</C:comp-filter>" }
+        #expect(await query(todo("")) == ["a.ics", "b.ics", "c.ics"])
+        #expect(await query("<C:comp-filter name=\"VEVENT\"/>") == [])
+        let open = """
+            <C:prop-filter name="STATUS"><C:text-match negate-condition="yes">COMPLETED</C:text-match>\
+            </C:prop-filter>
+            """
+        let undone = "<C:prop-filter name=\"COMPLETED\"><C:is-not-defined/></C:prop-filter>"
+        #expect(await query(todo(undone)) == ["a.ics", "b.ics", "c.ics"])
+        #expect(await query(todo(open)) == [])
+        let summary = { (text: String, collation: String) in
+            """
+            <C:prop-filter name="SUMMARY"><C:text-match collation="\(collation)">\(text)</C:text-match>\
+            </C:prop-filter>
+            """
+        }
+        #expect(await query(todo(summary("bREAD", "i;ascii-casemap"))) == ["b.ics"])
+        #expect(await query(todo(summary("ävo", "i;ascii-casemap"))) == [])
+        #expect(await query(todo(summary("ävo", "i;unicode-casemap"))) == ["a.ics"])
+        #expect(await query(todo(summary("bread", "i;octet"))) == [])
+        #expect(await query(todo("<C:prop-filter name=\"CATEGORIES\"/>")) == ["b.ics"])
+        #expect(await query(todo("<C:comp-filter name=\"VALARM\"/>")) == [])
+        #expect(
+            await query(todo("<C:time-range start=\"20301203T000000Z\" end=\"20301204T000000Z\"/>")) == [
+                "a.ics", "b.ics", "c.ics",
+            ])
+        #expect(
+            await query(todo("<C:time-range start=\"20301210T000000Z\" end=\"20301211T000000Z\"/>")) == [
+                "b.ics", "c.ics",
+            ])
+        #expect(
+            await query(todo("<C:time-range start=\"20201210T000000Z\" end=\"20201211T000000Z\"/>")) == [
+                "b.ics"
+            ])
+    }
+
+    @Test(arguments: [
+        "", "<C:filter/>", "<C:filter><C:comp-filter/></C:filter>",
+        "<C:filter><C:comp-filter name=\"VCALENDAR\"><C:time-range/></C:comp-filter></C:filter>",
+        """
+        <C:filter><C:comp-filter name="VCALENDAR"><C:time-range start="today"/></C:comp-filter></C:filter>
+        """,
+    ])
+    func `refuses what is no filter`(filter: String) async {
+        await fill()
+        #expect(await client.report(list, "C:calendar-query", Self.data + filter).status == 403)
+    }
+
+    @Test func `finds tasks by where they are`() async {
+        await fill()
+        let answer = await client.report(
+            list, "C:calendar-multiget",
+            Self.data
+                + """
+                <D:href>\(list)a.ics</D:href><D:href>http://x\(list)%62.ics</D:href>\
+                <D:href>\(list)z.ics</D:href>
+                """
+        )
+        #expect(
+            answer.property(.calDAV("calendar-data"), of: "\(list)a.ics")?.text.contains("vocado") ?? false)
+        #expect(answer.responses.count == 3)
+        #expect(answer.status(of: "\(list)z.ics")?.contains("404") ?? false)
+    }
+
+    @Test func `tells what has changed`() async {
+        await fill()
+        func sync(_ token: String, limit: Int? = nil) async -> Answer {
+            let limit = limit.map { "<D:limit><D:nresults>\($0)</D:nresults></D:limit>" } ?? ""
+            return await client.report(
+                list, "D:sync-collection",
+                """
+                <D:sync-token>\(token)</D:sync-token><D:sync-level>1</D:sync-level>\(limit)\
+                <D:prop><D:getetag/></D:prop>
+                """
+            )
+        }
+        let all = await sync("")
+        #expect(all.responses.count == 3)
+        #expect(await sync(all.syncToken).responses.isEmpty)
+        _ = await client.put("\(list)a.ics", uid: "a", ["SUMMARY:New"])
+        _ = await client.send(.delete, "\(list)b.ics")
+        _ = await client.put("\(list)b.ics", uid: "b2", ["SUMMARY:Other"])
+        _ = await client.send(.delete, "\(list)c.ics")
+        let some = await sync(all.syncToken)
+        #expect(some.responses.count == 3)
+        #expect(some.status(of: "\(list)c.ics")?.contains("404") ?? false)
+        #expect(some.property(.dav("getetag"), of: "\(list)b.ics") != nil)
+        let token = await client.find(list, "<D:sync-token/>").property(.dav("sync-token"), of: list)?.text
+        #expect(token == some.syncToken)
+        let refused = await sync("data:,other")
+        #expect(refused.status == 403)
+        #expect(refused.condition == .dav("valid-sync-token"))
+    }
+
+    @Test func `comes in parts where there is too much`() async {
+        await fill()
+        var token = ""
+        var found: Set<String> = []
+        var parts = 0
+        repeat {
+            parts += 1
+            let answer = await client.report(
+                list, "D:sync-collection",
+                """
+                <D:sync-token>\(token)</D:sync-token><D:limit><D:nresults>1</D:nresults></D:limit><D:prop/>
+                """)
+            found.formUnion(answer.responses.keys)
+            token = answer.syncToken
+            if !(answer.status(of: list)?.contains("507") ?? false) { break }
+        } while parts < 20
+        #expect(found.subtracting([list]) == ["\(list)a.ics", "\(list)b.ics", "\(list)c.ics"])
+        #expect(3...10 ~= parts)
+    }
+
+    @Test func `tells that a task went to another list`() async {
+        await fill()
+        _ = await client.make("other")
+        let sync = "<D:sync-token></D:sync-token><D:prop><D:getetag/></D:prop>"
+        let token = await client.report(list, "D:sync-collection", sync).syncToken
+        let other = await client.report("\(Client.home)other/", "D:sync-collection", sync).syncToken
+        _ = await client.send(.move, "\(list)a.ics", ["Destination": "\(Client.home)other/a.ics"])
+        let next = { (token: String) in "<D:sync-token>\(token)</D:sync-token><D:prop><D:getetag/></D:prop>" }
+        let left = await client.report(list, "D:sync-collection", next(token))
+        #expect(left.status(of: "\(list)a.ics")?.contains("404") ?? false)
+        let came = await client.report("\(Client.home)other/", "D:sync-collection", next(other))
+        #expect(came.property(.dav("getetag"), of: "\(Client.home)other/a.ics") != nil)
+    }
+
+    @Test func `expands what refers to others`() async {
+        let answer = await client.report(
+            "/dav/", "D:expand-property",
+            """
+            <D:property name="current-user-principal">\
+            <D:property name="calendar-home-set" namespace="urn:ietf:params:xml:ns:caldav"/></D:property>
+            """
+        )
+        #expect(answer.text.contains(Client.home))
+        #expect(await client.report("/dav/", "D:other", "").status == 403)
+    }
+}
