@@ -1,5 +1,7 @@
 """Devices stay signed in, in every tab, until they are forgotten."""
 
+import base64
+
 import pytest
 from playwright.sync_api import expect
 
@@ -83,3 +85,24 @@ def test_another_tab_signs_in_along_with_the_first(owner):
     expect(tab.get_by_role("dialog")).to_have_count(0)
     tab.reload()
     expect(tab.get_by_role("checkbox", name="Milk")).to_be_checked()
+
+
+def test_a_calendar_app_is_connected_and_revoked(owner, service):
+    owner.page.get_by_role("link", name="All lists").click()
+    dialog = open_who_am_i(owner)
+    dialog.get_by_role("button", name="Connect a calendar app…").click()
+    shown = owner.dialog().last
+    address, user, password = (
+        shown.get_by_label(name, exact=True).input_value() for name in ("Address", "User name", "Password")
+    )
+    owner.expect_accessible()
+    assert address == f"{owner.origin}/dav/"
+    basic = base64.b64encode(f"{user}:{password}".encode()).decode()
+    fields = {"authorization": f"Basic {basic}", "depth": "0"}
+    assert service.request("PROPFIND", "/dav/", headers=fields)[0] == 207
+    shown.get_by_role("button", name="Close").click()
+    device = dialog.get_by_role("listitem").filter(has_text="Calendar app")
+    device.get_by_role("button").click()
+    owner.dialog().last.get_by_role("button", name="Revoke").click()
+    expect(device).to_have_count(0)
+    assert service.request("PROPFIND", "/dav/", headers=fields)[0] == 401

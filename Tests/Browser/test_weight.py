@@ -7,10 +7,11 @@ import re
 from playwright.sync_api import expect
 
 ITEMS = 5000
+LANGUAGES = {"/assets/de.js", "/assets/fr.js", "/assets/ja.js"}
 
 
 def test_weighs_at_most_100_kB(window):
-    """Every file there is, in any language, for whoever opens every place: as it is sent to a browser."""
+    """What one person is sent who opens every place, in the language that weighs most."""
     folder = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web"
     paths = {"/", *(f"/icons/{file.name}" for file in (folder / "Icons").iterdir())}
     named = {"index.html": "/", "worker.js": "/worker.js"}
@@ -22,8 +23,10 @@ def test_weighs_at_most_100_kB(window):
     opened = {path for path in asked if path in paths}
     assert opened >= {"/", "/assets/app.js", "/assets/style.css", "/icons/folder.svg"}
     begin = sum(weights[path] for path in opened)
-    print(f"page weight: {begin} bytes in {len(opened)} files to begin, {sum(weights.values())} in all")
-    assert sum(weights.values()) <= 100_000, weights
+    words = max(weights[path] for path in LANGUAGES)
+    most = sum(weight for path, weight in weights.items() if path not in LANGUAGES) + words
+    print(f"page weight: {begin} bytes in {len(opened)} files to begin, {most} in all")
+    assert most <= 100_000, weights
 
 
 def sent(file):

@@ -4,7 +4,7 @@ import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
 import { moment, number, t } from "./language.js";
-import { showLink } from "./link-dialog.js";
+import { showCalendarApp, showLink } from "./link-dialog.js";
 import { isAdmin, loadMe, me } from "./me.js";
 import { showInitials } from "./members.js";
 import { forgetDevice, signInHere } from "./sign-in.js";
@@ -43,6 +43,7 @@ export async function showWhoIAm() {
 
   // Whoever administers with one device wants to do so with the other.
   parts.another.onclick = doing(() => invite(me.person, me.scope));
+  parts.calendar.onclick = doing(connectCalendarApp);
   parts.add.onclick = doing(async () => {
     const name = parts.newcomer.value.trim();
     if (!name) throw new Error(t("A person needs a name."));
@@ -75,6 +76,14 @@ async function invite(person, scope) {
     path, title: t("Sign in {0}", person.name),
     message: t("Open this link on the device to be signed in. It works once, until {0}.", moment(expiresAt)),
   });
+}
+
+/** Makes a device for a calendar app, and shows what to enter there. */
+async function connectCalendarApp() {
+  await signInHere();
+  const { secret } = await api.post(`${addressOf(me.person)}/sign-in-links`, { scope: "write" });
+  const { token } = await api.post("/v1/devices", { secret, name: t("Calendar app") });
+  await showCalendarApp({ user: me.person.name, password: token });
 }
 
 function makeDevice(device, doing) {
