@@ -112,7 +112,7 @@ def test_what_nobody_here_knows_stays(server):
 def edit_by_the_api(server, path):
     """Each field in turn: the lines of that field change, and no octet of another."""
     item = server.item("Foreign", "Bread")
-    assert item["dueDate"] == "2030-05-06T07:00:00.000Z" and item["timeZone"] == "Europe/Berlin", item
+    assert item["dueDate"] == "2030-05-06T07:00:00.000Z", item
     edits = [
         ("text", "Butter", ["SUMMARY:Butter"], ["SUMMARY:Bread"]),
         ("notes", "Salted", ["DESCRIPTION:Salted"], []),
