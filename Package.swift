@@ -43,11 +43,8 @@ let package = Package(
         .target(
             name: "StoredJSON", dependencies: ["Checklists", "JSON", "Digest", "Dates"], swiftSettings: pure),
         .target(
-            name: "Web", dependencies: ["HTTP", "Digest"], exclude: ["screenshot.png"],
-            // The page's files, as they are, in the executable.
-            resources: [.embedInCode("Page"), .embedInCode("Icons")],
-            swiftSettings: pure
-        ),
+            name: "Web", dependencies: ["HTTP", "Digest", "CEmbedded"],
+            exclude: ["Page", "Icons", "screenshot.png"], swiftSettings: pure),
 
         // Items as calendars have them.
         .target(
@@ -63,12 +60,9 @@ let package = Package(
             name: "API",
             dependencies: [
                 "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "JSON", "XML", "ICalendar", "Digest",
-                "Dates",
+                "Dates", "CEmbedded",
             ],
-            // A link to the one at the top, so that the program can be moved without it.
-            resources: [.embedInCode("openapi.yaml")],
-            swiftSettings: pure
-        ),
+            swiftSettings: pure),
         .target(name: "HTTPServer", dependencies: ["HTTP", "Dates", "CLinux"], swiftSettings: strict),
         .target(
             name: "FileStore",
@@ -100,6 +94,7 @@ let package = Package(
         ),
 
         .target(name: "CDigest"),
+        .target(name: "CEmbedded"),
         .target(name: "CLinux"),
         .target(name: "CCurl"),
         .target(name: "CPostgres"),
@@ -184,7 +179,9 @@ let package = Package(
                 "FileStore", "HTTPClient", "Randomness",
             ],
             swiftSettings: strict),
-    ]
+    ],
+    // C23 has `#embed`.
+    cLanguageStandard: .gnu2x
 )
 
 // For the thread sanitizer, which finds nothing where there is one thread and takes minutes to build.

@@ -1,15 +1,16 @@
+import CEmbedded
 import HTTP
 
 /// Gives openapi.yaml, which is part of the program.
 struct DescriptionRoutes {
-    private let content = PackageResources.openapi_yaml
-    private let etag = ETag(digestOf: PackageResources.openapi_yaml)
+    private static let content = unsafe [UInt8](String(cString: embedded_description()).utf8)
+    private static let etag = ETag(digestOf: content)
 
     var endpoints: [Endpoint] {
         [Endpoint(.get, "/openapi.yaml", gives: .yaml, access: .everybody, handler: show)]
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
-        try precondition.answer(etag, with: .document(.bytes(content), .yaml, etag)).shared
+        try precondition.answer(Self.etag, with: .document(.bytes(Self.content), .yaml, Self.etag)).shared
     }
 }

@@ -9,6 +9,17 @@ struct WebFile: Sendable {
         case script = "text/javascript; charset=utf-8"
         case style = "text/css; charset=utf-8"
         case picture = "image/svg+xml"
+
+        /// The type of a file, by how its name ends.
+        init(of name: String) {
+            self =
+                switch name.split(separator: ".").last {
+                case "html": .html
+                case "js": .script
+                case "css": .style
+                default: .picture
+                }
+        }
     }
 
     /// Stands for the content.

@@ -1,0 +1,31 @@
+import CEmbedded
+
+/// The files of the folders `Page` and `Icons`, which are part of the program.
+enum EmbeddedFiles {
+    /// The page itself.
+    static var page: [UInt8] { unsafe octets(embedded_page()) }
+
+    /// The page's service worker.
+    static var worker: [UInt8] { unsafe octets(embedded_worker()) }
+
+    /// What else there is in `Page`, by name.
+    static var assets: [String: [UInt8]] { unsafe files(embedded_assets()) }
+
+    /// The pictures of the icons, by name.
+    static var icons: [String: [UInt8]] { unsafe files(embedded_icons()) }
+
+    private static func files(_ list: UnsafePointer<EmbeddedFile>) -> [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        var next = unsafe list
+        while let name = unsafe next.pointee.name, let text = unsafe next.pointee.text {
+            unsafe files[String(cString: name)] = octets(text)
+            unsafe next += 1
+        }
+        return files
+    }
+
+    /// A copy of a text that ends with a zero.
+    private static func octets(_ text: UnsafePointer<CChar>) -> [UInt8] {
+        unsafe [UInt8](String(cString: text).utf8)
+    }
+}
