@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the fuzz targets for SECONDS, side by side, under libFuzzer and the address sanitizer, from the seeds in
+# Runs the fuzz targets, which Tests/Fuzz/build.sh compiles, for SECONDS, side by side, from the seeds in
 # Tests/Fuzz/seeds.
 # usage: Tests/Fuzz/run.sh SECONDS [TARGET ...]
 # A target is one of Parser, JSONGate, Routing, Query, XMLDocument, Calendar.
@@ -10,36 +10,6 @@ seconds=${1:?usage: Tests/Fuzz/run.sh SECONDS [TARGET ...]}
 shift
 targets=${*:-Parser JSONGate Routing Query XMLDocument Calendar}
 out=.build/fuzz
-mkdir -p "$out"
-
-features="ExistentialAny InternalImportsByDefault MemberImportVisibility NonisolatedNonsendingByDefault"
-flags="-O -g -swift-version 6 -parse-as-library -package-name checklistd -sanitize=fuzzer,address -use-ld=lld -I $out"
-for feature in $features; do flags="$flags -enable-upcoming-feature $feature"; done
-
-objects=
-module() { # NAME SOURCE ...: compiles a module and leaves its object file and interface in $out
-    name=$1
-    shift
-    # shellcheck disable=SC2086
-    swiftc $flags -wmo -module-name "$name" -emit-module -emit-module-path "$out/$name.swiftmodule" \
-        -emit-object -o "$out/$name.o" "$@"
-    objects="$objects $out/$name.o"
-}
-
-module JSON Sources/JSON/*.swift
-module Dates Sources/Dates/*.swift
-module HTTP Sources/HTTP/*.swift
-module XML Sources/XML/*.swift
-module ICalendar Sources/ICalendar/*.swift
-module Randomness Tests/Randomness/*.swift
-running=
-for target in $targets; do
-    # shellcheck disable=SC2086
-    swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
-        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift $objects &
-    running="$running $!"
-done
-for process in $running; do wait "$process"; done
 
 fuzz() { # TARGET: fails with the end of its log if it finds something
     mkdir -p "$out/corpus/$1"
