@@ -39,8 +39,12 @@ username = "{server.user}"
 password = "{server.password}"
 """
 WORDS = ["milk", "brød", "две", "牛乳", "🐈‍⬛", "a;b", "c, d", "back\\slash", "“quoted”", "x" * 90, "n"]
-# What a sync of one tells who was overtaken by another meanwhile; the next one settles it.
-OVERTAKEN = ("Precondition Failed", "412", "NotFoundError", "Not Found", "404", "Conflict", "already exists")
+# What a sync of one tells who was overtaken by another meanwhile; the next one settles it. Of a task that has
+# gone after it was listed, it tells the address alone.
+OVERTAKEN = (
+    "Precondition Failed", "412", "NotFoundError", "Not Found", "404", "Conflict", "already exists",
+    "Unknown error occurred for tasks/edits: /dav/",
+)
 
 
 def words(chance):
