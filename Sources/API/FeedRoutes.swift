@@ -1,4 +1,5 @@
 import Checklists
+import Digest
 import HTTP
 import JSON
 

@@ -1,0 +1,19 @@
+/// Keys from a secret (RFC 5869).
+public enum HKDF {
+    /// HKDF-SHA-256: so many bytes, at most 8,160, that follow from a secret, a salt and what they are for.
+    public static func sha256(
+        secret: [UInt8], salt: [UInt8], info: [UInt8], outputBytes count: Int
+    ) -> [UInt8] {
+        precondition((0...255 * SHA256.digestBytes).contains(count), "HKDF ends after 255 blocks")
+        let key = HMAC.sha256(key: salt, secret)
+        var output: [UInt8] = []
+        var block: [UInt8] = []
+        var number: UInt8 = 1
+        while output.count < count {
+            block = HMAC.sha256(key: key, block + info + [number])
+            output += block
+            number &+= 1
+        }
+        return Array(output.prefix(count))
+    }
+}
