@@ -27,6 +27,7 @@ let package = Package(
         // Pure: bytes and values, no socket, no file, no clock.
         .target(name: "JSON", swiftSettings: pure),
         .target(name: "XML", swiftSettings: pure),
+        .target(name: "QRCode", swiftSettings: pure),
         .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: pure),
         .target(name: "Dates", swiftSettings: pure),
         .target(name: "ICalendar", dependencies: ["Dates"], swiftSettings: pure),
@@ -122,6 +123,7 @@ let package = Package(
 
         .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
         .testTarget(name: "XMLTests", dependencies: ["XML", "Randomness"], swiftSettings: strict),
+        .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "Digest"], swiftSettings: strict),
         .testTarget(
             name: "ICalendarTests", dependencies: ["ICalendar", "Dates", "Randomness"],
             swiftSettings: strict),
