@@ -32,6 +32,7 @@ let package = Package(
         .target(name: "Dates", swiftSettings: pure),
         .target(name: "ICalendar", dependencies: ["Dates"], swiftSettings: pure),
         .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
+        .target(name: "Mail", dependencies: ["JSON", "Dates", "Digest"], swiftSettings: pure),
         // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
         .target(
             name: "Checklists", dependencies: ["Dates"], swiftSettings: pure,
@@ -165,6 +166,7 @@ let package = Package(
         .testTarget(
             name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "CCurl", "Receivers"],
             swiftSettings: strict),
+        .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: strict),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
