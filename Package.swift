@@ -76,6 +76,7 @@ let package = Package(
             name: "PostgresStore",
             dependencies: ["MemoryStore", "Checklists", "StoredJSON", "JSON", "Postgres"],
             swiftSettings: strict),
+        .target(name: "WebPush", dependencies: ["Digest", "JSON", "CCrypto"], swiftSettings: strict),
         .target(
             name: "Delivery", dependencies: ["Checklists", "HTTPClient", "Digest", "Dates"],
             swiftSettings: strict),
@@ -98,6 +99,7 @@ let package = Package(
         .target(name: "CDigest"),
         .target(name: "CEmbedded"),
         .target(name: "CLinux"),
+        .target(name: "CCrypto"),
         .target(name: "CCurl"),
         .target(name: "CPostgres"),
 
@@ -167,6 +169,7 @@ let package = Package(
             name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "CCurl", "Receivers"],
             swiftSettings: strict),
         .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: strict),
+        .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Digest"], swiftSettings: strict),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
@@ -192,7 +195,7 @@ let package = Package(
 if Context.environment["ONLY_TESTS_WITH_THREADS"] != nil {
     let kept = [
         "HTTPServerTests", "HTTPClientTests", "PostgresTests", "FileStoreTests", "DeliveryTests",
-        "checklistdTests",
+        "WebPushTests", "checklistdTests",
     ]
     package.targets.removeAll { $0.isTest && !kept.contains($0.name) }
 }

@@ -61,7 +61,7 @@ import Testing
         let escapes = #/@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe /#
         let adapters = [
             "Sources/HTTPServer/", "Sources/HTTPClient/", "Sources/FileStore/", "Sources/Postgres/",
-            "Sources/checklistd/", "Tests/",
+            "Sources/WebPush/", "Sources/checklistd/", "Tests/",
             // ICU, which has no interface in Swift.
             "Sources/Checklists/Model/TextOrder+Key.swift",
             // Instructions of the processor that C has.

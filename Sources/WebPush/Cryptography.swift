@@ -1,0 +1,108 @@
+import CCrypto
+
+/// The curve P-256 and AES-128-GCM, from OpenSSL's libcrypto.
+///
+/// Sendable is right: it holds a table of functions that never changes, and all of them may be called on any
+/// thread.
+public final class Cryptography: @unchecked Sendable {
+    /// The length of a private key, of a coordinate and of a shared secret.
+    static let numberBytes = Int(P256_NUMBER_BYTES)
+    /// The length of a public key: 4, x and y.
+    static let publicKeyBytes = Int(P256_POINT_BYTES)
+    /// The length of what proves an encrypted text to be whole.
+    static let tagBytes = Int(GCM_TAG_BYTES)
+
+    /// A private key and the public one that belongs to it.
+    struct KeyPair: Sendable {
+        var privateKey: [UInt8]
+        var publicKey: [UInt8]
+    }
+
+    /// Draws so many random octets.
+    let random: @Sendable (_ count: Int) -> [UInt8]
+    private let functions: OpaquePointer
+
+    /// Loads the library, which takes a few milliseconds.
+    /// - Parameters:
+    ///   - library: its file name.
+    ///   - random: draws so many octets, unpredictably.
+    /// - Throws: `unavailable`.
+    public init(
+        library: String = "libcrypto.so.3", random: @escaping @Sendable (_ count: Int) -> [UInt8]
+    ) throws(WebPushError) {
+        var reason: UnsafePointer<CChar>?
+        guard let functions = crypto_library_open(library, &reason) else {
+            throw .unavailable(reason.map { String(cString: $0) } ?? "\(library) cannot be loaded")
+        }
+        self.functions = functions
+        self.random = random
+    }
+
+    deinit {
+        crypto_library_close(functions)
+    }
+
+    /// A new pair of keys.
+    /// - Throws: `failed`.
+    func makeKeyPair() throws(WebPushError) -> KeyPair {
+        for _ in 0..<Limits.drawsMax {
+            let drawn = random(Self.numberBytes)
+            do throws(WebPushError) {
+                return try keyPair(of: drawn)
+            } catch .invalidPrivateKey {
+                continue
+            }
+        }
+        throw .failed
+    }
+
+    /// A private key with its public one.
+    /// - Throws: `invalidPrivateKey`, `failed`.
+    func keyPair(of privateKey: [UInt8]) throws(WebPushError) -> KeyPair {
+        guard privateKey.count == Self.numberBytes else { throw .invalidPrivateKey }
+        var publicKey = [UInt8](repeating: 0, count: Self.publicKeyBytes)
+        let result = crypto_p256_public_key(functions, privateKey, &publicKey)
+        try check(result, invalid: .invalidPrivateKey)
+        return KeyPair(privateKey: privateKey, publicKey: publicKey)
+    }
+
+    /// The secret that a private key shares with somebody else's public one.
+    /// - Throws: `invalidPublicKey`, `failed`.
+    func sharedSecret(of key: KeyPair, with publicKey: [UInt8]) throws(WebPushError) -> [UInt8] {
+        guard publicKey.count == Self.publicKeyBytes else { throw .invalidPublicKey }
+        var secret = [UInt8](repeating: 0, count: Self.numberBytes)
+        let result = crypto_p256_shared_secret(functions, key.privateKey, publicKey, &secret)
+        try check(result, invalid: .invalidPublicKey)
+        return secret
+    }
+
+    /// The signature of a SHA-256 digest: r and s.
+    /// - Throws: `failed`.
+    func signature(of digest: [UInt8], by key: KeyPair) throws(WebPushError) -> [UInt8] {
+        precondition(digest.count == 32, "a digest of SHA-256 has 32 bytes")
+        var signature = [UInt8](repeating: 0, count: Int(P256_SIGNATURE_BYTES))
+        let result = crypto_p256_sign(functions, key.privateKey, digest, &signature)
+        try check(result, invalid: .invalidPrivateKey)
+        return signature
+    }
+
+    /// A text, encrypted, with its tag behind it.
+    /// - Throws: `failed`.
+    func sealed(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(WebPushError) -> [UInt8] {
+        precondition(
+            key.count == Int(AES128_KEY_BYTES) && nonce.count == Int(GCM_NONCE_BYTES),
+            "keys have 16 bytes and nonces 12")
+        var sealed = [UInt8](repeating: 0, count: plaintext.count + Self.tagBytes)
+        let result = crypto_aes128_gcm_encrypt(functions, key, nonce, plaintext, plaintext.count, &sealed)
+        try check(result, invalid: .failed)
+        return sealed
+    }
+
+    private func check(_ result: crypto_result, invalid: WebPushError) throws(WebPushError) {
+        switch result {
+        case CRYPTO_OK: return
+        case CRYPTO_INVALID: throw invalid
+        default: throw .failed
+        }
+    }
+}
