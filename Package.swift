@@ -61,8 +61,8 @@ let package = Package(
         .target(
             name: "API",
             dependencies: [
-                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "JSON", "XML", "ICalendar", "Digest",
-                "Dates", "CEmbedded",
+                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "JSON", "XML", "ICalendar",
+                "Digest", "Dates", "CEmbedded",
             ],
             swiftSettings: pure),
         .target(name: "HTTPServer", dependencies: ["HTTP", "Dates", "CLinux"], swiftSettings: strict),
@@ -70,7 +70,7 @@ let package = Package(
             name: "FileStore",
             dependencies: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"],
             swiftSettings: strict),
-        .target(name: "HTTPClient", dependencies: ["HTTP", "CCurl"], swiftSettings: strict),
+        .target(name: "HTTPClient", dependencies: ["HTTP", "Mail", "CCurl"], swiftSettings: strict),
         .target(name: "Postgres", dependencies: ["CPostgres", "CLinux"], swiftSettings: strict),
         .target(
             name: "PostgresStore",
@@ -78,7 +78,7 @@ let package = Package(
             swiftSettings: strict),
         .target(name: "WebPush", dependencies: ["Digest", "JSON", "CCrypto"], swiftSettings: strict),
         .target(
-            name: "Delivery", dependencies: ["Checklists", "HTTPClient", "Digest", "Dates"],
+            name: "Delivery", dependencies: ["Checklists", "HTTPClient", "Mail", "Digest", "Dates"],
             swiftSettings: strict),
         .target(
             name: "Places", dependencies: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"],
@@ -88,9 +88,9 @@ let package = Package(
         .executableTarget(
             name: "checklistd",
             dependencies: [
-                "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "FileStore", "PostgresStore",
-                "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "Checklists", "JSON",
-                "Dates", "CLinux",
+                "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
+                "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
+                "Digest", "JSON", "Dates", "QRCode", "CLinux",
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
@@ -113,6 +113,12 @@ let package = Package(
         .executableTarget(
             name: "RecurrenceFixture", dependencies: ["Checklists", "Dates"],
             path: "Tests/RecurrenceFixture", swiftSettings: strict,
+            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
+
+        // Sends mail, to be held against what others make of it.
+        .executableTarget(
+            name: "MailFixture", dependencies: ["HTTPClient", "Mail"], path: "Tests/MailFixture",
+            swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
 
         // What several test targets need.
@@ -148,8 +154,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "APITests",
-            dependencies: ["API", "HTTP", "Checklists", "MemoryStore", "JSON", "Dates", "Web", "Randomness"],
-            swiftSettings: strict),
+            dependencies: [
+                "API", "HTTP", "Checklists", "MemoryStore", "Mail", "JSON", "Dates", "Digest", "Web",
+                "Randomness",
+            ], swiftSettings: strict),
         .testTarget(
             name: "StoredJSONTests", dependencies: ["StoredJSON", "Checklists", "JSON", "Randomness"],
             swiftSettings: strict),
@@ -157,7 +165,7 @@ let package = Package(
             name: "QuickAddTests", dependencies: ["QuickAdd", "Checklists", "Dates", "Randomness"],
             swiftSettings: strict),
         .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
-        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP"], swiftSettings: strict),
+        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP", "Digest"], swiftSettings: strict),
         .testTarget(
             name: "FileStoreTests",
             dependencies: [
@@ -166,14 +174,14 @@ let package = Package(
             ],
             exclude: ["Golden"], swiftSettings: strict),
         .testTarget(
-            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "CCurl", "Receivers"],
+            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "Mail", "CCurl", "Receivers"],
             swiftSettings: strict),
         .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: strict),
         .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Digest"], swiftSettings: strict),
         .testTarget(
             name: "DeliveryTests",
             dependencies: [
-                "Delivery", "Checklists", "HTTPClient", "MemoryStore", "Digest", "Receivers",
+                "Delivery", "Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers",
             ], swiftSettings: strict),
         .testTarget(
             name: "PostgresTests", dependencies: ["Postgres", "CPostgres", "PostgresServer"],

@@ -22,6 +22,9 @@ public struct API: Sendable {
     ///   - makeSecret: Makes a new random secret for a webhook.
     ///   - geocoder: Knows where addresses are; `nil` to keep them as they are given.
     ///   - weather: Tells the weather; `nil` for nobody.
+    ///   - messages: Writes what webhooks are told.
+    ///   - pushEncryption: Encrypts what devices are shown; `nil` where nothing does.
+    ///   - mail: That mail is sent; `nil` where none is.
     ///   - background: Where long work is done, so that no connection waits for it.
     ///   - jsonDepthMax: How deep JSON in the content may go.
     ///   - isInForce: Whether a token that is no device's is still in force, by its number.
@@ -29,7 +32,8 @@ public struct API: Sendable {
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
-        weather: (any WeatherSource)? = nil, background: any TaskExecutor,
+        weather: (any WeatherSource)? = nil, messages: MessageWriter = MessageWriter(),
+        pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax,
         isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
@@ -38,6 +42,8 @@ public struct API: Sendable {
         let tags = RevisionTags(store)
         let hub = EventHub(store)
         let quickAdd = QuickAddReader(now: now)
+        let email = EmailRoutes(makeSecret: makeSecret, sending: mail, messages: messages, tags: tags)
+        let offer = Offer(push: pushEncryption, sendsMail: email.obstacle == nil)
         events = hub
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,
@@ -50,7 +56,11 @@ public struct API: Sendable {
             ReminderRoutes(
                 encodings: encodings, now: now, tags: tags
             ).endpoints,
-            WebhookRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            WebhookRoutes(makeSecret: makeSecret, messages: messages, tags: tags).endpoints,
+            PushRoutes(
+                makeSecret: makeSecret, encryption: pushEncryption, messages: messages, tags: tags
+            ).endpoints,
+            email.endpoints,
             CountsRoutes().endpoints,
             OccurrenceRoutes(now: now).endpoints,
             ExchangeRoutes(background: background, now: now).endpoints,
@@ -58,7 +68,7 @@ public struct API: Sendable {
             AgendaRoutes(encodings: encodings).endpoints,
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
-            PeopleRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, tags: tags).endpoints,
             FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
             TrashRoutes(tags: tags).endpoints,
@@ -70,6 +80,7 @@ public struct API: Sendable {
         let environment = Endpoint.Environment(
             errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store)
         responseCache = cache
-        routes = endpoints.map { $0.route(environment) }
+        let links = messages.links.map { LinkRoutes(store: store, links: $0, now: now, errors: errors) }
+        routes = endpoints.map { $0.route(environment) } + (links?.routes ?? [])
     }
 }

@@ -3,7 +3,10 @@ import HTTP
 
 /// Gives openapi.yaml, which is part of the program.
 struct DescriptionRoutes {
-    private static let content = unsafe [UInt8](String(cString: embedded_description()).utf8)
+    private static let content = {
+        let file = unsafe embedded_description()
+        return unsafe [UInt8](UnsafeBufferPointer(start: file.content, count: file.octets))
+    }()
     private static let etag = ETag(digestOf: content)
 
     var endpoints: [Endpoint] {

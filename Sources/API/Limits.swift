@@ -19,6 +19,9 @@ enum Limits {
     /// How many requests a limit may allow.
     static let rateLimitRequestsMax = 1_000_000
 
+    /// How many messages may ask a person to confirm an address, and in what time.
+    static let confirmations = RateLimit(requests: 5, seconds: 3_600)
+
     /// How many answers are kept to be given again, a power of two, and how long the content of one is at
     /// most, and its target, so that all of them take little memory.
     static let cachedResponsesMax = 256

@@ -6,6 +6,7 @@ import JSON
 struct PeopleRoutes {
     /// Makes random octets, of which links have their secrets.
     let makeSecret: @Sendable () -> Webhook.Secret
+    let offer: Offer
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
@@ -33,14 +34,16 @@ struct PeopleRoutes {
             let person = try await call.session.store.person(id)
             let body = MeBody(
                 person: person, device: person.devices.first { $0.id == device }, scope: call.scope,
-                checklist: nil, role: nil)
+                checklist: nil, role: nil, reach: try await call.session.reach(),
+                ways: await offer.ways)
             return try .ok(body, precondition)
         case .guest(_, on: let list):
             let checklist = try await call.session.checklist(list)
             let role = call.body(of: checklist).role
-            return try .ok(
-                MeBody(person: nil, device: nil, scope: call.scope, checklist: checklist, role: role),
-                precondition)
+            let body = MeBody(
+                person: nil, device: nil, scope: call.scope, checklist: checklist, role: role, reach: Reach(),
+                ways: await offer.ways)
+            return try .ok(body, precondition)
         }
     }
 

@@ -31,6 +31,8 @@ struct MeBody: JSONWritable {
     let scope: Scope
     let checklist: Checklist?
     let role: Role?
+    let reach: Reach
+    let ways: Offer.Ways
 
     func write(to json: inout JSONWriter) {
         json.object { json in
@@ -39,6 +41,24 @@ struct MeBody: JSONWritable {
             json.member("scope", scope.rawValue)
             json.member("checklistId", checklist?.id.rawValue)
             json.member("role", role?.rawValue)
+            json.member("reachableBy", ReachBody(reach: reach))
+            json.object("offers") { json in
+                json.member("pushSubscriptions", ways.push)
+                json.member("email", ways.email)
+            }
+        }
+    }
+}
+
+/// By which ways somebody is told what they are reminded of, as it is answered.
+private struct ReachBody: JSONWritable {
+    let reach: Reach
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("webhooks", reach.webhooks)
+            json.member("pushSubscriptions", reach.pushSubscriptions)
+            json.member("email", reach.email)
         }
     }
 }

@@ -65,6 +65,7 @@ struct UnderstoodLine: JSONWritable {
         draft.important = reading.isImportant
         draft.dueOn = reading.dueOn
         draft.dueDate = dueDate
+        draft.shouldRemind = reminds
         draft.recurrence = reading.recurrence.map { Recurrence($0) }
         if draft.dueOn != nil || draft.recurrence != nil { draft.timeZone = zone.name }
         let violations = draft.violations().map { violation in
@@ -73,6 +74,9 @@ struct UnderstoodLine: JSONWritable {
         if !violations.isEmpty { throw .invalid(violations) }
         return draft
     }
+
+    /// Who says a time of day wants to be reminded then.
+    private var reminds: Bool { reading.dueTime != nil }
 
     private var dueDate: Timestamp? { reading.dueTime.map { zone.moment(of: $0) } }
 
@@ -83,6 +87,7 @@ struct UnderstoodLine: JSONWritable {
             json.member("important", reading.isImportant)
             json.member("dueDate", dueDate.map(TimestampBody.init))
             json.member("dueOn", reading.dueOn?.text)
+            json.member("shouldRemind", reminds)
             json.member("timeZone", zone.name)
             if let rule = reading.recurrence {
                 Recurrence(rule).writeMember("recurrence", to: &json)

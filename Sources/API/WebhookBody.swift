@@ -18,6 +18,10 @@ struct WebhookBody: JSONWritable {
             json.member("description", webhook.description)
             json.member("events", webhook.events.map(\.rawValue))
             json.member("checklistIds", webhook.checklistIDs?.map(\.rawValue))
+            json.member("format", webhook.formatName.rawValue)
+            if let template = webhook.template { json.member("template", TemplateBody(template)) }
+            // Enough to know which it is, and no secret.
+            json.member("authorization", webhook.authorization?.description)
             json.member("active", webhook.active)
             json.member("disabledReason", webhook.disabledReason)
             json.member("createdAt", TimestampBody(webhook.createdAt))
@@ -36,6 +40,8 @@ struct WebhookDraftBody: RequestBody {
     private let description: String
     private let events: [Webhook.Event]
     private let checklistIDs: [Checklist.ID]?
+    private let format: Webhook.Format
+    private let authorization: Webhook.Authorization?
     private let active: Bool
     private let secret: Webhook.Secret?
 
@@ -44,6 +50,19 @@ struct WebhookDraftBody: RequestBody {
         description = fields.optional("description", .string) ?? ""
         events = fields.optional("events", .events) ?? [.reminderDue]
         checklistIDs = fields.nullable("checklistIds", .checklists) ?? nil
+        let name = fields.optional("format", .choice(of: FormatName.self)) ?? .standard
+        let template = fields.template(isWhole: false)
+        switch name {
+        case .standard: format = .standard
+        case .ntfy: format = .ntfy
+        case .template: format = .template(template ?? Webhook.Template(body: ""))
+        }
+        switch (name, template) {
+        case (.template, nil) where !fields.hasFault("template"): fields.note("template", "is missing")
+        case (.standard, _?), (.ntfy, _?): fields.note("template", "is for the format template")
+        default: break
+        }
+        authorization = fields.nullable("authorization", .authorization) ?? nil
         active = fields.optional("active", .boolean) ?? true
         secret = fields.optional("secret", .secret)
     }
@@ -54,6 +73,8 @@ struct WebhookDraftBody: RequestBody {
         draft.description = description
         draft.events = events
         draft.checklistIDs = checklistIDs
+        draft.format = format
+        draft.authorization = authorization
         draft.active = active
         return draft
     }
@@ -62,7 +83,7 @@ struct WebhookDraftBody: RequestBody {
 /// What is sent to change a webhook.
 struct WebhookPatchBody: RequestBody {
     static let noun = "a webhook"
-    static let readOnlyFields = webhookReadOnlyFields + ["secret"]
+    static let readOnlyFields = webhookReadOnlyFields + ["format", "secret"]
 
     private(set) var patch = WebhookPatch()
 
@@ -73,7 +94,63 @@ struct WebhookPatchBody: RequestBody {
         patch.description = fields.nullable("description", .string).map { $0 ?? "" }
         patch.events = fields.optional("events", .events)
         patch.checklistIDs = fields.nullable("checklistIds", .checklists)
+        patch.template = fields.template(isWhole: true)
+        patch.authorization = fields.nullable("authorization", .authorization)
         patch.active = fields.optional("active", .boolean)
+    }
+}
+
+/// What the format of a webhook is called.
+enum FormatName: String, CaseIterable {
+    case standard, ntfy, template
+}
+
+extension Webhook {
+    /// What its format is called.
+    fileprivate var formatName: FormatName {
+        switch format {
+        case .standard, .push, .email: .standard
+        case .ntfy: .ntfy
+        case .template: .template
+        }
+    }
+
+    /// The text that is filled in, where it has one.
+    fileprivate var template: Template? {
+        if case .template(let template) = format { template } else { nil }
+    }
+}
+
+/// A template as it is answered.
+private struct TemplateBody: JSONWritable {
+    let template: Webhook.Template
+
+    init(_ template: Webhook.Template) {
+        self.template = template
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("contentType", template.contentType)
+            json.member("body", template.body)
+        }
+    }
+}
+
+extension FieldReader {
+    /// A template as it is sent.
+    /// - Parameter isWhole: Whether nothing of it can be left out.
+    fileprivate mutating func template(isWhole: Bool) -> Webhook.Template? {
+        let template = object("template", of: "a template") { fields in
+            let type =
+                isWhole ? fields.required("contentType", .string) : fields.optional("contentType", .string)
+            let template = Webhook.Template(
+                contentType: type ?? Webhook.Template.usualContentType,
+                body: fields.required("body", .string) ?? "")
+            if !template.isJSONAsItSays { fields.note("body", "must be JSON, as its content type says") }
+            return template
+        }
+        return template ?? nil
     }
 }
 
@@ -104,6 +181,16 @@ extension FieldType<[Checklist.ID]> {
             guard case .array(let elements) = value else { return nil }
             let numbers = elements.compactMap(FieldType<Checklist.ID>.identifier.read)
             return numbers.count == elements.count ? numbers : nil
+        }
+    }
+}
+
+extension FieldType<Webhook.Authorization> {
+    /// What a receiver asks for. What was sent is never shown again.
+    fileprivate static var authorization: Self {
+        Self(name: "1 to 1000 printable characters of ASCII, such as Bearer and a token") { value in
+            guard case .string(let text) = value else { return nil }
+            return Webhook.Authorization(text)
         }
     }
 }

@@ -100,7 +100,7 @@ public enum WebhookMessage {
 
 extension String {
     /// The beginning that has at most so many bytes of UTF-8, whole characters only.
-    fileprivate func prefix(bytesMax: Int) -> String {
+    func prefix(bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         var end = startIndex
         var count = 0

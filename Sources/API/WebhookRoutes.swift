@@ -5,6 +5,7 @@ import HTTP
 struct WebhookRoutes {
     /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
+    let messages: MessageWriter
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
@@ -77,7 +78,7 @@ struct WebhookRoutes {
     }
 
     private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
-        let once = try await call.session.testWebhook(call.id, once: call.once, body: WebhookMessage.test)
+        let once = try await call.session.testWebhook(call.id, once: call.once, body: messages.test)
         return .created(
             DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
         )

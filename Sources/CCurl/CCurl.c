@@ -56,6 +56,7 @@ struct curl_library {
     const char *(*easy_strerror)(CURLcode);
     CURLcode (*easy_setopt)(CURL *, CURLoption, ...);
     CURLcode (*easy_getinfo)(CURL *, CURLINFO, ...);
+    CURLcode (*easy_perform)(CURL *);
     struct curl_slist *(*slist_append)(struct curl_slist *, const char *);
     void (*slist_free_all)(struct curl_slist *);
     CURLM *(*multi_init)(void);
@@ -81,6 +82,7 @@ static const struct {
     SYMBOL(slist_free_all),   SYMBOL(multi_init),    SYMBOL(multi_cleanup),    SYMBOL(multi_setopt),
     SYMBOL(multi_add_handle), SYMBOL(multi_perform), SYMBOL(multi_poll),       SYMBOL(multi_remove_handle),
     SYMBOL(multi_wakeup),     SYMBOL(multi_strerror), SYMBOL(multi_info_read),
+    SYMBOL(easy_perform),
 #undef SYMBOL
 };
 
@@ -151,14 +153,23 @@ CURLcode ccurl_easy_set_pointer(
     return library->easy_setopt(easy, option, value);
 }
 
-CURLcode ccurl_easy_set_write_callback(
-    const struct curl_library *library, CURL *easy, CURLoption option, curl_write_callback value) {
+CURLcode ccurl_easy_set_bytes_callback(
+    const struct curl_library *library, CURL *easy, CURLoption option, curl_bytes_callback value) {
     return library->easy_setopt(easy, option, value);
 }
 
 CURLcode ccurl_easy_set_opensocket_callback(
     const struct curl_library *library, CURL *easy, curl_opensocket_callback value) {
     return library->easy_setopt(easy, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+CURLcode ccurl_easy_set_progress_callback(
+    const struct curl_library *library, CURL *easy, curl_progress_callback value) {
+    return library->easy_setopt(easy, CURLOPT_XFERINFOFUNCTION, value);
+}
+
+CURLcode ccurl_easy_perform(const struct curl_library *library, CURL *easy) {
+    return library->easy_perform(easy);
 }
 
 CURLcode ccurl_easy_get_pointer(const struct curl_library *library, CURL *easy, CURLINFO info, void **value) {

@@ -14,6 +14,9 @@ struct Attempt: Sendable {
 
     /// Whether the last attempt to reach that webhook failed.
     fileprivate var isToFailingWebhook: Bool { claimed.webhook.failingSince != nil }
+
+    /// Whether it goes to a mail server.
+    fileprivate var isMail: Bool { claimed.webhook.kind == .email }
 }
 
 /// What is being sent, what may be sent now, and what is still to be recorded.
@@ -64,6 +67,7 @@ struct AttemptQueue {
     private let limits: SenderLimits
     private var underWay: Set<Delivery.ID> = []
     private var failingCount = 0
+    private var mailCount = 0
     private var holds: [Webhook.ID: Hold] = [:]
     /// What has ended and is not recorded.
     private var unrecorded: Set<Delivery.ID> = []
@@ -88,6 +92,7 @@ struct AttemptQueue {
             token: token, lease: limits.lease, limitPerWebhook: limits.requestsPerWebhookMax)
         request.limit = limits.requestsMax - underWay.count
         request.failingLimit = limits.failingRequestsMax - failingCount
+        request.mailLimit = limits.mailsMax - mailCount
         request.webhooksLeftAlone = Set(holds.lazy.filter { $0.value.until > now }.map(\.key))
         request.underWay = underWay
         request.ended = unrecorded
@@ -111,6 +116,7 @@ struct AttemptQueue {
             let attempt = Attempt(claimed, began: now)
             underWay.insert(claimed.delivery.id)
             failingCount += attempt.isToFailingWebhook ? 1 : 0
+            mailCount += attempt.isMail ? 1 : 0
             attempts.append(attempt)
         }
         return (attempts, returned)
@@ -170,6 +176,7 @@ struct AttemptQueue {
     private mutating func leave(_ attempt: Attempt) -> Bool {
         guard underWay.remove(attempt.claimed.delivery.id) != nil else { return false }
         failingCount -= attempt.isToFailingWebhook ? 1 : 0
+        mailCount -= attempt.isMail ? 1 : 0
         return true
     }
 }

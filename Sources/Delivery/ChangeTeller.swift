@@ -20,7 +20,7 @@ public actor ChangeTeller {
     private let limits: TellerLimits
     private let now: @Sendable () -> Timestamp
     private let arm: WallClockTimer.Arm
-    private let body: @Sendable (ChangeNotice) -> [UInt8]
+    private let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
     /// A sign that something may have changed. Signs that nobody has seen yet are one.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -33,11 +33,11 @@ public actor ChangeTeller {
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - timer: A timer of its own.
-    ///   - body: What the message about a change says.
+    ///   - body: What the message about a change says to a webhook.
     ///   - report: Called from the teller's own executor, and must not wait.
     public init(
         store: any Store, limits: TellerLimits = TellerLimits(), now: @escaping @Sendable () -> Timestamp,
-        timer: @escaping WallClockTimer.Arm, body: @escaping @Sendable (ChangeNotice) -> [UInt8],
+        timer: @escaping WallClockTimer.Arm, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store

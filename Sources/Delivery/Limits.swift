@@ -9,8 +9,10 @@ public struct SenderLimits: Hashable, Sendable {
     /// How many requests run at once for all webhooks whose last attempt failed, so that however many
     /// receivers hang, there is room for the others.
     public var failingRequestsMax = 128
-    /// How long a claim on a delivery lasts: longer than an attempt can (`OutgoingLimits`), with room for its
-    /// outcome to be recorded.
+    /// How many messages are handed to the mail server at once; there is one for all addresses.
+    public var mailsMax = 4
+    /// How long a claim on a delivery lasts: longer than an attempt can (`OutgoingLimits`, `MailLimits`),
+    /// with room for its outcome to be recorded.
     public var lease = Duration.seconds(60)
     /// How many outcomes may wait for a store that keeps failing; then nothing more is sent.
     public var unrecordedOutcomesMax = 10_000
@@ -22,6 +24,8 @@ public struct SenderLimits: Hashable, Sendable {
     public var timerTimeMax = Duration.seconds(60)
     /// The limits of one request.
     public var request = OutgoingLimits()
+    /// The limits of one mail.
+    public var mail = MailLimits()
 
     /// The usual limits.
     public init() {}
@@ -66,6 +70,10 @@ enum Limits {
     static let retryJitterShareMax = 0.1
     /// The longest pause that a receiver can ask for: a day.
     static let pauseTimeMax = Duration.seconds(24 * 3600)
+    /// How long a push service keeps a message for a device that it does not reach, and tries.
+    static let pushTimeToLive = Duration.seconds(24 * 3600)
+    /// How long what tells a push service who sends counts; 24 hours at most (RFC 8292 §2).
+    static let pushAuthorizationTime = Duration.seconds(12 * 3600)
     /// How much of a receiver's `Location` is kept, in characters.
     static let locationCharactersMax = 200
 }

@@ -22,7 +22,7 @@ public actor ReminderScheduler {
     private let limits: SchedulerLimits
     private let now: @Sendable () -> Timestamp
     private let arm: WallClockTimer.Arm
-    private let body: @Sendable (DueReminder) -> [UInt8]
+    private let body: @Sendable (DueReminder, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
     /// A sign that something may be due. Signs that nobody has seen yet are one.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -36,12 +36,13 @@ public actor ReminderScheduler {
     ///   - store: What was due before `servedSince` is late and lets what falls due now go first.
     ///   - now: The wall clock.
     ///   - timer: A timer of its own.
-    ///   - body: What the message about a reminder says.
+    ///   - body: What the message about a reminder says to a webhook.
     ///   - report: Called from the scheduler's own executor, and must not wait.
     public init(
         store: any Store, limits: SchedulerLimits = SchedulerLimits(),
         now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
-        body: @escaping @Sendable (DueReminder) -> [UInt8], report: @escaping @Sendable (Event) -> Void
+        body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8],
+        report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.limits = limits

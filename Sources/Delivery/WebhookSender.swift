@@ -28,7 +28,7 @@ public actor WebhookSender {
     private let store: any DeliveryQueue
     private let client: HTTPClient
     private let limits: SenderLimits
-    private let userAgent: String
+    private let writer: RequestWriter
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable () -> Double
     private let makeToken: @Sendable () -> ClaimToken
@@ -45,6 +45,8 @@ public actor WebhookSender {
     /// A sender that does nothing before `run`.
     /// - Parameters:
     ///   - version: that of this program, for `user-agent`.
+    ///   - pushEncryption: encrypts for devices; `nil` where there are none.
+    ///   - mail: what mail goes out by; `nil` where none does.
     ///   - now: the wall clock.
     ///   - random: numbers from 0 to 1.
     ///   - makeToken: draws what nobody else has.
@@ -52,14 +54,17 @@ public actor WebhookSender {
     ///   - report: called from the sender's own executor, and must not wait.
     public init(
         store: any DeliveryQueue, client: HTTPClient, limits: SenderLimits = SenderLimits(),
-        version: String, now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> Double,
+        version: String, pushEncryption: (any PushEncryption)? = nil, mail: MailRoute? = nil,
+        now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> Double,
         makeToken: @escaping @Sendable () -> ClaimToken, timer: @escaping WallClockTimer.Arm,
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.client = client
         self.limits = limits
-        userAgent = "checklistd/\(version)"
+        writer = RequestWriter(
+            userAgent: "checklistd/\(version)", limits: limits.request, pushEncryption: pushEncryption,
+            mail: MailWriter(route: mail, limits: limits.mail))
         self.now = now
         self.random = random
         self.makeToken = makeToken
@@ -136,9 +141,9 @@ public actor WebhookSender {
             delivery.nextAttemptAt ?? attempt.began, webhook.pausedUntil ?? Timestamp(milliseconds: 0))
         let lateness = max(0, attempt.began.milliseconds - dueAt.milliseconds)
         report(.began(delivery.id, webhook.id, latenessMilliseconds: lateness))
-        let answer: Result<OutgoingResponse, OutgoingError>
+        let answer: Result<OutgoingResponse?, OutgoingError>
         do throws(OutgoingError) {
-            answer = .success(try await client.send(request(for: attempt)))
+            answer = .success(try await send(attempt))
         } catch {
             answer = .failure(error)
         }
@@ -153,7 +158,8 @@ public actor WebhookSender {
             await store.release([queue.cutOff(attempt)])
         default:
             let outcome = AttemptOutcome(
-                of: delivery, began: attempt.began, ended: now(), answer: answer, jitter: random())
+                of: delivery, to: webhook.kind, began: attempt.began, ended: now(), answer: answer,
+                jitter: random())
             queue.end(attempt, outcome)
             report(.ended(outcome, webhook.id))
             ends.continuation.yield()
@@ -161,22 +167,16 @@ public actor WebhookSender {
         wake()
     }
 
-    private func request(for attempt: Attempt) -> OutgoingRequest {
-        let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
-        let seconds = attempt.began.milliseconds / 1000
-        let signature = WebhookSignature.header(
-            messageID: delivery.messageID, seconds: seconds, body: delivery.body,
-            secrets: webhook.secrets(at: attempt.began))
-        return OutgoingRequest(
-            .post(delivery.body), webhook.url,
-            fields: [
-                HeaderField("content-type", "application/json"),
-                HeaderField("user-agent", userAgent),
-                HeaderField("webhook-id", delivery.messageID),
-                HeaderField("webhook-timestamp", "\(seconds)"),
-                HeaderField("webhook-signature", signature),
-                HeaderField("webhook-attempt", "\(delivery.attempts.count + 1)"),
-            ], limits: limits.request)
+    /// Sends what an attempt is to send.
+    ///
+    /// - Returns: What came back; `nil` from a mail server that has taken the message.
+    private func send(_ attempt: Attempt) async throws(OutgoingError) -> OutgoingResponse? {
+        switch try await writer.message(for: attempt) {
+        case .request(let request): return try await client.send(request)
+        case .mail(let mail):
+            try await client.send(mail)
+            return nil
+        }
     }
 
     private func recordUntilEnded() async {

@@ -1,6 +1,5 @@
 public import Checklists
 import Digest
-import Foundation
 
 /// What tells a receiver that a message comes from here (Standard Webhooks 1.0.0, symmetric signatures).
 public enum WebhookSignature {
@@ -12,7 +11,7 @@ public enum WebhookSignature {
     ) -> String {
         let message = Array("\(messageID).\(seconds).".utf8) + body
         return secrets.map { secret in
-            "v1," + Data(HMAC.sha256(key: secret.bytes, message)).base64EncodedString()
+            "v1," + HMAC.sha256(key: secret.bytes, message).base64
         }.joined(separator: " ")
     }
 }

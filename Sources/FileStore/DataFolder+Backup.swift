@@ -80,6 +80,7 @@ extension DataFolder {
         try copyDocument(FileName.idempotency, to: copy)
         try copyDocument(FileName.settings, to: copy)
         try copyDocument(FileName.tokens, to: copy)
+        try copyDocument(FileName.secret, to: copy)
         // Before the segments, which may be growing.
         let mark = try journalMark()
         try mark?.check(that: names.segments.last, isLastIn: self)

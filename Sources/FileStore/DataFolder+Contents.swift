@@ -16,7 +16,9 @@ extension DataFolder {
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lock()
         defer { fileSystem.close(lock) }
-        return try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
+        var memory = try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
+        memory.secret = try secret()
+        return memory
     }
 
     /// Makes a new folder of everything in a memory, and of tokens. It gets its name when it is complete, and
@@ -56,6 +58,7 @@ extension DataFolder {
             let journal = JournalSegment.header(number: 1, continues: revision)
             try fileSystem.writeFile(path(of: FileName.segment(1)), journal, .making)
             try fileSystem.syncFolder(path(of: FileName.journal))
+            if let secret = memory.secret { try keep(secret) }
             if let tokens {
                 try fileSystem.replaceFile(path(of: FileName.tokens), with: TokenFile(tokens: tokens).bytes)
             }

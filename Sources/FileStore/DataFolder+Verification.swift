@@ -27,6 +27,7 @@ extension DataFolder {
         defer { if let lock { fileSystem.close(lock) } }
         _ = try tokens()
         _ = try epoch()
+        _ = try secret()
         let recovery = try Recovery.read(self, now: now, threads: limits.readingThreadsMax)
         var notices = recovery.notices
         if let segment = recovery.journal.lastSegment, let tear = segment.tear {

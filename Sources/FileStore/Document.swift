@@ -9,9 +9,9 @@ import StoredJSON
 enum Document {
     /// The format that is written, and the newest that can be read.
     ///
-    /// Formats 1 to 5 are the same with less in them. Versions that know no other would take what came to be
+    /// Formats 1 to 6 are the same with less in them. Versions that know no other would take what came to be
     /// kept later for damage, and are told by this that it is newer.
-    static let newestFormat = 6
+    static let newestFormat = 7
 
     /// The bytes of a file with those members, and a line break behind them.
     static func bytes(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {

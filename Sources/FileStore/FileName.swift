@@ -10,6 +10,8 @@ enum FileName {
     static let settings = "settings.json"
     /// Which history the changes belong to.
     static let epoch = "epoch.json"
+    /// What only those know who serve the store.
+    static let secret = "secret.json"
     /// What idempotency keys left behind.
     static let idempotency = "idempotency.json"
     /// Who there is, with the digests of their tokens.

@@ -14,6 +14,7 @@ extension FileStore {
     ///   - now: The time that changes are stamped with.
     ///   - uptime: What durations are measured by.
     ///   - makeEpoch: Draws an epoch, for a folder that has none.
+    ///   - makeSecret: Draws a secret, for a folder that has none.
     ///   - onEvent: Called on the store's own threads with what happens.
     ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process:
     ///     everybody who
@@ -27,12 +28,13 @@ extension FileStore {
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         makeEpoch: @escaping @Sendable () -> Epoch,
+        makeSecret: @escaping @Sendable () -> StoreSecret = StoreSecret.drawn,
         onEvent: @escaping @Sendable (StorageEvent) -> Void = { _ in },
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileStore {
         let store = try await open(
             DataFolder(at: path), limits: limits, background: background, now: now, uptime: uptime,
-            makeEpoch: makeEpoch, onEvent: onEvent, onFatal: onFatal
+            makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
         )
         do {
             _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
@@ -52,6 +54,7 @@ extension FileStore {
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant = { ContinuousClock.now },
         makeEpoch: @escaping @Sendable () -> Epoch,
+        makeSecret: @escaping @Sendable () -> StoreSecret = StoreSecret.drawn,
         onEvent: @escaping @Sendable (StorageEvent) -> Void = { _ in },
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileStore {
@@ -61,7 +64,7 @@ extension FileStore {
                 do throws(StorageError) {
                     let store = try begin(
                         folder, limits: limits, background: background, now: now, uptime: uptime,
-                        makeEpoch: makeEpoch, onEvent: onEvent, onFatal: onFatal
+                        makeEpoch: makeEpoch, makeSecret: makeSecret, onEvent: onEvent, onFatal: onFatal
                     )
                     continuation.resume(returning: store)
                 } catch {
@@ -76,6 +79,7 @@ extension FileStore {
         _ folder: DataFolder, limits: StorageLimits, background: any TaskExecutor,
         now: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant, makeEpoch: @Sendable () -> Epoch,
+        makeSecret: @escaping @Sendable () -> StoreSecret,
         onEvent: @escaping @Sendable (StorageEvent) -> Void,
         onFatal: @escaping @Sendable (any Error) -> Void
     ) throws(StorageError) -> FileStore {
@@ -94,7 +98,8 @@ extension FileStore {
             let state = FileStoreState(recovery, journalEnd: journal.end, capacity: limits.capacity)
             let store = FileStore(
                 folder, state, epoch: epoch, lock: lock, limits: limits,
-                background: background, now: now, uptime: uptime, onEvent: onEvent, onFatal: onFatal
+                background: background, now: now, uptime: uptime, makeSecret: makeSecret,
+                onEvent: onEvent, onFatal: onFatal
             )
             store.start(journal, files)
             return store

@@ -26,6 +26,10 @@ public final class FileStore: IndexedStore {
     let uptime: @Sendable () -> ContinuousClock.Instant
     let onEvent: @Sendable (StorageEvent) -> Void
     let onFatal: @Sendable (any Error) -> Void
+    /// Draws a secret, for a folder that has none.
+    let makeSecret: @Sendable () -> StoreSecret
+    /// The secret, once somebody has asked for it.
+    let knownSecret = Mutex<StoreSecret?>(nil)
     /// Where long work is done, so that no connection waits for it.
     let background: any TaskExecutor
     /// Tells of what became durable.
@@ -47,6 +51,7 @@ public final class FileStore: IndexedStore {
         limits: StorageLimits, background: any TaskExecutor,
         now clock: @escaping @Sendable () -> Timestamp,
         uptime: @escaping @Sendable () -> ContinuousClock.Instant,
+        makeSecret: @escaping @Sendable () -> StoreSecret,
         onEvent: @escaping @Sendable (StorageEvent) -> Void,
         onFatal: @escaping @Sendable (any Error) -> Void
     ) {
@@ -60,6 +65,7 @@ public final class FileStore: IndexedStore {
         self.background = background
         self.clock = clock
         self.uptime = uptime
+        self.makeSecret = makeSecret
         self.onEvent = onEvent
         self.onFatal = onFatal
     }

@@ -27,8 +27,8 @@ struct FolderNames {
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
-            case FileName.lock, FileName.settings, FileName.epoch, FileName.checklists, FileName.deliveries,
-                FileName.journal:
+            case FileName.lock, FileName.settings, FileName.epoch, FileName.secret, FileName.checklists,
+                FileName.deliveries, FileName.journal:
                 break
             case FileName.idempotency, FileName.people, FileName.removals, FileName.webhooks:
                 files.insert(name)
@@ -36,6 +36,7 @@ struct FolderNames {
             case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.epoch + FileName.temporarySuffix,
+                FileName.secret + FileName.temporarySuffix,
                 FileName.idempotency + FileName.temporarySuffix,
                 FileName.people + FileName.temporarySuffix,
                 FileName.removals + FileName.temporarySuffix,

@@ -1,7 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Sends HTTP/1.1 requests, many at once, over libcurl on one thread.
+/// Sends HTTP/1.1 requests, many at once, over libcurl on one thread, and hands mail over, each message on a
+/// thread of its own.
 ///
 /// It follows no redirect, decompresses nothing, keeps no cookie, reads no password file, takes no proxy from
 /// the environment, and dials only where its policy allows. libcurl is loaded and the thread begins with the
@@ -29,10 +30,13 @@ public final class HTTPClient: Sendable {
         public init() {}
     }
 
+    private let configuration: Configuration
     private let mailbox: TransferMailbox
+    private let stopped = Flag()
 
     /// A client.
     public init(_ configuration: Configuration = Configuration()) {
+        self.configuration = configuration
         mailbox = TransferMailbox(configuration)
     }
 
@@ -59,10 +63,48 @@ public final class HTTPClient: Sendable {
         return try result.get()
     }
 
+    /// Hands a message to a mail server, within the limits that it names.
+    ///
+    /// It goes wherever the server is, without proxy: whoever starts the service names the server. Cancelling
+    /// the task gives it up within a second, and then it is not known whether the server has taken it.
+    /// - Throws: when the server has not said that it takes the message.
+    public func send(_ mail: OutgoingMail) async throws(OutgoingError) {
+        guard !Task.isCancelled, !stopped.isSet else { throw .cancelled }
+        let cancelled = Flag()
+        let result: Result<Void, OutgoingError> = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                Thread.start("mail") { [configuration, stopped] in
+                    do throws(OutgoingError) {
+                        let transfer = try MailTransfer(mail, configuration) {
+                            cancelled.isSet || stopped.isSet
+                        }
+                        try transfer.perform()
+                        continuation.resume(returning: .success(()))
+                    } catch {
+                        continuation.resume(returning: .failure(error))
+                    }
+                }
+            }
+        } onCancel: {
+            cancelled.set()
+        }
+        try result.get()
+    }
+
     /// Gives up what is under way and ends the thread; later requests are given up at once.
     public func stop() {
+        stopped.set()
         mailbox.stop()
     }
+}
+
+/// Something that is not so until it is, for all threads.
+private final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
 }
 
 /// What the callers of a client say to its thread.

@@ -20,10 +20,24 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
     case headerTooLong
     /// The answer ended within its header, or there was none.
     case incomplete(String)
+    /// The mail server does not take the message, by a code from 400 to 599.
+    case rejected(code: Int, reply: String)
+    /// The mail server does not take mail for that receiver, by a code from 400 to 599.
+    case receiverRejected(code: Int, reply: String)
+    /// The mail server does not take the user or the password.
+    case loginDenied
     /// Anything else, in libcurl's words.
     case failed(String)
     /// It was given up here: its task was cancelled or the client stopped.
     case cancelled
+
+    /// Whether it makes no sense to try again: the mail server has said so (RFC 5321 §4.2.1).
+    public var isPermanent: Bool {
+        switch self {
+        case .rejected(let code, _), .receiverRejected(let code, _): code >= 500
+        default: false
+        }
+    }
 
     /// What went wrong, in a sentence without its full stop.
     public var description: String {
@@ -37,6 +51,9 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
             why
         case .headerTooLong: "the header of the answer is too long"
         case .incomplete(let why): "the answer is not complete: \(why)"
+        case .rejected(let code, let reply), .receiverRejected(let code, let reply):
+            reply.isEmpty ? "the mail server answered \(code)" : "the mail server answered \(code) \(reply)"
+        case .loginDenied: "the mail server does not take the user or the password"
         case .cancelled: "given up"
         }
     }

@@ -10,15 +10,11 @@ import HTTP
 final class Transfer {
     let id: UInt64
     /// libcurl's handle.
-    let easy: OpaquePointer
-    private let library: OpaquePointer
+    let handle: EasyHandle
     /// What decides on addresses; `nil` when a proxy dials.
     private let policy: AddressPolicy?
     private let bodyBytesMax: Int
     private let complete: (Result<OutgoingResponse, OutgoingError>) -> Void
-    /// Where libcurl writes what went wrong; it has to stay in place.
-    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
-    private var fields: UnsafeMutablePointer<curl_slist>?
     private var head: ResponseHead
     private var body: [UInt8] = []
     private var isCut = false
@@ -27,15 +23,13 @@ final class Transfer {
 
     /// - Throws: `invalidRequest`, `failed`.
     init(
-        _ request: OutgoingRequest, id: UInt64, library: OpaquePointer,
+        _ request: OutgoingRequest, id: UInt64, library: Library,
         configuration: HTTPClient.Configuration,
         certificates: TrustedCertificates,
         complete: @escaping (Result<OutgoingResponse, OutgoingError>) -> Void
     ) throws(OutgoingError) {
-        guard let easy = ccurl_easy_init(library) else { throw .failed("libcurl has no memory left") }
+        handle = try EasyHandle(library, trusting: certificates)
         self.id = id
-        self.easy = easy
-        self.library = library
         self.complete = complete
         let allowsLoopback = configuration.allowsLoopback()
         var policy = configuration.policy
@@ -43,18 +37,11 @@ final class Transfer {
         self.policy = configuration.proxy == nil ? policy : nil
         bodyBytesMax = request.limits.bodyBytesMax
         head = ResponseHead(bytesMax: request.limits.headerBytesMax)
-        errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         try setRequest(request)
-        try setConnection(request.limits, configuration, certificates)
+        try setConnection(request.limits, configuration)
         // Over a connection that stays open nothing is dialled any more, so nobody would ask again.
-        if allowsLoopback { try set(CURLOPT_FORBID_REUSE, 1) }
+        if allowsLoopback { try handle.set(CURLOPT_FORBID_REUSE, 1) }
         try setCallbacks()
-    }
-
-    deinit {
-        ccurl_easy_cleanup(library, easy)
-        ccurl_slist_free_all(library, fields)
-        errorText.deallocate()
     }
 
     /// Answers whoever sent the request.
@@ -76,8 +63,7 @@ final class Transfer {
     }
 
     private func error(_ code: CURLcode) -> OutgoingError {
-        let written = String(cString: errorText)
-        let text = written.isEmpty ? String(cString: ccurl_easy_strerror(library, code)) : written
+        let text = handle.text(of: code)
         if let refused, !hasDialled { return .refused(refused.address, what: refused.what) }
         if head.isTooLong { return .headerTooLong }
         switch code {
@@ -101,107 +87,69 @@ final class Transfer {
 extension Transfer {
     private func setRequest(_ request: OutgoingRequest) throws(OutgoingError) {
         guard !request.url.utf8.contains(0) else { throw .invalidRequest("the URL has a NUL in it") }
-        try set(CURLOPT_URL, request.url)
+        try handle.set(CURLOPT_URL, request.url)
         switch request.method {
-        case .get: try set(CURLOPT_HTTPGET, 1)
+        case .get: try handle.set(CURLOPT_HTTPGET, 1)
         case .delete:
-            try set(CURLOPT_HTTPGET, 1)
-            try set(CURLOPT_CUSTOMREQUEST, "DELETE")
+            try handle.set(CURLOPT_HTTPGET, 1)
+            try handle.set(CURLOPT_CUSTOMREQUEST, "DELETE")
         case .post(let bytes):
-            try set(CURLOPT_POST, 1)
-            try check(ccurl_easy_set_offset(library, easy, CURLOPT_POSTFIELDSIZE_LARGE, Int64(bytes.count)))
+            try handle.set(CURLOPT_POST, 1)
+            try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
             // An empty array may have no address, which would mean that there is no body at all.
-            let copied = (bytes.isEmpty ? [0] : bytes).withUnsafeBytes {
-                ccurl_easy_set_pointer(library, easy, CURLOPT_COPYPOSTFIELDS, $0.baseAddress)
-            }
-            try check(copied)
+            let body = bytes.isEmpty ? [0] : bytes
+            try handle.set(CURLOPT_COPYPOSTFIELDS, at: body)
         }
         // Fields that libcurl adds unasked are taken out by naming them without a value.
-        for name in ["accept", "content-type", "expect"]
-        where !request.fields.contains(where: { $0.name.lowercased() == name }) {
-            try append("\(name):")
-        }
-        for field in request.fields { try append(field) }
-        try check(ccurl_easy_set_pointer(library, easy, CURLOPT_HTTPHEADER, fields))
+        var lines = ["accept", "content-type", "expect"].filter { name in
+            !request.fields.contains { $0.name.lowercased() == name }
+        }.map { "\($0):" }
+        for field in request.fields { lines.append(try Self.line(field)) }
+        try handle.set(CURLOPT_HTTPHEADER, lines)
     }
 
-    private func append(_ field: HeaderField) throws(OutgoingError) {
+    private static func line(_ field: HeaderField) throws(OutgoingError) -> String {
         let isName = !field.name.isEmpty && field.name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != 58 }
         let isValue = field.value.utf8.allSatisfy { $0 == 9 || $0 >= 32 && $0 != 127 }
         guard isName && isValue else {
             throw .invalidRequest("a header field has a character it cannot have")
         }
-        try append(field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
-    }
-
-    private func append(_ line: String) throws(OutgoingError) {
-        guard let longer = ccurl_slist_append(library, fields, line) else {
-            throw .failed("libcurl has no memory left")
-        }
-        fields = longer
+        return field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
     }
 
     /// Everything that libcurl would otherwise decide by itself, its version or the environment.
     private func setConnection(
-        _ limits: OutgoingLimits, _ configuration: HTTPClient.Configuration,
-        _ certificates: TrustedCertificates
+        _ limits: OutgoingLimits, _ configuration: HTTPClient.Configuration
     ) throws(OutgoingError) {
-        try set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeMax.milliseconds)
-        try set(CURLOPT_TIMEOUT_MS, limits.totalTimeMax.milliseconds)
-        try set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP_AND_HTTPS))
-        try set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
-        try set(CURLOPT_HTTP09_ALLOWED, 0)
-        try set(CURLOPT_FOLLOWLOCATION, 0)
-        try set(CURLOPT_NETRC, 0)
-        try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
-        try set(CURLOPT_SSL_VERIFYPEER, 1)
-        try set(CURLOPT_SSL_VERIFYHOST, 2)
-        if let path = certificates.path { try set(CURLOPT_CAINFO, path) }
-        // A library built on TLS without such folders refuses the option, and needs it not.
-        if certificates.isWhole { _ = ccurl_easy_set_pointer(library, easy, CURLOPT_CAPATH, nil) }
+        try handle.set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectTimeMax.milliseconds)
+        try handle.set(CURLOPT_TIMEOUT_MS, limits.totalTimeMax.milliseconds)
+        try handle.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_HTTP_AND_HTTPS))
+        try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
+        try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
+        try handle.set(CURLOPT_FOLLOWLOCATION, 0)
         // An empty name is no proxy, whatever the environment says; an empty list excepts no host from it.
-        try set(CURLOPT_PROXY, configuration.proxy ?? "")
-        try set(CURLOPT_NOPROXY, "")
+        try handle.set(CURLOPT_PROXY, configuration.proxy ?? "")
+        try handle.set(CURLOPT_NOPROXY, "")
         // What a proxy says to CONNECT is not the answer.
-        try set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-        try set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise a name server that hangs would block the whole thread when its request times out.
-        // Versions before 7.87 do not know the option.
-        _ = ccurl_easy_set_long(library, easy, CURLOPT_QUICK_EXIT, 1)
+        try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
     private func setCallbacks() throws(OutgoingError) {
         let this = Unmanaged.passUnretained(self).toOpaque()
         for option in [CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_OPENSOCKETDATA] {
-            try check(ccurl_easy_set_pointer(library, easy, option, this))
+            try handle.set(option, at: this)
         }
-        try check(ccurl_easy_set_pointer(library, easy, CURLOPT_ERRORBUFFER, errorText))
-        try check(
-            ccurl_easy_set_write_callback(library, easy, CURLOPT_HEADERFUNCTION) {
-                bytes, size, count, context in
-                Transfer.at(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            })
-        try check(
-            ccurl_easy_set_write_callback(library, easy, CURLOPT_WRITEFUNCTION) {
-                bytes, size, count, context in
-                Transfer.at(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
-            })
-        try check(
-            ccurl_easy_set_opensocket_callback(library, easy) { context, _, address in
+        try handle.set(CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
+            Transfer.at(context)?.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        }
+        try handle.set(CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+            Transfer.at(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
+        }
+        try handle.check(
+            ccurl_easy_set_opensocket_callback(handle.library.functions, handle.pointer) {
+                context, _, address in
                 Transfer.at(context)?.openSocket(address) ?? Int32(CURL_SOCKET_BAD)
             })
-    }
-
-    private func set(_ option: CURLoption, _ value: Int) throws(OutgoingError) {
-        try check(ccurl_easy_set_long(library, easy, option, value))
-    }
-
-    private func set(_ option: CURLoption, _ value: String) throws(OutgoingError) {
-        try check(value.withCString { ccurl_easy_set_pointer(library, easy, option, $0) })
-    }
-
-    private func check(_ code: CURLcode) throws(OutgoingError) {
-        guard code == CURLE_OK else { throw .failed(String(cString: ccurl_easy_strerror(library, code))) }
     }
 }
 

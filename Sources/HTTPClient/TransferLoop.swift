@@ -11,15 +11,15 @@ final class TransferLoop {
     /// Sendable is right: `curl_multi_wakeup` may be called from any thread, and the mailbox forgets the
     /// alarm, under the lock that it rings it under, before what it points to goes.
     struct Alarm: @unchecked Sendable {
-        fileprivate let library: OpaquePointer
+        fileprivate let library: Library
         fileprivate let multi: OpaquePointer
 
         func ring() {
-            ccurl_multi_wakeup(library, multi)
+            ccurl_multi_wakeup(library.functions, multi)
         }
     }
 
-    private let library: OpaquePointer
+    private let library: Library
     private let multi: OpaquePointer
     private let configuration: HTTPClient.Configuration
     private let certificates: TrustedCertificates
@@ -27,49 +27,30 @@ final class TransferLoop {
 
     /// Starts the thread; it ends when the mailbox says so.
     static func start(_ configuration: HTTPClient.Configuration, _ mailbox: TransferMailbox) {
-        let thread = Thread {
-            // Signals are for the threads that wait for them, and a write to a closed connection is no
-            // signal.
-            var all = sigset_t()
-            sigfillset(&all)
-            pthread_sigmask(SIG_BLOCK, &all, nil)
+        Thread.start("http-client") {
             do throws(OutgoingError) {
                 try TransferLoop(configuration).run(mailbox)
             } catch {
                 mailbox.end(error)
             }
         }
-        thread.name = "http-client"
-        thread.start()
     }
 
     /// - Throws: `unavailable`.
     private init(_ configuration: HTTPClient.Configuration) throws(OutgoingError) {
-        var reason: UnsafePointer<CChar>?
-        guard let library = curl_library_open(configuration.library, &reason) else {
-            throw .unavailable(
-                reason.map { String(cString: $0) } ?? "\(configuration.library) cannot be loaded")
-        }
-        guard let multi = ccurl_multi_init(library) else {
-            curl_library_close(library)
+        library = try Library(configuration.library)
+        certificates = try TrustedCertificates(of: library, and: configuration.additionalCertificatesPath)
+        guard let multi = ccurl_multi_init(library.functions) else {
             throw .unavailable("libcurl has no memory left")
         }
-        ccurl_multi_set_long(library, multi, CURLMOPT_MAXCONNECTS, configuration.idleConnectionsMax)
-        do throws(OutgoingError) {
-            certificates = try TrustedCertificates(of: library, and: configuration.additionalCertificatesPath)
-        } catch {
-            ccurl_multi_cleanup(library, multi)
-            curl_library_close(library)
-            throw error
-        }
-        self.library = library
+        ccurl_multi_set_long(
+            library.functions, multi, CURLMOPT_MAXCONNECTS, configuration.idleConnectionsMax)
         self.multi = multi
         self.configuration = configuration
     }
 
     deinit {
-        ccurl_multi_cleanup(library, multi)
-        curl_library_close(library)
+        ccurl_multi_cleanup(library.functions, multi)
     }
 
     private func run(_ mailbox: TransferMailbox) {
@@ -85,7 +66,7 @@ final class TransferLoop {
             perform()
             finish()
             // An error here, for want of memory or descriptors, must not become a busy loop.
-            if ccurl_multi_poll(library, multi, Int32(Limits.sleepTimeMax.milliseconds)) != 0 {
+            if ccurl_multi_poll(library.functions, multi, Int32(Limits.sleepTimeMax.milliseconds)) != 0 {
                 usleep(useconds_t(Limits.restTime.milliseconds * 1_000))
             }
         }
@@ -97,9 +78,9 @@ final class TransferLoop {
             let transfer = try Transfer(
                 request, id: id, library: library, configuration: configuration, certificates: certificates
             ) { reply.resume(returning: $0) }
-            let code = ccurl_multi_add_handle(library, multi, transfer.easy)
+            let code = ccurl_multi_add_handle(library.functions, multi, transfer.handle.pointer)
             guard code == 0 else {
-                return transfer.fail(.failed(String(cString: ccurl_multi_strerror(library, code))))
+                return transfer.fail(.failed(String(cString: ccurl_multi_strerror(library.functions, code))))
             }
             transfers[id] = transfer
         } catch {
@@ -108,18 +89,18 @@ final class TransferLoop {
     }
 
     private func perform() {
-        let code = ccurl_multi_perform(library, multi)
+        let code = ccurl_multi_perform(library.functions, multi)
         guard code != 0 else { return }
-        let error = OutgoingError.failed(String(cString: ccurl_multi_strerror(library, code)))
+        let error = OutgoingError.failed(String(cString: ccurl_multi_strerror(library.functions, code)))
         for id in transfers.keys { remove(id)?.fail(error) }
     }
 
     /// Answers the transfers that have ended.
     private func finish() {
         var code = CURLE_OK
-        while let easy = ccurl_multi_next_done(library, multi, &code) {
+        while let easy = ccurl_multi_next_done(library.functions, multi, &code) {
             var context: UnsafeMutableRawPointer?
-            guard ccurl_easy_get_pointer(library, easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
+            guard ccurl_easy_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
                 let id = Transfer.at(context)?.id
             else { preconditionFailure("a transfer that was not started has ended") }
             remove(id)?.finish(code)
@@ -128,7 +109,7 @@ final class TransferLoop {
 
     private func remove(_ id: UInt64) -> Transfer? {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
-        ccurl_multi_remove_handle(library, multi, transfer.easy)
+        ccurl_multi_remove_handle(library.functions, multi, transfer.handle.pointer)
         return transfer
     }
 }

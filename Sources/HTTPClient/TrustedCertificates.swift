@@ -15,8 +15,8 @@ final class TrustedCertificates {
     private let descriptor: Int32?
 
     /// - Throws: `unavailable` when the additional file cannot be read or has no certificate in it.
-    init(of library: OpaquePointer, and additionalPath: String?) throws(OutgoingError) {
-        let systemPath = curl_library_certificates(library).map { String(cString: $0) }
+    init(of library: Library, and additionalPath: String?) throws(OutgoingError) {
+        let systemPath = curl_library_certificates(library.functions).map { String(cString: $0) }
         // What the library was built to trust may be missing here; then its folder has to do.
         let system = systemPath.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
         isWhole = system != nil

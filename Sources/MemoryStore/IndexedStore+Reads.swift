@@ -168,9 +168,11 @@ extension IndexedStore {
 // MARK: Webhooks
 
 extension IndexedStore {
-    /// All webhooks of a person by their numbers.
-    public func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook> {
-        try await read { memory in (try memory.webhooks(page, of: person), asOf: memory.revision) }
+    /// All webhooks of a kind that a person has, or of every kind, by their numbers.
+    public func webhooks(
+        _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
+    ) async throws -> Page<Webhook> {
+        try await read { memory in (try memory.webhooks(page, of: person, kind), asOf: memory.revision) }
     }
 
     /// The active webhooks of everybody that are told of changes.

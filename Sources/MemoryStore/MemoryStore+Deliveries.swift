@@ -23,12 +23,12 @@ extension MemoryStore {
         sequences.delivery = max(sequences.delivery, Delivery.ID(rawValue: id.rawValue + 1))
     }
 
-    /// The webhooks of a person by identifier, a page of them.
+    /// The webhooks of a kind that a person has, or of every kind, by identifier, a page of them.
     /// - Throws: `invalidCursor`.
     public func webhooks(
-        _ page: PageRequest, of person: Person.ID
+        _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
     ) throws(ChecklistsError) -> Page<Webhook> {
-        try Page(webhooks(of: person), page)
+        try Page(webhooks(of: person).filter { kind == nil || $0.kind == kind }, page)
     }
 
     /// The active webhooks that are told of changes, by their numbers.

@@ -58,6 +58,10 @@ public struct MemoryStore: Sendable {
     /// How people want to see the lists who ever said so.
     var preferencesByPerson: [Person.ID: Preferences] = [:]
 
+    /// What only those know who serve the store; `nil` as long as nobody has asked for it. Only what takes
+    /// everything from one store to another has it here.
+    public var secret: StoreSecret?
+
     var idempotency = IdempotencyRecords()
     /// The indexes that are being built.
     var builds = IndexBuilds()

@@ -9,6 +9,7 @@ public final class VolatileStore: IndexedStore {
     public let servedSince: Timestamp
     /// For how long is kept what was deleted.
     public let retention: Retention
+    private let drawnSecret: StoreSecret
     private let memory: Mutex<MemoryStore>
     private let clock: @Sendable () -> Timestamp
     private let feed = CommitFeed()
@@ -18,14 +19,18 @@ public final class VolatileStore: IndexedStore {
     public init(
         _ memory: MemoryStore = MemoryStore(), epoch: Epoch = Epoch(rawValue: 0),
         servedSince: Timestamp? = nil, retention: Retention = Retention(),
-        now clock: @escaping @Sendable () -> Timestamp
+        secret: StoreSecret = .drawn(), now clock: @escaping @Sendable () -> Timestamp
     ) {
         self.epoch = epoch
         self.servedSince = servedSince ?? clock()
         self.retention = retention
+        drawnSecret = secret
         self.memory = Mutex(memory)
         self.clock = clock
     }
+
+    /// What was drawn when it was made.
+    public func secret() async throws -> StoreSecret { drawnSecret }
 
     /// The time by its clock.
     public func now() -> Timestamp { clock() }

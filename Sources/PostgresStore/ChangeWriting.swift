@@ -220,25 +220,31 @@ extension ChangeWriting {
         let sql = """
             INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
             previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
-            created_at, updated_at, revision, person_id, checklist_ids, feed_position) \
+            created_at, updated_at, revision, person_id, checklist_ids, feed_position, format, \
+            authorization_value, active_in_format) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}')) \
+            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}'), $20, $21, $22) \
             ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
             disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
             failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, \
-            revision = $16, checklist_ids = excluded.checklist_ids, feed_position = excluded.feed_position
+            revision = $16, checklist_ids = excluded.checklist_ids, feed_position = excluded.feed_position, \
+            format = $20, authorization_value = $21, active_in_format = $22
             """
+        let isStandard = webhook.format == .standard
         add(
             sql,
             [
                 .int(webhook.id.rawValue), .text(webhook.url), .text(webhook.description),
-                .texts(webhook.events.map(\.rawValue)), .bool(webhook.active), .text(webhook.disabledReason),
+                .texts(webhook.events.map(\.rawValue)), .bool(webhook.active && isStandard),
+                .text(webhook.disabledReason),
                 .bytes(webhook.secret.bytes), .bytes(webhook.previousSecret?.secret.bytes),
                 .timestamp(webhook.previousSecret?.until), .timestamp(webhook.failingSince),
                 .int(webhook.failedDeliveries), .timestamp(webhook.pausedUntil),
                 .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
                 .int(webhook.revision.column), .int(webhook.personID.rawValue),
                 .ids(webhook.checklistIDs ?? []), .ints(webhook.position?.storedNumbers ?? []),
+                .json(webhook.format.storedJSON), .text(webhook.authorization?.value),
+                .bool(isStandard ? nil : webhook.active),
             ])
     }
 

@@ -150,12 +150,13 @@ extension PostgresDatabase {
         return Statement(
             """
             UPDATE owners SET feed = $2, checklists_count = $3, items_count = $4, data_bytes = $5, \
-            finished_deliveries_count = $6, removals_horizon = $7, removals_bytes = $8 WHERE owner_id = $1
+            finished_deliveries_count = $6, removals_horizon = $7, removals_bytes = $8, \
+            secret = coalesce($9, secret) WHERE owner_id = $1
             """,
             [
                 .int(owner), .int(memory.revision.column), .int(memory.checklistIDs.count), .int(items),
                 .int(bytes), .int(finished), .int(memory.removalsHorizon.column),
-                .int(removed),
+                .int(removed), .bytes(memory.secret?.bytes),
             ])
     }
 }
@@ -223,9 +224,10 @@ private struct ContentsReading {
     private mutating func readOwner() async throws {
         var found: Revision?
         var horizon = Revision.zero
-        try await read("SELECT feed, removals_horizon FROM owners WHERE owner_id = $1") {
+        try await read("SELECT feed, removals_horizon, secret FROM owners WHERE owner_id = $1") {
             found = try $0.revision()
             horizon = try $0.revision()
+            memory.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
         }
         guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
         var sequences = Sequences()

@@ -62,7 +62,8 @@ extension PostgresStore {
             GROUP BY webhook_id) \
             SELECT room, \(Delivery.columns) FROM asked, LATERAL (SELECT webhooks.id, \
             $6 - coalesce((SELECT requests FROM busy WHERE webhook_id = webhooks.id), 0) AS room \
-            FROM webhooks WHERE owner_id = $1 AND active AND coalesce(paused_until <= asked.now, true) \
+            FROM webhooks WHERE owner_id = $1 AND \(Webhook.isActive) \
+            AND coalesce(paused_until <= asked.now, true) \
             AND id <> ALL ($4) OFFSET 0) AS webhook (number, room), \
             LATERAL (SELECT * FROM (SELECT * FROM \(queue("false")) AS punctual UNION ALL \
             SELECT * FROM \(queue("true")) AS late) AS queues) AS delivery
@@ -120,7 +121,7 @@ extension PostgresStore {
             WHERE owner_id = $1 AND webhook_id = webhooks.id AND status = 'pending' \
             AND deliveries.late = queue.late \
             AND next_attempt_at > CASE WHEN paused_until > $2 THEN '-infinity' ELSE $2 END \
-            ORDER BY next_attempt_at LIMIT 1) AS next WHERE owner_id = $1 AND active
+            ORDER BY next_attempt_at LIMIT 1) AS next WHERE owner_id = $1 AND \(Webhook.isActive)
             """
         let statement = Statement(sql, [.int(owner), .timestamp(now)])
         guard var columns = try await read([statement])[0].first?.columns else { return nil }

@@ -115,7 +115,7 @@ extension PostgresStore {
         let sql = """
             SELECT (SELECT count(*) FROM deliveries WHERE owner_id = $1 AND webhook_id = webhooks.id \
             AND status = 'pending'), \(Webhook.columns) FROM webhooks \
-            WHERE owner_id = $1 AND active AND feed_position IS NOT NULL ORDER BY id
+            WHERE owner_id = $1 AND \(Webhook.isActive) AND feed_position IS NOT NULL ORDER BY id
             """
         return try await read([Statement(sql, [.int(owner)])])[0].map { row in
             var columns = row.columns
@@ -252,11 +252,14 @@ extension PostgresStore {
         return snapshots
     }
 
-    /// All webhooks of a person by their numbers.
-    public func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook> {
+    /// All webhooks of a kind that a person has, or of every kind, by their numbers.
+    public func webhooks(
+        _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
+    ) async throws -> Page<Webhook> {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2 ORDER BY id"
         let statement = Statement(sql, [.int(owner), .int(person.rawValue)])
-        return try Page(try await read([statement])[0].map { try $0.webhook }, page)
+        let all = try await read([statement])[0].map { try $0.webhook }
+        return try Page(all.filter { kind == nil || $0.kind == kind }, page)
     }
 }
 

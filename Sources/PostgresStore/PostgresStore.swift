@@ -50,6 +50,8 @@ public final class PostgresStore: Store {
         var isFull = false
         var isClosed = false
         var totals = RememberedTotals()
+        /// What only those know who serve the store, once somebody has asked for it.
+        var secret: StoreSecret?
         var statistics = PostgresStoreStatistics()
     }
 

@@ -5,11 +5,21 @@
 /// which whole milliseconds are used.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 5
+    package static let version = 6
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people, feed + usage, time, calendars]
+    static let steps: [[String]] = [first, people, feed + usage, time, calendars, formats]
+
+    /// Webhooks of other formats, and what only those know who serve this store. A program of the version
+    /// before takes such webhooks for inactive, and so tells them nothing, which they could not read.
+    private static let formats = [
+        "ALTER TABLE webhooks ADD COLUMN format jsonb",
+        "ALTER TABLE webhooks ADD COLUMN authorization_value text",
+        // Whether one of another format is told anything.
+        "ALTER TABLE webhooks ADD COLUMN active_in_format bool",
+        "ALTER TABLE owners ADD COLUMN secret bytea",
+    ]
 
     /// What calendar programs call items and lists by, and what they say of them. A program of the version
     /// before leaves all of it as it is: of what it deletes no names are told, and what it changes of an item

@@ -52,6 +52,18 @@ extension ResetRule {
     }
 }
 
+extension Webhook.Format {
+    /// All of it as JSON; `nil` for the one of which every program knows.
+    var storedJSON: String? { self == .standard ? nil : text { write(to: &$0) } }
+
+    /// Reads it.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+            try Webhook.Format(from: &reader, in: bytes)
+        }
+    }
+}
+
 /// Something of which a column has a list.
 protocol ListedInColumn {
     func write(to json: inout JSONWriter)

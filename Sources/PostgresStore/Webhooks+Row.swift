@@ -5,10 +5,14 @@ import StoredJSON
 extension Webhook {
     /// The columns that a webhook is read from, in the order in which it is.
     static let columns = """
-        id, person_id, url, description, array_to_string(events, ','), active, disabled_reason, secret, \
+        id, person_id, url, description, array_to_string(events, ','), \(isActive), disabled_reason, secret, \
         previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, created_at, \
-        updated_at, revision, array_to_string(checklist_ids, ','), array_to_string(feed_position, ',')
+        updated_at, revision, array_to_string(checklist_ids, ','), array_to_string(feed_position, ','), \
+        format::text, authorization_value
         """
+
+    /// Whether it is told anything, as SQL has it.
+    static let isActive = "coalesce(active_in_format, active)"
 
     /// Reads a webhook.
     init(from columns: inout Columns) throws {
@@ -32,6 +36,8 @@ extension Webhook {
             updatedAt: try columns.timestamp(), revision: try columns.revision())
         checklistIDs = try columns.numbersIfPresent()?.map(Checklist.ID.init)
         position = try columns.numbersIfPresent().flatMap(FeedPosition.init(storedNumbers:))
+        if let format = try columns.textIfPresent() { self.format = try Format(storedJSON: format) }
+        authorization = try columns.textIfPresent().flatMap(Authorization.init)
     }
 }
 

@@ -11,6 +11,11 @@ extension Webhook {
         if !description.isEmpty { json.member("description", description) }
         json.member("events", events.map(\.rawValue))
         if let checklistIDs { json.member("checklistIds", checklistIDs.map(\.rawValue)) }
+        if format != .standard {
+            json.name("format")
+            format.write(to: &json)
+        }
+        if let authorization { json.member("authorization", authorization.value) }
         if let position { json.member("position", position.storedNumbers) }
         json.member("active", active)
         if let disabledReason { json.member("disabledReason", disabledReason) }
@@ -36,6 +41,8 @@ extension Webhook {
         var description = ""
         var events: [Event] = []
         var checklistIDs: [Checklist.ID]?
+        var format = Format.standard
+        var authorization: Authorization?
         var position: FeedPosition?
         var active = true
         var disabledReason: String?
@@ -64,6 +71,11 @@ extension Webhook {
                 checklistIDs = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
                     try reader.identifier(in: bytes)
                 }
+            case "format": format = try Format(from: &reader, in: bytes)
+            case "authorization":
+                authorization = Authorization(try reader.string(in: bytes))
+                // What is wrong with it is not told by showing it.
+                if authorization == nil { throw reader.error("an authorization cannot be sent") }
             case "position":
                 let numbers = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
                     try reader.integer(in: bytes)
@@ -89,8 +101,8 @@ extension Webhook {
         }
         self.init(
             id: id, personID: personID, url: url, description: description, events: events,
-            checklistIDs: checklistIDs, position: position, active: active, disabledReason: disabledReason,
-            secret: secret,
+            checklistIDs: checklistIDs, format: format, authorization: authorization, position: position,
+            active: active, disabledReason: disabledReason, secret: secret,
             previousSecret: previousSecret.flatMap { secret in
                 previousSecretUntil.map { Expiring(secret: secret, until: $0) }
             },

@@ -17,15 +17,15 @@ enum EmbeddedFiles {
     private static func files(_ list: UnsafePointer<EmbeddedFile>) -> [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         var next = unsafe list
-        while let name = unsafe next.pointee.name, let text = unsafe next.pointee.text {
-            unsafe files[String(cString: name)] = octets(text)
+        while let name = unsafe next.pointee.name {
+            unsafe files[String(cString: name)] = octets(next.pointee)
             unsafe next += 1
         }
         return files
     }
 
-    /// A copy of a text that ends with a zero.
-    private static func octets(_ text: UnsafePointer<CChar>) -> [UInt8] {
-        unsafe [UInt8](String(cString: text).utf8)
+    /// A copy of a file's content.
+    private static func octets(_ file: EmbeddedFile) -> [UInt8] {
+        unsafe [UInt8](UnsafeBufferPointer(start: file.content, count: file.octets))
     }
 }

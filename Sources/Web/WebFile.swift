@@ -8,7 +8,10 @@ struct WebFile: Sendable {
         case html = "text/html; charset=utf-8"
         case script = "text/javascript; charset=utf-8"
         case style = "text/css; charset=utf-8"
+        case manifest = "application/manifest+json"
         case picture = "image/svg+xml"
+        case bitmap = "image/png"
+        case favicon = "image/vnd.microsoft.icon"
 
         /// The type of a file, by how its name ends.
         init(of name: String) {
@@ -17,9 +20,15 @@ struct WebFile: Sendable {
                 case "html": .html
                 case "js": .script
                 case "css": .style
+                case "webmanifest": .manifest
+                case "png": .bitmap
+                case "ico": .favicon
                 default: .picture
                 }
         }
+
+        /// Whether there may be comments in it.
+        var isCode: Bool { [.html, .script, .style].contains(self) }
     }
 
     /// Stands for the content.
@@ -27,12 +36,16 @@ struct WebFile: Sendable {
     private let plain: Representation
     private let coded: Representation
 
-    /// A file from its octets; what browsers have no use for is left out.
-    init(_ kind: Kind, _ octets: [UInt8]) {
-        let content = kind == .picture ? octets : PageText.withoutComments(octets)
+    /// A file from its octets; what browsers have no use for is left out. A script that stands in a page may
+    /// run there, besides those that are files, and pictures may come from one place elsewhere.
+    init(
+        _ kind: Kind, _ octets: [UInt8], inlined script: [UInt8]? = nil, picturesFrom origin: String? = nil
+    ) {
+        let policy = Self.policy(inlined: script, picturesFrom: origin)
+        let content = kind.isCode ? PageText.withoutComments(octets) : octets
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
-        plain = Representation(kind, content, tag: ETag("\(tag)"))
-        coded = Representation(kind, Gzip.compress(content), tag: ETag("\(tag)-gzip"), coding: "gzip")
+        plain = Representation(kind, content, policy, tag: ETag("\(tag)"))
+        coded = Representation(kind, Gzip.compress(content), policy, tag: ETag("\(tag)-gzip"), coding: "gzip")
     }
 
     /// The file, or that it is the one that the client has (`If-None-Match`).
@@ -61,7 +74,7 @@ struct WebFile: Sendable {
         let found: Response
         let notModified: Response
 
-        init(_ kind: Kind, _ content: [UInt8], tag: ETag, coding: String? = nil) {
+        init(_ kind: Kind, _ content: [UInt8], _ policy: String, tag: ETag, coding: String? = nil) {
             self.tag = tag
             // Kept, and asked about each time: after an upgrade nobody is left with half of an old page.
             var fields: Fields = [
@@ -77,8 +90,13 @@ struct WebFile: Sendable {
     }
 
     /// Nothing runs, is shown or connected to that does not come from this service, and nothing may frame it.
-    private static let policy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
-        base-uri 'none'; form-action 'none'; frame-ancestors 'none'
-        """
+    private static func policy(inlined script: [UInt8]?, picturesFrom origin: String?) -> String {
+        let pictures = origin.map { " \($0)" } ?? ""
+        let inlined = script.map { " 'sha256-\(SHA256.digest($0).base64)'" } ?? ""
+        return """
+            default-src 'none'; script-src 'self'\(inlined); style-src 'self'; img-src 'self'\(pictures); \
+            connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+            frame-ancestors 'none'
+            """
+    }
 }

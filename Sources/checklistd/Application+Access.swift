@@ -43,6 +43,7 @@ extension Application {
         guard let token else { return }
         let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
         let address = try configuration.knownPageAddress() ?? ""
+        let page = "\(address)/#join=\(link.secret)"
         let notice = """
             Requests need this token, which is shown this once and allows everything:
 
@@ -52,9 +53,10 @@ extension Application {
 
             A browser is signed in by this link instead, once, until \(link.expiresAt):
 
-              \(address)/#join=\(link.secret)
+              \(page)
 
-            checklistd person and device say who else signs in, and with what.
+            \(PageLink.code(page, on: STDOUT_FILENO))checklistd person and device say who else signs in, and \
+            with what.
 
             """
         FileHandle.standardOutput.write(Data(notice.utf8))

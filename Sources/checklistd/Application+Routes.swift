@@ -5,7 +5,9 @@ import Web
 
 extension Application {
     /// Everything that is answered: there are no other routes.
-    static func routes(_ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes) -> [Route] {
-        api.routes + calDAV.routes + operations.routes + WebPage.routes
+    static func routes(
+        _ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes, mapTiles: MapTiles? = nil
+    ) -> [Route] {
+        api.routes + calDAV.routes + operations.routes + WebPage.routes(mapTiles: mapTiles)
     }
 }

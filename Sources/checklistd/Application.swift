@@ -24,13 +24,15 @@ struct Application {
     func run() async throws(Failure) -> ExitStatus {
         let signals = Signals()
         let addresses = try configuration.addresses()
+        let mail = try configuration.mail.route()
         try await configuration.withStorage(log: log) { storage throws(Failure) in
             let watch = try await TokenWatch(storage.tokens, log: log)
             let served = try await storage.serve()
             do throws(Failure) {
                 try await checkExposure(of: addresses, to: watch, in: storage, served.store)
                 try await makeFirstToken(watch, in: storage, served.store)
-                try await serve(served, of: storage, with: watch, on: addresses, until: signals.stops)
+                try await serve(
+                    served, of: storage, with: watch, mail, on: addresses, until: signals.stops)
             } catch {
                 await served.close()
                 throw error
@@ -45,18 +47,21 @@ struct Application {
     /// Serves a store until somebody wishes that it stops.
     private func serve(
         _ served: any ServedStore, of storage: any Storage, with watch: TokenWatch,
-        on addresses: [ListenAddress], until stops: AsyncStream<Int32>
+        _ mail: MailRoute?, on addresses: [ListenAddress], until stops: AsyncStream<Int32>
     ) async throws(Failure) {
         watch.start()
         defer { watch.stop() }
         let reminderMetrics = ReminderMetrics()
+        let encryption = configuration.deviceEncryption(served.store)
+        let messages = await makeMessages(served.store)
         let reminders = ReminderService(
-            served.store, effective(addresses, watch.tokens, served.store), metrics: reminderMetrics, log: log
-        )
+            served.store, effective(addresses, watch.tokens, served.store), messages, encryption, mail,
+            metrics: reminderMetrics, log: log)
         let places = PlaceServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
         let (server, events) = try makeServer(
-            served, reminderMetrics, watch.tokens, places, addresses: addresses)
+            served, reminderMetrics, watch.tokens, places, messages, encryption, sendsMail: mail != nil,
+            addresses: addresses)
         reminders.start()
         events.start()
         log.info("started", ["version": Version.current, "data": storage.name])
@@ -67,6 +72,17 @@ struct Application {
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
         await remindersEnd
+    }
+
+    /// Who writes messages. Links in them need a secret; where none can be kept, they have none until the
+    /// next start.
+    private func makeMessages(_ store: any Store) async -> MessageWriter {
+        do {
+            return configuration.messages(MessageLinks(try await store.secret()))
+        } catch {
+            log.warning("messages go without links that check and snooze", ["error": "\(error)"])
+            return configuration.messages(nil)
+        }
     }
 
     /// Tells somebody at a terminal, below the log, where the page is.
@@ -93,14 +109,17 @@ struct Application {
 
     private func makeServer(
         _ served: any ServedStore, _ reminders: ReminderMetrics,
-        _ tokens: AccessTokens, _ places: PlaceServices,
-        addresses: [ListenAddress]
+        _ tokens: AccessTokens, _ places: PlaceServices, _ messages: MessageWriter,
+        _ encryption: any PushEncryption, sendsMail: Bool, addresses: [ListenAddress]
     ) throws(Failure) -> (HTTPServer, EventHub) {
         let log = log
         let api = API(
             served.store, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
-            geocoder: places.geocoder, weather: places.weather, background: BackgroundExecutor(),
+            geocoder: places.geocoder, weather: places.weather,
+            messages: messages, pushEncryption: encryption,
+            mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
+            background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax,
             isInForce: { tokens.contains($0) },
             log: { error, head in
@@ -114,7 +133,7 @@ struct Application {
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(
             obstacle: { served.obstacle }, metrics: { await page.value?() ?? MetricsPage() })
-        let routes = Self.routes(api, calDAV, operations)
+        let routes = Self.routes(api, calDAV, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
         let middleware = middleware(tokens, served.store, before: router, on: addresses) + [api.responseCache]

@@ -4,6 +4,7 @@ import FileStore
 import HTTP
 import HTTPClient
 import HTTPServer
+import Web
 
 /// Everything that can be set, with its defaults.
 struct Configuration {
@@ -57,6 +58,12 @@ struct Configuration {
     var geocoder: String?
     /// Where to ask for the weather.
     var weather: String?
+    /// How mail is sent.
+    var mail = MailSettings()
+    /// Whom push services can turn to, as named; `nil` for where people reach the page.
+    var pushContact: String?
+    /// Where the pictures of maps come from.
+    var mapTiles: MapTiles?
     /// How long the log keeps deliveries that are delivered or given up.
     var deliveryLogDays = 30
     /// Whether `import` says alone what it would take in.

@@ -124,6 +124,7 @@ private struct Sums: Equatable {
     let deliveries: Int
     let idempotencyRecords: Int
     let tokens: Int
+    let secret: StoreSecret?
 
     init(_ contents: StoredContents) {
         let memory = contents.memory
@@ -137,5 +138,6 @@ private struct Sums: Equatable {
         deliveries = webhooks.reduce(0) { $0 + memory.deliveries(to: $1.id).count }
         idempotencyRecords = memory.idempotencyRecords.count
         tokens = contents.tokens?.count ?? 0
+        secret = memory.secret
     }
 }

@@ -12,6 +12,7 @@ extension Flag {
         FlagGroup("Who may ask, and how often", access),
         FlagGroup("Lists in and out", exchange),
         FlagGroup("Webhooks and reminders", webhooks),
+        FlagGroup("Mail", mail),
         FlagGroup("Places and weather", places),
         FlagGroup("All of it", everything),
         FlagGroup("Repair", [truncateAt]),
@@ -141,6 +142,19 @@ extension Flag {
             name: "webhook-proxy", value: "URL", commands: [.serve],
             help: "The proxy that webhooks go through. Variables such as http_proxy are not looked at.",
             set: { (configuration, text) throws(Failure) in configuration.client.proxy = text }),
+        Flag(
+            name: "push-contact", value: "URL", commands: [.serve],
+            help: """
+                Whom push services can turn to when messages to devices are in their way, such as
+                mailto:me@example.org. Default what --url says, where that begins with https://.
+                """,
+            set: { (configuration, text) throws(Failure) in
+                guard text.hasPrefix("mailto:") || text.hasPrefix("https://") else {
+                    throw Failure(
+                        .usage, "--push-contact needs an address that begins with mailto: or https://.")
+                }
+                configuration.pushContact = text
+            }),
         .number(
             "delivery-log-days", "N", \.deliveryLogDays, in: 1...3650,
             "How long deliveries that are delivered or given up can be looked at"),

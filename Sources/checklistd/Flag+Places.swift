@@ -1,4 +1,5 @@
 import Foundation
+import Web
 
 extension Flag {
     /// Who is asked about places.
@@ -17,6 +18,21 @@ extension Flag {
             https://api.open-meteo.com/v1/forecast. It is told the place, to a kilometre, and days.
             Default nobody.
             """),
+        Flag(
+            name: "map-tiles", value: "URL", commands: [.serve],
+            help: """
+                Where the page has the pictures of maps from: an address with {z}, {x} and {y},
+                https://tile.openstreetmap.org/{z}/{x}/{y}.png. Browsers ask there themselves, and so
+                tell which place somebody looks at. Default nowhere: the page links to a map.
+                """
+        ) { (configuration, text) throws(Failure) in
+            guard let tiles = MapTiles(text) else {
+                throw Failure(
+                    .usage,
+                    "--map-tiles needs an address with {z}, {x} and {y} that begins with https:// or http://")
+            }
+            configuration.mapTiles = tiles
+        },
     ]
 
     /// A setting that takes the address of a service elsewhere.

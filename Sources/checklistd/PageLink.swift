@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import HTTPServer
+import QRCode
 
 /// The address of the page, for somebody who has just started the service.
 enum PageLink {
@@ -24,6 +25,15 @@ enum PageLink {
     static func sentence(_ address: String, terminal: String?) -> String {
         guard let terminal, !terminal.isEmpty, terminal != "dumb" else { return "The page: \(address)\n" }
         return "The page: \u{1B}]8;;\(address)\u{1B}\\\(address)\u{1B}]8;;\u{1B}\\\n"
+    }
+
+    /// A link as a code for the camera of a phone, where that is looked at on a terminal; else nothing.
+    static func code(_ link: String, on descriptor: Int32) -> String {
+        let terminal = ProcessInfo.processInfo.environment["TERM"] ?? ""
+        guard isatty(descriptor) == 1, !["", "dumb"].contains(terminal), link.hasPrefix("http"),
+            let code = QRCode(link)
+        else { return "" }
+        return code.terminalLines.joined(separator: "\n") + "\n\n"
     }
 
     /// The terminal that somebody looks at, if there is one: where the log goes, or else what is printed.

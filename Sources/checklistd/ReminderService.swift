@@ -17,24 +17,26 @@ final class ReminderService: Sendable {
     private let work = Mutex<[Task<Void, Never>]>([])
 
     init(
-        _ store: any Store, _ configuration: Configuration, metrics: ReminderMetrics, log: Log
+        _ store: any Store, _ configuration: Configuration, _ messages: MessageWriter,
+        _ encryption: any PushEncryption, _ mail: MailRoute?, metrics: ReminderMetrics, log: Log
     ) {
         self.store = store
         self.log = log
         logDays = configuration.deliveryLogDays
         scheduler = ReminderScheduler(
             store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
-            body: WebhookMessage.reminder,
+            body: messages.reminder,
             report: { event in
                 metrics.record(event)
                 log.record(event)
             })
         teller = ChangeTeller(
             store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
-            body: WebhookMessage.change, report: { log.record($0) })
+            body: messages.change, report: { log.record($0) })
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
-            store: store, client: client, version: Version.current, now: { Timestamp(Date()) },
+            store: store, client: client, version: Version.current,
+            pushEncryption: encryption, mail: mail, now: { Timestamp(Date()) },
             random: { Double.random(in: 0...1) },
             makeToken: { ClaimToken(rawValue: .random(in: .min ... .max)) }, timer: WallClockTimer().arm,
             report: { event in

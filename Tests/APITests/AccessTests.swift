@@ -23,7 +23,9 @@ import Testing
     @Test func `needs more than reading for what changes something`() {
         for route in Self.routes where route.scope != nil {
             // What shows where messages go, or links, is for those who may make them.
-            let isForWriters = ["webhooks", "deliveries", "links"].contains { route.pattern.contains($0) }
+            let written = ["webhooks", "push-subscriptions", "email", "deliveries", "links"]
+            let isForWriters =
+                written.contains { route.pattern.contains($0) } && !route.pattern.hasSuffix("/key")
             let changesPeople =
                 route.pattern.hasPrefix("/v1/people") && [.post, .delete].contains(route.method)
             let isForAdministrators = changesPeople && !route.pattern.hasSuffix("sign-in-links")

@@ -161,8 +161,5 @@ import Testing
 
 extension JSONValue {
     /// The items of a section.
-    fileprivate var items: [JSONValue] {
-        guard case .array(let items) = self["items"] else { return [] }
-        return items
-    }
+    fileprivate var items: [JSONValue] { self["items"]?.array ?? [] }
 }

@@ -88,7 +88,8 @@ import Testing
 
     /// Each example is a request that was made and its answer, one after the other.
     @Test func `has examples that are true`() async throws {
-        let service = Service()
+        let service = Service(
+            pageAddress: "https://lists.example", links: MessageLinks(.drawn()), sendsMail: true)
         let story = [
             "createChecklist", "createItem", "listChecklists", "getChecklist", "listChecklistItems",
             "getItem",
@@ -96,12 +97,13 @@ import Testing
             "toggleItem",
             "moveItem",
             "snoozeItem", "exportChecklists", "importChecklists", "addWebhook", "listWebhooks", "getWebhook",
-            "updateWebhook", "rotateWebhookSecret",
+            "updateWebhook", "rotateWebhookSecret", "addPushSubscription", "listPushSubscriptions",
+            "getPushKey",
             "updatePreferences", "getPreferences", "listIcons",
             "updateChecklistItems", "deleteChecklistItems", "createItems", "getMe", "updatePerson",
             "getPerson", "addPerson", "listPeople", "listMembers", "putMember", "putMembership",
             "getMembership", "addSignInLink", "signIn", "listDevices", "addLink", "listLinks",
-            "copyChecklist", "listOccurrences", "readQuickAdd",
+            "copyChecklist", "listOccurrences", "readQuickAdd", "setEmail", "getEmail",
         ]
         for name in story {
             let operation = try #require(description.operations.first { $0.id == name }, "\(name)")

@@ -22,15 +22,23 @@ final class Service: Sendable {
         let now = Mutex(Service.start)
     }
 
-    init(epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64) {
+    init(
+        epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64,
+        pushEncryption: any PushEncryption = ReadableEncryption(), pageAddress: String? = nil,
+        links: MessageLinks? = nil, sendsMail: Bool = false
+    ) {
         let clock = Clock()
         self.clock = clock
         let store = VolatileStore(epoch: epoch, now: { clock.now.withLock(\.self) })
         self.store = store
         api = API(
             store, now: { clock.now.withLock(\.self) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, background: globalConcurrentExecutor,
-            jsonDepthMax: jsonDepthMax, log: { error, _ in preconditionFailure("\(error)") })
+            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
+            messages: MessageWriter(pageAddress: pageAddress, links: links), pushEncryption: pushEncryption,
+            mail: sendsMail
+                ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,
+            background: globalConcurrentExecutor, jsonDepthMax: jsonDepthMax,
+            log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
         responder = MiddlewareStack([api.responseCache], before: router)
     }
@@ -81,6 +89,30 @@ final class Service: Sendable {
     func delete(_ target: String, _ fields: Fields = [:]) async -> Answer {
         await send(.delete, target, nil, fields)
     }
+}
+
+/// Leaves messages as they are, for devices that have a key.
+struct ReadableEncryption: PushEncryption {
+    let isAvailable = true
+
+    func publicKey() async throws -> [UInt8] { [4] + Array(1...64) }
+
+    func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] {
+        if target.publicKey.dropFirst().allSatisfy({ $0 == 0 }) { throw PushEncryptionError.invalidKey }
+        return message
+    }
+
+    func authorization(for endpoint: String, until end: Timestamp) async throws -> String { "vapid" }
+}
+
+/// Encrypts nothing, as where the library is missing.
+struct MissingEncryption: PushEncryption {
+    let isAvailable = false
+    private let error = PushEncryptionError.unavailable("there is no libcrypto")
+
+    func publicKey() async throws -> [UInt8] { throw error }
+    func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] { throw error }
+    func authorization(for endpoint: String, until end: Timestamp) async throws -> String { throw error }
 }
 
 /// What came back.
@@ -148,6 +180,12 @@ extension JSONValue {
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
+    }
+
+    /// The elements of an array.
+    var array: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
     }
 
     /// The whole number.

@@ -8,6 +8,7 @@ import http.client
 import json
 import os
 import pty
+import re
 import select
 import shutil
 import signal
@@ -16,6 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
+import cv2
+import numpy
 from service import BINARY, ROOT, Service, free_port
 
 
@@ -74,11 +77,11 @@ def test_the_log_counts_in_numbers(folder):
     assert events["tokens"]["count"] == 0 if "tokens" in events else True
 
 
-def shown_at_a_terminal(folder, terminal):
+def shown_at_a_terminal(folder, terminal, *flags):
     """What a start shows, up to the address of the page."""
     own, others = pty.openpty()
     port = free_port()
-    arguments = [BINARY, "--listen", f"127.0.0.1:{port}", "--data", folder]
+    arguments = [BINARY, "--listen", f"127.0.0.1:{port}", "--data", folder, *flags]
     environment = {**os.environ, "TERM": terminal}
     process = subprocess.Popen(arguments, stdin=others, stdout=others, stderr=others, env=environment)
     os.close(others)
@@ -104,6 +107,16 @@ def test_a_terminal_shows_a_link(folder):
     with Service(folder) as service:
         assert service.stop() == 0
         assert "The page" not in service.read_log() and "\x1b" not in service.read_log()
+
+
+def test_a_terminal_shows_a_code_for_a_camera(folder):
+    shown, address = shown_at_a_terminal(folder, "xterm", "--create-token")
+    lines = re.findall(r"\x1b\[30;107m([ █▀▄]+)\x1b\[0m", shown)
+    modules = [[cell in halves for cell in line] for line in lines for halves in ("█▀", "█▄")]
+    image = (1 - numpy.array(modules, numpy.uint8)) * 255
+    pixels = numpy.kron(image, numpy.ones((8, 8), numpy.uint8))
+    read = cv2.QRCodeDetector().detectAndDecode(pixels)[0]
+    assert read.startswith(f"{address}#join=cll_") and f"  {read}\r\n" in shown, (read, shown)
 
 
 def test_answers_are_lines(folder):

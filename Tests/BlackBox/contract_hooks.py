@@ -1,12 +1,15 @@
-"""Gives schemathesis what no schema can describe: names of time zones, property lists, and what has to come
-from an answer or be sent once."""
+"""Gives schemathesis what no schema can describe: names of time zones, points of curves, property lists, and
+what has to come from an answer or be sent once."""
 
+import base64
 import datetime
 import plistlib
 import uuid
 import zoneinfo
 
 import schemathesis
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from hypothesis import strategies as st
 
 ZONES = sorted(name for name in zoneinfo.available_timezones() if name == "UTC" or "/" in name)
@@ -18,6 +21,16 @@ ENDS = ["", ";COUNT=3", ";UNTIL=99991231", ";UNTIL=20301231T225959Z"]
 schemathesis.openapi.format(
     "recurrence-rule", st.builds(lambda rule, end: rule + end, st.sampled_from(RULES), st.sampled_from(ENDS))
 )
+
+
+def point(number):
+    """A point of P-256 that has a private key, as browsers write it."""
+    key = ec.derive_private_key(number, ec.SECP256R1()).public_key()
+    octets = key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+    return base64.urlsafe_b64encode(octets).rstrip(b"=").decode()
+
+
+schemathesis.openapi.format("p256-point", st.builds(point, st.integers(1, 2**255)))
 
 ITEM = st.fixed_dictionaries(
     {

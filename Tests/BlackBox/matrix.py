@@ -48,9 +48,24 @@ ON_LIST = {
 }
 # What was deleted from a list: who may not change that does not see it.
 OF_TRASH = {"deleteTrash": 204, "restoreTrash": 200}
+# A device, by the keys of the example of RFC 8291.
+SUBSCRIPTION = {
+    "endpoint": "https://push.example.org/send/4f2a",
+    "keys": {
+        "p256dh": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4",
+        "auth": "BTBZMqHH6r4Tts7J_aSIgg",
+    },
+}
+# Mail could be sent; nobody takes it.
+MAIL = ["--smtp", "smtp://127.0.0.1:1", "--smtp-from", "lists@example.org", "--url", "https://lists.example"]
+ADDRESS = {"address": "ada@example.org"}
 # What is about whoever asks, and works for every person; a guest by a link is answered 403, or as said.
 ON_ONESELF = {
     "getMembership": (200, None), "putMembership": (200, {"muted": True, "itemSort": "text"}),
+    "getEmail": (200, None), "setEmail": (200, ADDRESS), "deleteEmail": (204, None),
+    # It is confirmed by a message alone.
+    "testEmail": (409, None),
+    "listPushSubscriptions": (200, None), "addPushSubscription": (201, SUBSCRIPTION),
     "listWebhooks": (200, None), "addWebhook": (201, {"url": "https://example.org/"}),
     "getPreferences": (200, None), "updatePreferences": (200, {"showChecked": False}),
     "createChecklist": (201, {"name": "Mine"}), "importChecklists": (200, {"checklists": []}),
@@ -63,7 +78,10 @@ FOR_ALL = [
     "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash", "emptyTrash",
 ]
 # What is worked out for anybody who asks.
-FOR_ANYBODY = {"readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}), "listOccurrences": (200, None)}
+FOR_ANYBODY = {
+    "getPushKey": (200, None), "readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
+    "listOccurrences": (200, None),
+}
 # What has to be asked for after the path.
 QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
 # What belongs to the owner alone, and is not there for others.
@@ -71,6 +89,8 @@ OF_OWNER = {
     "getWebhook": (200, None), "updateWebhook": (200, {"description": "x"}), "deleteWebhook": (204, None),
     "rotateWebhookSecret": (200, None), "testWebhook": (201, None), "listDeliveries": (200, None),
     "getDelivery": (200, None), "redeliver": ((200, 409), None), "removeDevice": (204, None),
+    "getPushSubscription": (200, None), "deletePushSubscription": (204, None),
+    "testPushSubscription": (201, None),
 }
 FOR_ADMIN = {"addPerson": (201, {"name": "New"}), "removePerson": (204, None)}
 OPEN = {"signIn": (404, {"secret": "cll_nonsense", "name": "x"})}
@@ -135,10 +155,11 @@ class World:
         self.tokens["link"] = self.guest(links[0])
         webhook = self.call("owner", "POST", "/v1/webhooks", {"url": "https://example.org/"})[2]["id"]
         delivery = self.call("owner", "POST", f"/v1/webhooks/{webhook}/test")[2]["id"]
+        device = self.call("owner", "POST", "/v1/push-subscriptions", SUBSCRIPTION)[2]["id"]
         return {
-            "checklistId": checklist, "itemId": item, "linkId": links[1]["id"], "webhookId": webhook,
-            "deliveryId": delivery, "personId": self.bystander, "deviceId": self.devices[0]["id"],
-            "trashId": trash,
+            "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": links[1]["id"],
+            "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
+            "deviceId": self.devices[0]["id"], "trashId": trash,
         }
 
     def begin(self, who, target):
@@ -150,6 +171,7 @@ class World:
         return answer.status, dict(answer.getheaders()), None
 
     def clear(self, names):
+        self.call("owner", "DELETE", f"/v1/push-subscriptions/{names['subscriptionId']}")
         self.call("owner", "DELETE", f"/v1/checklists/{names['checklistId']}")
         self.call("owner", "DELETE", f"/v1/webhooks/{names['webhookId']}")
 
@@ -203,7 +225,7 @@ def main():
     rows = {*ON_LIST, *ON_ONESELF, *FOR_ALL, *FOR_ANYBODY, *OF_TRASH, *OF_OWNER, *FOR_ADMIN, *OPEN}
     assert rows == set(operations), f"rows that differ: {sorted(rows ^ set(operations))}"
     faults, count = [], 0
-    with Service(None, "--wrong-tokens-per-minute-max", "0") as service:
+    with Service(None, "--wrong-tokens-per-minute-max", "0", *MAIL) as service:
         world = World(service)
         for name, (method, path) in operations.items():
             for who in [*PERSONS, "link", "revoked", "expired"]:
@@ -215,6 +237,8 @@ def main():
                 if name == "removeDevice":
                     world.sign_in(world.people["owner"], "write")
                     names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
+                if name in ("getEmail", "deleteEmail", "testEmail"):
+                    world.call(who, "PUT", "/v1/me/email", ADDRESS)
                 wanted, body = expected(name, who)
                 if who in ("revoked", "expired") and name not in OPEN:
                     wanted = 401

@@ -75,11 +75,8 @@ class Service:
             answer = connection.getresponse()
             content = answer.read()
             kind = answer.headers.get("content-type", "")
-            return (
-                answer.status,
-                answer.headers,
-                json.loads(content) if "json" in kind and content else content,
-            )
+            is_json = "json" in kind and "content-encoding" not in answer.headers
+            return answer.status, answer.headers, json.loads(content) if is_json and content else content
         finally:
             connection.close()
 

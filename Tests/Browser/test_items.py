@@ -155,7 +155,7 @@ def test_clears_checked_items_and_takes_that_back(content, groceries, window):
     window.expect_summary("Groceries", "1 Remaining")
     assert content.texts(groceries) == ["Bread"]
     window.notice("Cleared: 2").get_by_role("button", name="Undo").click()
-    window.expect_texts("Milk", "Bread", "Apples")
+    window.expect_texts("Bread", "Milk", "Apples")
     window.settled()
     assert [item["checked"] for item in content.items(groceries)] == [True, False, True]
 
@@ -231,21 +231,68 @@ def test_finds_items_with_every_letter(content, groceries, open_window):
 
 def test_a_finger_wipes_an_item_away(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    window.handy()
     box = window.row("Bread").bounding_box()
     y = box["y"] + box["height"] / 2
     session = window.context.new_cdp_session(window.page)
-    swipe(session, [(x, y) for x in range(300, 60, -20)])
+    swipe(session, [(x, y) for x in range(300, 60, -20)], lift=False)
+    # What is uncovered tells what will be done.
+    assert uncovered(window.row("Bread"), "::after") == ["bin.svg", "rgb(179, 38, 30)"]
+    window.expect_texts("Milk", "Bread", "Apples")
+    swipe(session, [])
     window.expect_texts("Milk", "Apples")
     window.notice("Deleted “Bread”").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
 
 
-def test_a_finger_checks_an_item(content, groceries, open_window):
+def test_a_finger_that_turns_back_does_nothing(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    window.handy()
     box = window.row("Bread").bounding_box()
     y = box["y"] + box["height"] / 2
     session = window.context.new_cdp_session(window.page)
-    swipe(session, [(x, y) for x in range(60, 300, 20)])
+    there = [(x, y) for x in range(60, 300, 20)]
+    swipe(session, [*there, *reversed(there)], lift=False)
+    expect(window.row("Bread")).not_to_have_class(re.compile("ripe"))
+    swipe(session, [])
+    expect(window.row("Bread")).not_to_have_class(re.compile("swiped"))
+    expect(window.check_box("Bread")).not_to_be_checked()
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
+
+
+def test_pulling_down_reads_again(content, groceries, open_window):
+    # What happens elsewhere is not heard of otherwise.
+    window = open_window(
+        f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True, deaf=True)
+    window.handy()
+    sign = window.page.locator("#pull")
+    expect(sign).to_be_hidden()
+    window.quiet()
+    content.make_item(groceries, "Sourdough")
+    session = window.context.new_cdp_session(window.page)
+    # A little is not enough, and tells so.
+    swipe(session, [(200, y) for y in range(300, 350, 10)], lift=False)
+    expect(sign).to_be_visible()
+    expect(sign).not_to_have_class(re.compile("ripe"))
+    swipe(session, [])
+    expect(sign).to_be_hidden()
+    window.expect_texts("Milk", "Bread", "Apples")
+    swipe(session, [(200, y) for y in range(300, 500, 10)], lift=False)
+    expect(sign).to_have_class(re.compile("ripe"))
+    swipe(session, [])
+    window.expect_texts("Milk", "Bread", "Apples", "Sourdough")
+    expect(sign).to_be_hidden()
+
+
+def test_a_finger_checks_an_item(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    window.handy()
+    box = window.row("Bread").bounding_box()
+    y = box["y"] + box["height"] / 2
+    session = window.context.new_cdp_session(window.page)
+    swipe(session, [(x, y) for x in range(60, 300, 20)], lift=False)
+    assert uncovered(window.row("Bread"), "::before") == ["check.svg", "rgb(36, 112, 63)"]
+    swipe(session, [])
     expect(window.check_box("Bread")).to_be_checked()
     window.settled()
     assert [item["checked"] for item in content.items(groceries)] == [False, True, False]
@@ -253,6 +300,8 @@ def test_a_finger_checks_an_item(content, groceries, open_window):
 
 def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
+    expect(window.page.locator("main .handle").first).to_be_hidden()
+    window.choose_in_menu("Change the order")
     handle = window.row("Apples").locator(".handle").bounding_box()
     target = window.row("Milk").bounding_box()
     x, y = handle["x"] + 20, handle["y"] + 20
@@ -264,6 +313,17 @@ def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):
     window.expect_texts("Apples", "Milk", "Bread")
     window.settled()
     assert content.texts(groceries) == ["Apples", "Milk", "Bread"]
+    window.expect_accessible()
+    window.button("Done").click()
+    expect(window.page.locator("main .handle").first).to_be_hidden()
+
+
+def uncovered(row, side):
+    """The sign beside a row that is wiped away, and the colour of the ground below it."""
+    return row.evaluate("""(row, side) => {
+        const { backgroundImage, backgroundColor } = getComputedStyle(row, side);
+        return [backgroundImage.split("/").at(-1).slice(0, -2), backgroundColor];
+    }""", side)
 
 
 def swipe(session, points, lift=True):

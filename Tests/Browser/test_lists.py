@@ -45,6 +45,46 @@ def test_what_somebody_began_stays_open_when_the_place_of_before_is_found(open_w
     expect(window.list("Week")).to_be_visible()
 
 
+def test_the_cursor_is_where_the_first_item_is_added(content, open_window):
+    window = open_window("/")
+    line = window.page.get_by_role("textbox", name="Add an item")
+    expect(line).to_be_focused()
+    window.page.keyboard.type("Bread")
+    window.page.keyboard.press("Enter")
+    expect(window.row("Bread")).to_be_visible()
+    expect(window.page).to_have_url(re.compile("#/lists/1$"))
+    # A new list is begun the same way.
+    window.button("Add list").click()
+    window.page.keyboard.type("Party")
+    window.page.keyboard.press("Enter")
+    expect(window.page.locator("main h1")).to_have_text("Party")
+    expect(line).to_be_focused()
+    window.page.keyboard.type("Balloons")
+    window.page.keyboard.press("Enter")
+    expect(window.row("Balloons")).to_be_visible()
+    window.settled()
+    party = next(one for one in content.send("GET", "/v1/checklists") if one["name"] == "Party")
+    assert content.texts(party) == ["Balloons"]
+    # Whoever goes back and comes again does not begin to type again.
+    window.open_list("List")
+    window.page.go_back()
+    expect(window.page.locator("main h1")).to_have_text("Party")
+    expect(line).not_to_be_focused()
+
+
+def test_no_keys_come_up_by_themselves_on_a_phone(open_window):
+    window = open_window("/", size=(390, 844), has_touch=True, is_mobile=True)
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+    window.handy()
+    expect(window.page.get_by_role("textbox", name="Add an item")).not_to_be_focused()
+
+
+def test_who_was_told_the_way_to_an_item_has_the_focus_nowhere(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.handy()
+    assert window.page.evaluate("document.activeElement === document.body")
+
+
 def test_adds_a_list_with_an_icon(content, window):
     window.button("Add list").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Weekend")

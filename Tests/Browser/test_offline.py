@@ -52,25 +52,25 @@ def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     window.save()
     window.row("Apples").locator(".handle").press("Home")
     expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 5")
-    window.expect_texts("Apples", "Milk", "Rye bread", "Butter", "Eggs")
+    window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     window.expect_accessible()
     window.reopen(f"/#/lists/{groceries['id']}")
     away(window)
-    window.expect_texts("Apples", "Milk", "Rye bread", "Butter", "Eggs")
+    window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     expect(window.check_box("Milk")).to_be_checked()
     window.expect_summary("Groceries", "4 Remaining")
     expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 5")
     window.row("Eggs").locator(".open").press("Delete")
     with Service(service.data, port=service.port) as again:
         back(window)
-        window.expect_texts("Apples", "Milk", "Rye bread", "Butter")
+        window.expect_texts("Apples", "Rye bread", "Butter", "Milk")
         items = Content(again).items(groceries)
-        assert [item["text"] for item in items] == ["Apples", "Milk", "Rye bread", "Butter"]
-        assert [item["checked"] for item in items] == [False, True, False, False]
+        assert [item["text"] for item in items] == ["Milk", "Apples", "Rye bread", "Butter"]
+        assert [item["checked"] for item in items] == [True, False, False, False]
         window.reopen(f"/#/lists/{groceries['id']}")
-        window.expect_texts("Apples", "Milk", "Rye bread", "Butter")
+        window.expect_texts("Apples", "Rye bread", "Butter", "Milk")
         window.settled()
-        assert Content(again).texts(groceries) == ["Apples", "Milk", "Rye bread", "Butter"]
+        assert Content(again).texts(groceries) == ["Milk", "Apples", "Rye bread", "Butter"]
 
 
 def test_what_was_added_offline_can_be_changed_before_it_is_sent(groceries, service, window):
@@ -154,20 +154,20 @@ def test_nothing_is_lost_or_undone_between_one_away_and_one_not(content, groceri
     other.add("Eggs")
     other.settled()
     window.reopen(path)
-    window.expect_texts("Milk", "Rye bread", "Apples", "Butter")
+    window.expect_texts("Rye bread", "Apples", "Butter", "Milk")
     for offline in (False, True, False, True, False):
         window.context.set_offline(offline)
     window.page.evaluate("dispatchEvent(new Event('online'))")
     expect(window.dialog().locator("dd")).to_have_text(["TheirsWhite bread", "YoursRye bread"])
     window.dialog().get_by_role("button", name="Keep mine").click()
     for one in (window, other):
-        one.expect_texts("Milk", "Rye bread", "Eggs", "Butter")
+        one.expect_texts("Rye bread", "Eggs", "Butter", "Milk")
         one.settled()
         expect(one.check_box("Milk")).to_be_checked()
     milk = content.items(groceries)[0]
     assert (milk["checked"], milk["notes"]) == (True, "two litres")
     window.reopen(path)
-    window.expect_texts("Milk", "Rye bread", "Eggs", "Butter")
+    window.expect_texts("Rye bread", "Eggs", "Butter", "Milk")
     assert content.texts(groceries) == ["Milk", "Rye bread", "Eggs", "Butter"]
 
 
@@ -229,20 +229,20 @@ def test_what_others_did_before_is_shown_too(content, groceries, service, window
     window.check_box("Milk").check()
     window.check_box("Bread").check()
     window.settled()
-    eventually(lambda: texts_kept(window) == ["Milk", "Bread", "Apples", "Butter"])
+    eventually(lambda: texts_kept(window) == ["Apples", "Butter", "Milk", "Bread"])
     service.kill()
     away(window)
     window.reopen(f"/#/lists/{groceries['id']}")
-    window.expect_texts("Milk", "Bread", "Apples", "Butter")
+    window.expect_texts("Apples", "Butter", "Milk", "Bread")
     window.expect_summary("Groceries", "2 Remaining")
 
 
 def texts_kept(window):
     """The items of a list, as the browser has kept them."""
     return window.page.evaluate("""async () => {
-        const { keptAnswer } = await import("/assets/kept.js");
+        const { $kept: { keptAnswer } } = await import("/assets/app.js");
         const open = location.hash.split("/")[2];
-        const kept = await keptAnswer(`/v1/checklists/${open}/items?sort=position&q=&limit=1000`);
+        const kept = await keptAnswer(`/v1/checklists/${open}/items?sort=checked%2Cposition&q=&limit=1000`);
         return kept.content.map(({ text }) => text);
     }""")
 

@@ -115,7 +115,7 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     expect(guest.row("Butter")).to_be_visible()
     guest.page.get_by_role("link", name="All lists").click()
     expect(guest.lists()).to_have_count(1)
-    for control in ("#add-list", "#who-am-i", ".places", "#search-lists"):
+    for control in ("#add-list", "#who-am-i", ".places.persons", ".foot a >> nth=0", "#search-lists"):
         expect(guest.page.locator(control)).to_be_hidden()
     guest.expect_accessible()
     guest.open_list("Groceries")

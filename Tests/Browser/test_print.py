@@ -24,7 +24,7 @@ def test_prints_every_row_of_a_list_and_no_lists_beside_it(content, open_window)
     assert all(above[1] <= below[0] + 1 for above, below in zip(boxes, boxes[1:])), "rows overlap"
     # What is cut off by a pane that scrolls is not printed.
     assert window.page.evaluate("document.documentElement.scrollHeight") >= boxes[-1][1]
-    for unwanted in ("#sidebar", ".composer", ".tools", "main .handle >> nth=0", "main .delete >> nth=0"):
+    for unwanted in ("#sidebar", ".composer", ".find", "main .handle >> nth=0", "main .delete >> nth=0"):
         expect(window.page.locator(unwanted)).to_be_hidden()
     window.page.emulate_media(media="screen")
     window.page.evaluate("dispatchEvent(new Event('afterprint'))")

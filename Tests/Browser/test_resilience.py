@@ -212,13 +212,13 @@ def test_without_connection_it_says_so_keeps_everything_and_goes_on(content, gro
     window.edit("Bread").get_by_label("Text").fill("Rye bread")
     window.save()
     line.fill("Half a sen")
-    window.expect_texts("Milk", "Rye bread", "Apples", "Butter", "Eggs")
+    window.expect_texts("Rye bread", "Apples", "Butter", "Eggs", "Milk")
     window.expect_summary("Groceries", "4 Remaining")
     assert len(content.items(groceries)) == 3
     window.context.set_offline(False)
     expect(banner).to_be_empty()
     window.settled()
-    window.expect_texts("Milk", "Rye bread", "Apples", "Butter", "Eggs")
+    window.expect_texts("Rye bread", "Apples", "Butter", "Eggs", "Milk")
     expect(line).to_have_value("Half a sen")
     items = content.items(groceries)
     assert [item["text"] for item in items] == ["Milk", "Rye bread", "Apples", "Butter", "Eggs"]

@@ -62,7 +62,7 @@ def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, ope
     window.open_list("List")
     window.settled()
     kept = "[sessionStorage.length, Object.keys(localStorage).sort().join(), document.cookie]"
-    assert window.page.evaluate(kept) == [0, "owner,token", ""]
+    assert window.page.evaluate(kept) == [0, "items,owner,token", ""]
     window.reopen()
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")

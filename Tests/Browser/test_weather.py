@@ -1,5 +1,6 @@
 """The weather where an item is to be done, as servers on this machine tell it."""
 
+import base64
 import http.server
 import json
 import threading
@@ -10,9 +11,14 @@ import pytest
 from playwright.sync_api import expect
 
 from service import Service
-from window import PARIS, at
+from window import PARIS, Content, Window, at, eventually
 
 TOO_FAR = "Parameter 'start_date' is out of allowed range from 2026-08-20 to 2026-12-06"
+
+# A picture of one pixel.
+TILE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkaPhfDwADgwHfnJ5mUAAAAABJRU5ErkJggg=="
+)
 
 
 class Places(http.server.ThreadingHTTPServer):
@@ -49,11 +55,15 @@ class Places(http.server.ThreadingHTTPServer):
     class Answer(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             target = urllib.parse.urlsplit(self.path)
+            if target.path.startswith("/tiles/"):
+                return self.send(200, "image/png", TILE)
             answer = {"/search": self.server.search, "/forecast": self.server.forecast}[target.path]
             status, content = answer(urllib.parse.parse_qs(target.query))
-            body = json.dumps(content).encode()
+            self.send(status, "application/json", json.dumps(content).encode())
+
+        def send(self, status, kind, body):
             self.send_response(status)
-            self.send_header("content-type", "application/json")
+            self.send_header("content-type", kind)
             self.send_header("content-length", str(len(body)))
             self.end_headers()
             self.wfile.write(body)
@@ -137,3 +147,57 @@ def test_an_address_without_coordinates_is_no_reason_to_ask(content, groceries, 
     expect(weather(window)).to_be_hidden()
     window.settled()
     assert not [request for request in window.requests if request.url.endswith("/weather")]
+
+
+def test_the_weather_of_today_and_tomorrow_stands_on_the_row(content, groceries, places, open_window):
+    place = {"city": "Hobart"}
+    for text, days in (("Barbecue", 0), ("Picnic", 1), ("Hike", 2)):
+        content.make_item(groceries, text, location=place, dueDate=at(days, 23))
+    content.make_item(groceries, "Walk", dueDate=at(0, 23))
+    window = open_window(f"/#/lists/{groceries['id']}")
+    for text in ("Barbecue", "Picnic"):
+        sky = window.row(text).get_by_role("img", name="Light rain")
+        expect(sky).to_have_text("🌦️ 10°C")
+    window.quiet()
+    for text in ("Hike", "Walk", "Milk"):
+        expect(window.row(text).locator("[data-part=weather]")).to_be_hidden()
+    assert sum(request.url.endswith("/weather") for request in window.requests) == 2
+    window.expect_accessible()
+    # What is done needs none.
+    window.check_box("Picnic").check()
+    expect(window.row("Picnic").locator("[data-part=weather]")).to_be_hidden()
+
+
+def test_an_address_is_shown_on_a_map(chromium, places):
+    """The tiles come from a server elsewhere, and nothing else does."""
+    address = f"http://127.0.0.1:{places.server_port}/tiles/{{z}}/{{x}}/{{y}}.png"
+    with Service(None, "--map-tiles", address) as service:
+        content = Content(service)
+        made = content.make_list("Trip")
+        place = {"city": "Hobart", "latitude": -42.8826, "longitude": 147.3281}
+        item = content.make_item(made, "Hotel", location=place)
+        window = Window(chromium, service, f"/#/lists/{made['id']}/items/{item['id']}")
+        tiles = window.editor().locator(".map img")
+        expect(tiles.first).to_be_visible()
+        window.quiet()
+        eventually(lambda: tiles.evaluate_all("all => all.every(({ naturalWidth }) => naturalWidth > 0)"))
+        # The tile with the place in it lies below the middle of the map.
+        middle = window.editor().locator(".map").evaluate("""map => {
+            const { left, top, width, height } = map.getBoundingClientRect();
+            const [x, y] = [left + width / 2, top + height / 2];
+            return [...map.children].find((tile) => {
+                const box = tile.getBoundingClientRect();
+                return box.left <= x && x < box.right && box.top <= y && y < box.bottom;
+            }).src;
+        }""")
+        assert middle.endswith("/tiles/15/29794/20712.png"), middle
+        expect(window.editor()).to_contain_text("© 127.0.0.1")
+        window.expect_accessible()
+        assert window.foreign and all("/tiles/15/" in url for url in window.foreign)
+        assert window.complaints == []
+        window.context.close()
+
+
+def test_an_address_for_tiles_that_is_none_is_told_at_the_start():
+    with pytest.raises(RuntimeError, match="--map-tiles needs an address with {z}, {x} and {y}"):
+        Service(None, "--map-tiles", "https://tile.example/map.png")

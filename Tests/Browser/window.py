@@ -113,6 +113,10 @@ class Window:
     def button(self, name):
         return self.page.get_by_role("button", name=name, exact=True)
 
+    def completed(self):
+        """What opens and closes the section of what is checked."""
+        return self.page.get_by_role("button", name="Completed")
+
     def editor(self):
         return self.page.locator("form.editor")
 
@@ -179,6 +183,10 @@ class Window:
     def quiet(self):
         """Waits until nothing is on its way but what happens elsewhere."""
         eventually(lambda: self.page.evaluate("true") and not self.asking)
+
+    def handy(self):
+        """Waits until rows can be moved and wiped: what that takes is read after the list is shown."""
+        expect(self.page.locator("main .handy")).to_be_visible()
 
     def settled(self):
         """Waits until everything that was done here has been answered."""

@@ -18,9 +18,10 @@ private struct Sending {
     }
 
     /// Queues for each number of a webhook one delivery, numbered from `first` on.
-    mutating func add(_ webhooks: Int..., failing: Set<Int> = [], first: Int = 1) {
+    mutating func add(_ webhooks: Int..., failing: Set<Int> = [], mail: Set<Int> = [], first: Int = 1) {
         for (index, number) in webhooks.enumerated() {
             var webhook = Webhook.example(number)
+            if mail.contains(number) { webhook.format = .email(.init(address: "ada@example.org")) }
             if failing.contains(number) { webhook.failingSince = .zero }
             memory.restore(webhook)
             memory.restore(.example(first + index, to: number))
@@ -124,6 +125,17 @@ private struct Sending {
         #expect(sending.send() == [1, 2, 4])
         try sending.end(1, .failed)
         #expect(sending.send() == [3])
+    }
+
+    @Test func `hands over few messages at once to the one mail server, and sends others meanwhile`() throws {
+        var sending = Sending { $0.mailsMax = 2 }
+        sending.add(1, 2, 3, 4, mail: [1, 2, 3])
+        #expect(sending.send() == [1, 2, 4])
+        #expect(sending.send() == [])
+        try sending.end(2)
+        #expect(sending.send() == [3])
+        try sending.cutOff(1)
+        #expect(sending.send() == [1])
     }
 
     @Test func `records what has ended, all of it at once`() throws {

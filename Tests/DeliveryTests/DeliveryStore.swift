@@ -29,7 +29,9 @@ actor DeliveryStore: DeliveryQueue {
         }
     }
 
-    func webhook(_ id: Webhook.ID) async throws -> Webhook { try await store.asFirst.webhook(id) }
+    func webhook(_ id: Webhook.ID, _ kind: Webhook.Kind = .webhook) async throws -> Webhook {
+        try await store.asFirst.webhook(id, kind)
+    }
 
     func add(_ delivery: Delivery) async throws {
         try await store.read { ($0.restore(delivery), asOf: .zero) }

@@ -10,7 +10,7 @@ import Testing
 
     /// What follows from an answer to the n-th attempt.
     private func outcome(
-        _ answer: Result<OutgoingResponse, OutgoingError>, attempt: Int = 1, before: Int = 0,
+        _ answer: Result<OutgoingResponse?, OutgoingError>, attempt: Int = 1, before: Int = 0,
         jitter: Double = 0
     ) -> AttemptOutcome {
         var delivery = Delivery.example()
@@ -89,6 +89,37 @@ import Testing
     @Test func `counts from when it was sent again by hand`() {
         #expect(
             outcome(500, attempt: 12, before: 10).verdict == .retry(at: Self.ended.after(seconds: 300)))
+    }
+
+    @Test func `is a success where a mail server has taken the message`() {
+        let outcome = outcome(.success(nil))
+        #expect(
+            outcome.verdict == .delivered && outcome.attempt.status == nil && outcome.attempt.error == nil)
+    }
+
+    @Test(
+        arguments: [
+            (.rejected(code: 451, reply: "busy"), false), (.rejected(code: 554, reply: "no"), true),
+            (.receiverRejected(code: 450, reply: "busy"), false), (.loginDenied, false),
+            (.unreachable("connection refused"), false),
+        ] as [(OutgoingError, Bool)])
+    func `of mail is final where its server says so`(error: OutgoingError, isFinal: Bool) {
+        let outcome = outcome(.failure(error))
+        #expect(outcome.verdict == (isFinal ? .failed : .retry(at: Self.ended.after(seconds: 5))))
+        #expect(outcome.attempt.error == "\(error)" && outcome.disableReason == nil)
+    }
+
+    @Test(arguments: [
+        (550, "5.1.1 no such user", true), (551, "", true), (553, "5.1.3 no", true),
+        // What is full, or who sends is not trusted: the address is all right.
+        (552, "5.2.2 full", false), (554, "no", false), (550, "5.7.1 not from you", false),
+    ])
+    func `turns an address off that is none`(code: Int, reply: String, isOff: Bool) {
+        let outcome = outcome(.failure(.receiverRejected(code: code, reply: reply)))
+        #expect(outcome.verdict == .failed)
+        #expect(
+            outcome.disableReason
+                == (isOff ? "The mail server does not take mail for the address: it answered \(code)." : nil))
     }
 
     @Test func `turns the webhook off for 410`() {

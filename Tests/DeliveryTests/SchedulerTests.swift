@@ -28,7 +28,7 @@ private struct Stage {
                 clock.arm(moment, wake: wake)
                 armed.yield()
             },
-            body: { Array($0.occurrenceID.utf8) },
+            body: { reminder, _ in Array(reminder.occurrenceID.utf8) },
             report: { event in
                 if case .fired(let reminders, _) = event { fired.yield(reminders) }
             })

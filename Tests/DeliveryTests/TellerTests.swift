@@ -27,7 +27,7 @@ private struct Stage {
                 clock.arm(moment, wake: wake)
                 armed.yield()
             },
-            body: { Array($0.event.rawValue.utf8) }, report: { _ in })
+            body: { notice, _ in Array(notice.event.rawValue.utf8) }, report: { _ in })
         list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
         var draft = WebhookDraft(
             url: "http://localhost/", secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32)))

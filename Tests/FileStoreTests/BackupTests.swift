@@ -37,6 +37,21 @@ import Testing
         }
     }
 
+    @Test func `has the secret of the folder, wherever it is used`() async throws {
+        let secret = try await withStore(folder) { store in
+            try await Work.everything(store)
+            let secret = try await store.secret()
+            try await store.backup(to: copy.path)
+            return secret
+        }
+        for place in [folder, copy] {
+            #expect(try await withStore(place) { try await $0.secret() } == secret)
+        }
+        #expect(
+            try FileManager.default.attributesOfItem(atPath: copy.path + "/secret.json")[.posixPermissions]
+                as? Int == 0o600)
+    }
+
     @Test func `goes into an empty folder as well`() async throws {
         try await withStore(folder) { try await Work.everything($0) }
         try copy.write([], to: "file")

@@ -113,11 +113,11 @@ private func refusal(_ folder: TemporaryFolder) async throws -> StorageError? {
     func `of a newer format is refused before anything is written`(name: String) async throws {
         let (folder, _) = try await makeFolder()
         let text = String(decoding: try folder[name], as: UTF8.self)
-        try folder.write(Array(text.replacing(#""format":6"#, with: #""format":7"#).utf8), to: name)
+        try folder.write(Array(text.replacing(#""format":7"#, with: #""format":8"#).utf8), to: name)
         // There is something to put in order as well.
         try folder.write([], to: "settings.json.tmp")
         let refusal = try await refusal(folder)
-        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 7))
+        #expect(refusal == .newerFormat(file: "\(folder.path)/\(name)", format: 8))
     }
 
     @Test func `keeps damage to the file of a list within that file`() async throws {

@@ -44,8 +44,12 @@ struct `The contents of a database` {
     }
 
     @Test func `come from a folder, and make the same folder`() async throws {
-        try await withStore(folder) { try await Work.everything($0) }
+        let secret = try await withStore(folder) { store in
+            try await Work.everything(store)
+            return try await store.secret()
+        }
         let memory = try folder.data.contents(now: Sample.moment)
+        #expect(memory.secret == secret)
         try await withDatabase { (database, _) async throws in
             try await database.fill(with: memory, tokens: [token("phone")])
             let found = try await database.verify()
@@ -53,11 +57,12 @@ struct `The contents of a database` {
             #expect(found.checklists == memory.checklistIDs.count)
             let back = try await database.contents(whileServed: false)
             #expect(back.revision == memory.revision)
-            #expect(back.sequences == memory.sequences)
+            #expect(back.sequences == memory.sequences && back.secret == secret)
             try copy.data.make(of: back, tokens: try await database.tokens(), now: Sample.moment)
         }
         #expect(try Recovery.contents(of: copy) == Recovery.contents(of: folder))
         #expect(try copy.data.tokens() == [token("phone")])
+        #expect(try copy.data.secret() == secret)
     }
 
     @Test func `are not put beside others, nor taken while somebody serves them`() async throws {
@@ -167,6 +172,15 @@ struct `The contents of a database` {
         return (ada, list)
     }
 
+    /// What takes the newest version back.
+    private static let withoutFormats = [
+        """
+        ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, \
+        DROP COLUMN active_in_format
+        """,
+        "ALTER TABLE owners DROP COLUMN secret",
+    ]
+
     @Test func `have it counted who has what, from the version before on`() async throws {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
@@ -176,28 +190,29 @@ struct `The contents of a database` {
             let before = try await database.client.run([counted], on: .control)[0].map { try $0.integers(4) }
             #expect(before == [[2, 1, 2, 200 + 7 + 2 * 303]])
             // As the version before has it.
-            let downgrade = [
-                "DROP TABLE usage, removals", "ALTER TABLE owners DROP COLUMN usage_feed",
-                "ALTER TABLE owners DROP COLUMN removals_horizon, DROP COLUMN removals_bytes",
-                "ALTER TABLE members DROP COLUMN joined_in", "DROP INDEX items_by_revision",
-                """
-                ALTER TABLE checklists DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
-                DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN updated_in
-                """,
-                """
-                ALTER TABLE items DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
-                DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN uid
-                """,
-                "ALTER TABLE webhooks DROP COLUMN checklist_ids, DROP COLUMN feed_position",
-                "ALTER TABLE items DROP COLUMN is_timed, DROP COLUMN timing",
-                "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id)",
-                "ALTER TABLE owners DROP COLUMN time_zone",
-                "ALTER TABLE preferences DROP COLUMN time_zone",
-                "ALTER TABLE checklists DROP COLUMN reset_rule, DROP COLUMN reset_at",
-                "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
-                "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
-                "UPDATE schema_version SET version = 2",
-            ]
+            let downgrade =
+                Self.withoutFormats + [
+                    "DROP TABLE usage, removals", "ALTER TABLE owners DROP COLUMN usage_feed",
+                    "ALTER TABLE owners DROP COLUMN removals_horizon, DROP COLUMN removals_bytes",
+                    "ALTER TABLE members DROP COLUMN joined_in", "DROP INDEX items_by_revision",
+                    """
+                    ALTER TABLE checklists DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
+                    DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN updated_in
+                    """,
+                    """
+                    ALTER TABLE items DROP COLUMN changed_at, DROP COLUMN changed_by_person, \
+                    DROP COLUMN changed_by_device, DROP COLUMN created_in, DROP COLUMN uid
+                    """,
+                    "ALTER TABLE webhooks DROP COLUMN checklist_ids, DROP COLUMN feed_position",
+                    "ALTER TABLE items DROP COLUMN is_timed, DROP COLUMN timing",
+                    "CREATE INDEX items_by_due_date ON items (owner_id, due_date, id)",
+                    "ALTER TABLE owners DROP COLUMN time_zone",
+                    "ALTER TABLE preferences DROP COLUMN time_zone",
+                    "ALTER TABLE checklists DROP COLUMN reset_rule, DROP COLUMN reset_at",
+                    "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
+                    "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
+                    "UPDATE schema_version SET version = 2",
+                ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
             await #expect(throws: PostgresStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)
@@ -223,11 +238,12 @@ struct `The contents of a database` {
             try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
             await store.close()
             // As the version before has it.
-            let downgrade = [
-                "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
-                "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
-                "ALTER TABLE removals DROP COLUMN item_names", "UPDATE schema_version SET version = 4",
-            ]
+            let downgrade =
+                Self.withoutFormats + [
+                    "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
+                    "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
+                    "ALTER TABLE removals DROP COLUMN item_names", "UPDATE schema_version SET version = 4",
+                ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
             await #expect(throws: PostgresStoreError.self) {
                 try await PostgresStore.openEmpty(address, allowsLoss: true)

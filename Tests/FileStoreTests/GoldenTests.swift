@@ -163,6 +163,22 @@ import Testing
         }
     }
 
+    @Test func `of format 6 opens with webhooks of the one format that there was`() async throws {
+        let folder = try golden("format-6")
+        let contents = try Recovery.contents(of: folder, now: Self.now)
+        #expect(contents.revision == Revision(rawValue: 13))
+        #expect(contents.checklists.map(\.name) == ["List", "Groceries"])
+        #expect(contents.items.map(\.text).suffix(2) == ["Milk", "Crème"])
+        #expect(try folder.data.secret() == nil)
+        try await withStore(folder) { store in
+            let webhook = try await store.asFirst.webhook(Webhook.ID(rawValue: 1))
+            #expect(webhook.format == .standard && webhook.authorization == nil && webhook.position != nil)
+            let deliveries = try await store.asFirst.deliveries(of: webhook.id, status: nil, PageRequest())
+            #expect(deliveries.elements.map(\.attempts.count) == [2])
+            #expect(try await store.asFirst.webhooks(PageRequest(), .pushSubscription).total == 0)
+        }
+    }
+
     @Test func `of format 1 is written again as it was`() throws {
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {

@@ -24,6 +24,11 @@ public final class FootprintStore: IndexedStore {
         servedSince = clock()
     }
 
+    /// Always the same.
+    public func secret() async throws -> StoreSecret {
+        StoreSecret(bytes: Array(repeating: 7, count: StoreSecret.count)) ?? .drawn()
+    }
+
     /// The time by its clock.
     public func now() -> Timestamp { clock() }
 

@@ -88,13 +88,15 @@ struct RandomWork {
             var patch = WebhookPatch()
             patch.active = chance(70)
             return UpdateWebhook(id: webhook, patch: patch)
-        case 2: return chance(20) ? DeleteWebhook(id: webhook) : RotateSecret(id: webhook, secret: secret)
-        case 3: return TestWebhook(id: webhook) { _, _ in [1] }
+        case 2:
+            return chance(20)
+                ? DeleteWebhook(id: webhook, kind: .webhook) : RotateSecret(id: webhook, secret: secret)
+        case 3: return TestWebhook(id: webhook, kind: .webhook) { _, _ in [1] }
         case 4: return Redeliver(id: delivery)
         case 5: return ForgetDeliveries(completedBefore: date())
         case 6, 7:
             return FireReminders(startedAt: date(), limit: Int.random(in: 1...5, using: &generator)) {
-                Array($0.occurrenceID.utf8)
+                reminder, _ in Array(reminder.occurrenceID.utf8)
             }
         default: return RecordAttempts(attempts: (0..<2).compactMap { _ in attempt(at: delivery, memory) })
         }

@@ -87,6 +87,16 @@ package struct Connection {
         return Request(line: String(lines[0]), fields: fields, body: body)
     }
 
+    /// Reads a line, without its end; `nil` when the client closes before that.
+    package func readLine() -> String? {
+        var line: [UInt8] = []
+        while let byte = read(1)?.first {
+            guard byte != UInt8(ascii: "\n") else { return String(decoding: line, as: UTF8.self) }
+            if byte != UInt8(ascii: "\r") { line.append(byte) }
+        }
+        return nil
+    }
+
     /// Reads until the client closes.
     package func readToEnd() {
         while read(1) != nil {}

@@ -14,7 +14,7 @@ import Testing
         "API": ["Foundation", "Synchronization"],
         "CalDAV": ["Synchronization"],
         "Places": ["Synchronization"],
-        "Delivery": ["Dispatch", "Foundation", "Glibc", "Synchronization"],
+        "Delivery": ["Dispatch", "Glibc", "Synchronization"],
         "HTTPClient": ["Foundation", "Glibc", "Synchronization"],
         "PostgresStore": ["Synchronization"],
         "Postgres": ["Foundation", "Glibc", "Synchronization"],

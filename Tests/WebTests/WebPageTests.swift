@@ -1,10 +1,11 @@
+import Digest
 import Foundation
 import HTTP
 import Testing
 import Web
 
 @Suite struct `The page` {
-    private let router = Router(WebPage.routes)
+    private let router = Router(WebPage.routes())
 
     private func get(_ path: String, _ fields: Fields = [:]) async -> Response {
         await router.respond(
@@ -23,10 +24,14 @@ import Web
         if case .bytes(let bytes) = response.body { bytes } else { [] }
     }
 
+    private func text(_ path: String) async -> String {
+        String(decoding: body(await get(path)), as: UTF8.self)
+    }
+
     /// What is sent of a file: no comments of scripts and style sheets, and no space that lines begin with.
     private func sent(_ file: URL) throws -> [UInt8] {
         let content = [UInt8](try Data(contentsOf: file))
-        guard file.pathExtension != "svg" else { return content }
+        guard ["js", "css", "html"].contains(file.pathExtension) else { return content }
         let text = String(decoding: content, as: UTF8.self)
             .replacing(#/(?m)^ *\/\*(?s:.)*?\*\/$\n?/#, with: "")
             .replacing(#/(?m)^ *\/\/.*$\n?/#, with: "")
@@ -50,29 +55,118 @@ import Web
     }
 
     @Test func `serves every file without its comments, with its media type`() async throws {
-        let types = ["js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html"]
+        let types = [
+            "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "html": "text/html",
+            "webmanifest": "application/manifest+json", "png": "image/png", "ico": "image/vnd.microsoft.icon",
+        ]
+        var together = ""
+        for path in ["/", "/assets/app.js", "/assets/editing.js"] { together += await text(path) }
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for file in try files(folder) {
                 let name = file.lastPathComponent
+                let content = String(decoding: try sent(file), as: UTF8.self)
                 let address = ["index.html": "/", "worker.js": "/worker.js"][name] ?? path + name
                 let response = await get(address)
-                #expect(response.status == .ok, "\(name)")
-                let content = try sent(file)
-                // The worker begins with what it keeps.
-                let rest = name == "worker.js" ? body(response).suffix(content.count) : body(response)[...]
-                #expect(rest == content[...], "\(name)")
-                let type = try #require(types[file.pathExtension])
-                #expect(response.fields[.contentType]?.hasPrefix(type) == true, "\(name)")
+                // Imports name what scripts are in; the worker begins with what it keeps.
+                let said = content.replacing(#/(?m)^import [^;]*";\n/#, with: "")
+                if response.status == .notFound || ["app.js", "editing.js"].contains(name) {
+                    #expect(together.contains(said.replacing(#/(?m)^export /#, with: "")), "\(name)")
+                } else if name == "index.html" {
+                    let parts = said.split(separator: " src=\"early.js\">")
+                    #expect(parts.count == 2 && parts.allSatisfy { together.contains($0) })
+                } else {
+                    #expect(response.status == .ok, "\(name)")
+                    #expect(String(decoding: body(response), as: UTF8.self).hasSuffix(said), "\(name)")
+                    let type = try #require(types[file.pathExtension])
+                    #expect(response.fields[.contentType]?.hasPrefix(type) == true, "\(name)")
+                }
             }
         }
     }
 
-    @Test func `names every other file in its worker`() async throws {
+    @Test func `begins with one script that imports nothing`() async throws {
+        let begin = await text("/assets/app.js")
+        #expect(!begin.contains(#/(?m)^import /#))
+        #expect(begin.contains("const $api = await (async () => {\n"))
+        #expect(begin.contains("const api = $api;\n"))
+        let later = await text("/assets/agenda-view.js")
+        #expect(later.contains("import { $api } from \"./app.js\";\nconst api = $api;\n"))
+        #expect(later.contains("} from \"./place.js\";\n"))
+        for name in ["api", "item-editor", "early"] {
+            #expect(await get("/assets/\(name).js").status == .notFound)
+        }
+    }
+
+    @Test func `has scripts that take from each other what is there`() async throws {
+        /// What each script gives to others, by its variable in the file that it is in.
+        var given: [Substring: Set<Substring>] = [:]
+        var sent: [String: String] = [:]
+        for file in try files("Page") where file.pathExtension == "js" {
+            let address = "/assets/\(file.lastPathComponent)"
+            if await get(address).status == .ok { sent[file.lastPathComponent] = await text(address) }
+        }
+        for name in ["app.js", "editing.js"] {
+            // Whatever runs comes after what it takes its names from.
+            var variable: Substring = ""
+            for line in try #require(sent[name]).split(separator: "\n") {
+                if let began = line.wholeMatch(of: #/const (\$\w+) = await .*/#) { variable = began.1 }
+                // The last answer of a module is what it gives.
+                if let answer = line.wholeMatch(of: #/return \{ (.*) \};/#) {
+                    given[variable] = Set(answer.1.split(separator: ", "))
+                }
+                try expectTaken(on: line, from: given, in: name)
+            }
+        }
+        #expect(given.count > 30)
+        for (name, text) in sent {
+            for line in text.split(separator: "\n") { try expectTaken(on: line, from: given, in: name) }
+            for taken in text.matches(of: #/(?m)^import \{ (\$\w+) \} from "\.\/(.*)";$/#) {
+                let home = try #require(sent[String(taken.2)])
+                let exported = try #require(home.firstMatch(of: #/(?m)^export \{ (\$.*) \};$/#))
+                #expect(exported.1.split(separator: ", ").contains(taken.1), "\(name): \(taken.0)")
+            }
+        }
+    }
+
+    /// A line of a script that takes names out of what another one gives, takes those that are there.
+    private func expectTaken(
+        on line: Substring, from given: [Substring: Set<Substring>], in name: String
+    ) throws {
+        if let whole = line.wholeMatch(of: #/const \w+ = (\$\w+);/#) {
+            #expect(given[whole.1] != nil, "\(name): \(line)")
+        } else if let taken = line.wholeMatch(of: #/const \{ (.*) \} = (\$\w+);/#) {
+            let names = try #require(given[taken.2], "\(name): \(line)")
+            for word in taken.1.split(separator: ", ") {
+                #expect(word.split(separator: ":").first.map(names.contains) == true, "\(name): \(line)")
+            }
+        }
+    }
+
+    @Test func `runs the script that stands in it and no other`() async throws {
+        let page = await text("/")
+        let scripts = page.matches(of: #/<script[^>]*>((?s:.)*?)<\/script>/#).map(\.1).filter { !$0.isEmpty }
+        let script = try #require(scripts.first)
+        #expect(scripts.count == 1)
+        #expect(script.contains("fetch("))
+        let hash = SHA256.digest(Array(script.utf8)).base64
+        let policy = await get("/").fields[.contentSecurityPolicy]
+        #expect(policy?.contains("script-src 'self' 'sha256-\(hash)'; ") == true)
+        let others = await get("/assets/app.js").fields[.contentSecurityPolicy]
+        #expect(others?.contains("script-src 'self'; ") == true)
+    }
+
+    @Test func `names every file that it needs in its worker`() async throws {
+        // A device asks for these once, when the page is installed there.
+        let installed = ["icon-180.png", "icon-512.png", "icon-maskable.png"]
         let worker = String(decoding: body(await get("/worker.js")), as: UTF8.self)
         #expect(worker.hasPrefix("const version = \""))
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {
             for name in try files(folder).map(\.lastPathComponent) where name != "worker.js" {
-                #expect(worker.contains(name == "index.html" ? "\"/\"" : "\"\(path)\(name)\""), "\(name)")
+                let address = name == "index.html" ? "/" : path + name
+                let isSent = await get(address).status == .ok
+                let isNeeded = isSent && !installed.contains(name)
+                #expect(isSent || !installed.contains(name), "\(name)")
+                #expect(worker.contains("\"\(address)\"") == isNeeded, "\(name)")
             }
         }
     }
@@ -85,6 +179,29 @@ import Web
         }
         #expect(!policy.contains("unsafe"))
         #expect(response.fields[.xContentTypeOptions] == "nosniff")
+    }
+
+    @Test func `has maps of one place elsewhere, if that is named`() async throws {
+        let tiles = try #require(MapTiles("https://tile.example:8443/a/{z}/{x}/{y}.png?key=b"))
+        let routes = Router(WebPage.routes(mapTiles: tiles))
+        let head = RequestHead(method: .get, target: RequestTarget(path: "/"))
+        let response = await routes.respond(to: Request(head: head))
+        let policy = response.fields[.contentSecurityPolicy]
+        #expect(policy?.contains("img-src 'self' https://tile.example:8443; ") == true)
+        let page = String(decoding: body(response), as: UTF8.self)
+        #expect(page.contains("data-map-tiles=\"https://tile.example:8443/a/{z}/{x}/{y}.png?key=b\""))
+        #expect(await get("/").fields[.contentSecurityPolicy]?.contains("img-src 'self'; ") == true)
+        #expect(await text("/").contains("data-map-tiles=\"\""))
+    }
+
+    @Test(arguments: [
+        "", "https://tile.example/{z}/{x}.png", "tile.example/{z}/{x}/{y}", "ftp://tile.example/{z}/{x}/{y}",
+        "https:///{z}/{x}/{y}", "https://{z}.tile.example/{x}/{y}", "https://a@tile.example/{z}/{x}/{y}",
+        "https://tile.example/{z}/{x}/{y};script-src *", "https://tile.example/{z}/{x}/{y}\"><b>",
+        "https://tile.example, *", "https://{x}{y}{z}/",
+    ])
+    func `takes no address for tiles that is none`(address: String) {
+        #expect(MapTiles(address) == nil)
     }
 
     @Test func `is not sent again to who has it`() async throws {

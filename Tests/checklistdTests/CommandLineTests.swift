@@ -54,6 +54,7 @@ import Testing
         ("person add Ada --scope all", "--scope cannot be 'all'; use one of feed, read, write, admin."),
         ("person add Ada --url x", "--url needs an address that begins with https:// or http://."),
         ("person add Ada --url http://x/#y", "--url needs an address that begins with"),
+        ("--map-tiles https://tile.example/map.png", "--map-tiles needs an address with {z}, {x} and {y}"),
         ("person remove 2 --transfer-to x", "--transfer-to cannot be 'x'; use a number that person list"),
         ("device revoke 2 --person 0", "--person cannot be '0'; use a number that person list has."),
         ("token crate", "There is no command token crate. Did you mean token create?"),

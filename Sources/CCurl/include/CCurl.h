@@ -29,10 +29,12 @@ typedef enum {
     CURLE_OUT_OF_MEMORY = 27,
     CURLE_OPERATION_TIMEDOUT = 28,
     CURLE_SSL_CONNECT_ERROR = 35,
+    CURLE_ABORTED_BY_CALLBACK = 42,
     CURLE_GOT_NOTHING = 52,
     CURLE_SEND_ERROR = 55,
     CURLE_RECV_ERROR = 56,
     CURLE_PEER_FAILED_VERIFICATION = 60,
+    CURLE_USE_SSL_FAILED = 64,
     CURLE_LOGIN_DENIED = 67,
     CURLE_SSL_CACERT_BADFILE = 77,
     CURLE_TOO_LARGE = 100,
@@ -42,6 +44,8 @@ typedef enum {
 typedef int CURLMcode;
 
 typedef enum {
+    CURLOPT_NOPROGRESS = 43,
+    CURLOPT_UPLOAD = 46,
     CURLOPT_POST = 47,
     CURLOPT_NETRC = 51,
     CURLOPT_FOLLOWLOCATION = 52,
@@ -51,6 +55,9 @@ typedef enum {
     CURLOPT_SSL_VERIFYHOST = 81,
     CURLOPT_HTTP_VERSION = 84,
     CURLOPT_NOSIGNAL = 99,
+    /// In seconds.
+    CURLOPT_SERVER_RESPONSE_TIMEOUT = 112,
+    CURLOPT_USE_SSL = 119,
     CURLOPT_TIMEOUT_MS = 155,
     CURLOPT_CONNECTTIMEOUT_MS = 156,
     CURLOPT_PROTOCOLS = 181,
@@ -61,19 +68,28 @@ typedef enum {
     CURLOPT_WRITEDATA = 10001,
     CURLOPT_URL = 10002,
     CURLOPT_PROXY = 10004,
+    CURLOPT_READDATA = 10009,
     CURLOPT_ERRORBUFFER = 10010,
     CURLOPT_HTTPHEADER = 10023,
     CURLOPT_HEADERDATA = 10029,
     CURLOPT_CUSTOMREQUEST = 10036,
+    CURLOPT_XFERINFODATA = 10057,
     CURLOPT_CAINFO = 10065,
     CURLOPT_CAPATH = 10097,
     CURLOPT_PRIVATE = 10103,
     CURLOPT_OPENSOCKETDATA = 10164,
     CURLOPT_COPYPOSTFIELDS = 10165,
+    CURLOPT_USERNAME = 10173,
+    CURLOPT_PASSWORD = 10174,
     CURLOPT_NOPROXY = 10177,
+    CURLOPT_MAIL_FROM = 10186,
+    CURLOPT_MAIL_RCPT = 10187,
     CURLOPT_WRITEFUNCTION = 20011,
+    CURLOPT_READFUNCTION = 20012,
     CURLOPT_HEADERFUNCTION = 20079,
     CURLOPT_OPENSOCKETFUNCTION = 20163,
+    CURLOPT_XFERINFOFUNCTION = 20219,
+    CURLOPT_INFILESIZE_LARGE = 30115,
     CURLOPT_POSTFIELDSIZE_LARGE = 30120,
 } CURLoption;
 
@@ -92,6 +108,11 @@ enum {
     CURL_SOCKET_BAD = -1,
     /// For CURLOPT_PROTOCOLS: HTTP (1) and HTTPS (2).
     CURLPROTO_HTTP_AND_HTTPS = 3,
+    /// For CURLOPT_PROTOCOLS: SMTP (1 << 16) and SMTPS (1 << 17).
+    CURLPROTO_SMTP_AND_SMTPS = 3 << 16,
+    /// For CURLOPT_USE_SSL: no STARTTLS, or nothing without it.
+    CURLUSESSL_NONE = 0,
+    CURLUSESSL_ALL = 3,
     /// For CURLOPT_HTTP_VERSION.
     CURL_HTTP_VERSION_1_1 = 2,
 };
@@ -111,10 +132,14 @@ struct curl_sockaddr {
     struct sockaddr addr;
 };
 
-/// Takes bytes of a body or a whole header line; whatever it returns but `size * count` ends the transfer.
-typedef size_t (*curl_write_callback)(char *bytes, size_t size, size_t count, void *context);
+/// Takes bytes of a body or a whole header line; whatever it returns but `size * count` ends the transfer. Or
+/// gives at most that many bytes of what is uploaded, and 0 at its end.
+typedef size_t (*curl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
 /// Opens the socket for an address, or returns CURL_SOCKET_BAD.
 typedef int (*curl_opensocket_callback)(void *context, int purpose, struct curl_sockaddr *address);
+/// Is told how far a transfer is, at least once a second; whatever it returns but 0 ends the transfer.
+typedef int (*curl_progress_callback)(
+    void *context, int64_t down_total, int64_t down_now, int64_t up_total, int64_t up_now);
 
 /// Loads a library by its file name and prepares it.
 ///
@@ -138,10 +163,13 @@ CURLcode ccurl_easy_set_offset(
     const struct curl_library *library, CURL *easy, CURLoption option, int64_t value);
 CURLcode ccurl_easy_set_pointer(
     const struct curl_library *library, CURL *easy, CURLoption option, const void *value);
-CURLcode ccurl_easy_set_write_callback(
-    const struct curl_library *library, CURL *easy, CURLoption option, curl_write_callback value);
+CURLcode ccurl_easy_set_bytes_callback(
+    const struct curl_library *library, CURL *easy, CURLoption option, curl_bytes_callback value);
 CURLcode ccurl_easy_set_opensocket_callback(
     const struct curl_library *library, CURL *easy, curl_opensocket_callback value);
+CURLcode ccurl_easy_set_progress_callback(
+    const struct curl_library *library, CURL *easy, curl_progress_callback value);
+CURLcode ccurl_easy_perform(const struct curl_library *library, CURL *easy);
 CURLcode ccurl_easy_get_pointer(const struct curl_library *library, CURL *easy, CURLINFO info, void **value);
 
 struct curl_slist *ccurl_slist_append(

@@ -11,6 +11,17 @@ public struct ChangeNotice: Hashable, Sendable {
     /// What the receiver tells repetitions by: the same however often it is made from the feed.
     public var messageID: String
 
+    /// Something that happened.
+    public init(
+        event: Webhook.Event, subject: Subject, at: Timestamp, by: Principal? = nil, messageID: String
+    ) {
+        self.event = event
+        self.subject = subject
+        self.at = at
+        self.by = by
+        self.messageID = messageID
+    }
+
     /// What something happened to.
     public enum Subject: Hashable, Sendable {
         case checklist(Checklist)
@@ -51,9 +62,12 @@ extension Webhook {
     /// Whether it is told anything at present of what changes.
     var followsChanges: Bool { active && events.contains { $0 != .reminderDue } }
 
+    /// Whether it is told of something that happens, on some list at least.
+    public func isTold(of event: Event) -> Bool { active && isConfirmed && events.contains(event) }
+
     /// Whether it is told of something that happens on a list.
     func isTold(of event: Event, on list: Checklist.ID) -> Bool {
-        active && events.contains(event) && (checklistIDs?.contains(list) ?? true)
+        isTold(of: event) && (checklistIDs?.contains(list) ?? true)
     }
 
     /// What it is told of a part of the feed.

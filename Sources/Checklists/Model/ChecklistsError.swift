@@ -41,12 +41,25 @@ public enum Resource: String, Sendable {
     case checklist
     case item
     case webhook
+    case pushSubscription = "push subscription"
+    case email = "mail address"
     case delivery
     case person
     case member
     case device
     case link
     case trash = "entry in the trash"
+}
+
+extension Webhook.Kind {
+    /// What it is called in messages.
+    @usableFromInline package var resource: Resource {
+        switch self {
+        case .webhook: .webhook
+        case .pushSubscription: .pushSubscription
+        case .email: .email
+        }
+    }
 }
 
 /// One breach of a rule, at one field.

@@ -60,6 +60,14 @@ public enum Limits {
     public static let webhooksMax = 100
     /// How many lists a webhook can be restricted to.
     public static let webhookChecklistsMax = 1_000
+    /// How many push subscriptions a person may have.
+    public static let pushSubscriptionsMax = 50
+    /// How long the text of a webhook's template may be.
+    public static let templateBytesMax = 10_000
+    /// How long the media type of a webhook's template may be.
+    static let contentTypeBytesMax = 100
+    /// How long what a receiver asks for in `authorization` may be.
+    public static let authorizationBytesMax = 1_000
     /// How long a webhook's address may be, in bytes.
     public static let webhookURLBytesMax = 2_000
     /// How long a webhook's description may be.

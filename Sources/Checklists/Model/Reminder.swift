@@ -32,11 +32,14 @@ public struct DueReminder: Hashable, Sendable {
     public var firedAt: Timestamp
     /// Whether that is later than a running service accounts for.
     public var late: Bool
+    /// The revision that the item has when the reminder has gone out.
+    public var revision: Revision
 
     /// A reminder that goes out now.
+    /// - Parameter revision: `nil` where that does not change it.
     public init(
         occurrenceID: String, item: Item, checklist: Checklist, scheduledFor: Timestamp, firedAt: Timestamp,
-        late: Bool
+        late: Bool, revision: Revision? = nil
     ) {
         self.occurrenceID = occurrenceID
         self.item = item
@@ -44,6 +47,7 @@ public struct DueReminder: Hashable, Sendable {
         self.scheduledFor = scheduledFor
         self.firedAt = firedAt
         self.late = late
+        self.revision = revision ?? item.revision
     }
 
     /// How much later it goes out than it was to, in whole seconds.

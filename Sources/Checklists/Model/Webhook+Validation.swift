@@ -4,8 +4,10 @@ import RegexBuilder
 extension WebhookDraft {
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        Violation.ofURL(url) + TextRule.description.violations(of: description, at: "/description")
+        format.violations(ofURL: url)
+            + TextRule.description.violations(of: description, at: "/description")
             + Violation.ofEvents(events) + (checklistIDs.map(Violation.ofLists) ?? [])
+            + format.violations
     }
 
     /// The draft as it is kept.
@@ -23,21 +25,34 @@ extension WebhookDraft {
 extension WebhookPatch {
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        var violations = url.map(Violation.ofURL) ?? []
+        var violations = url.map { Violation.ofURL($0) } ?? []
         if let description {
             violations += TextRule.description.violations(of: description, at: "/description")
         }
         if let events { violations += Violation.ofEvents(events) }
         if case .some(let lists?) = checklistIDs { violations += Violation.ofLists(lists) }
+        if let template { violations += template.violations }
         return violations
     }
 
     /// A webhook with what the patch names.
-    /// - Throws: `invalid`.
+    /// - Throws: `invalid`, and `conflict` for what does not go with its format.
     func applied(to webhook: Webhook) throws(ChecklistsError) -> Webhook {
         try violations().throwIfAny()
         var webhook = webhook
-        if let url { webhook.url = url }
+        if let url {
+            let violations = webhook.format.violations(ofURL: url)
+            guard violations.isEmpty else { throw .conflict(violations) }
+            if url.origin != webhook.url.origin { webhook.authorization = nil }
+            webhook.url = url
+        }
+        if let authorization { webhook.authorization = authorization }
+        if let template {
+            guard case .template = webhook.format else {
+                throw .conflict([Violation("/template", "is for a webhook of the format template")])
+            }
+            webhook.format = .template(template)
+        }
         if let description { webhook.description = TextRule.description.kept(description) }
         if let events { webhook.events = events.uniqued }
         if let checklistIDs { webhook.checklistIDs = checklistIDs.map { Set($0).sorted() } }
@@ -52,11 +67,68 @@ extension WebhookPatch {
     }
 }
 
+extension Webhook.Format {
+    /// What is wrong with it.
+    fileprivate var violations: [Violation] {
+        if case .template(let template) = self { template.violations } else { [] }
+    }
+
+    /// What is wrong with an address for messages of that format.
+    fileprivate func violations(ofURL text: String) -> [Violation] {
+        if case .push = self { return Violation.ofURL(text, at: "/endpoint") }
+        let violations = Violation.ofURL(text)
+        guard violations.isEmpty, self == .ntfy, text.ntfyTopic == nil else { return violations }
+        return [Violation("/url", "must end with a topic, as https://ntfy.sh/my-topic does")]
+    }
+}
+
+extension Webhook.Template {
+    /// What is wrong with it.
+    fileprivate var violations: [Violation] {
+        var violations: [Violation] = []
+        if body.isEmpty || body.utf8.count > Limits.templateBytesMax {
+            violations.append(
+                Violation("/template/body", "must have 1 to \(Limits.templateBytesMax) bytes of UTF-8"))
+        }
+        do throws(PlaceholderError) {
+            _ = try parts()
+        } catch {
+            let known = Placeholder.allCases.map { "{{\($0.rawValue)}}" }.joined(separator: ", ")
+            let fault = error.name.map { "has {{\($0)}}, and known are \(known)" }
+            violations.append(Violation("/template/body", fault ?? "has {{ without }} behind it"))
+        }
+        // RFC 9110 §8.3.1, with values that need no quotes.
+        let type = /[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(?:; ?[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]+)*/
+        if contentType.utf8.count > Limits.contentTypeBytesMax || contentType.wholeMatch(of: type) == nil {
+            violations.append(
+                Violation("/template/contentType", "must be a media type such as application/json"))
+        }
+        return violations
+    }
+}
+
+extension String {
+    /// The topic that an address of ntfy ends with; `nil` where it does not end with one.
+    public var ntfyTopic: String? {
+        let segments = split(separator: "/", omittingEmptySubsequences: false)
+        guard segments.count > 3, let last = segments.last,
+            last.wholeMatch(of: /[A-Za-z0-9_-]{1,64}/) != nil
+        else { return nil }
+        return String(last)
+    }
+
+    /// The part of an address that says which server it is at: scheme, host and port.
+    fileprivate var origin: String {
+        prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
+            .joined(separator: "/").lowercased()
+    }
+}
+
 extension Violation {
     /// What is wrong with an address to send to. Where it may lead is judged when it is dialled.
-    fileprivate static func ofURL(_ text: String) -> [Violation] {
+    static func ofURL(_ text: String, at pointer: String = "/url") -> [Violation] {
         guard text.utf8.count <= Limits.webhookURLBytesMax else {
-            return [Violation("/url", "must have at most \(Limits.webhookURLBytesMax) bytes")]
+            return [Violation(pointer, "must have at most \(Limits.webhookURLBytesMax) bytes")]
         }
         // RFC 3986 §3, without user information and fragment.
         let host = /[A-Za-z0-9.\-]+|\[[0-9A-Fa-f:.]+\]/
@@ -74,7 +146,7 @@ extension Violation {
             let parts = URLComponents(string: text, encodingInvalidCharacters: false), parts.host != nil,
             parts.port.map((1...65535).contains) ?? true
         else {
-            return [Violation("/url", "must be like https://example.org/hook, without user and fragment")]
+            return [Violation(pointer, "must be like https://example.org/hook, without user and fragment")]
         }
         return []
     }

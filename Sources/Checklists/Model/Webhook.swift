@@ -1,6 +1,7 @@
 import Foundation
 
-/// An address that is told what happens here.
+/// An address that is told what happens here: one that a client named, that of a person's device, or that of
+/// their mail.
 public struct Webhook: Identifiable, Hashable, Sendable {
     /// The number of a webhook.
     public struct ID: Identifier {
@@ -28,7 +29,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     public let id: ID
     /// Whose it is: it is told what that person sees.
     public let personID: Person.ID
-    /// Where messages go: `http` or `https`, up to 2,000 characters, without user information and fragment.
+    /// Where messages go: `http` or `https`, up to 2,000 characters, without user information and fragment;
+    /// `mailto` where it is mail.
     public var url: String
     /// What it is for, up to 200 characters, for people.
     public var description: String
@@ -36,6 +38,10 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     public var events: [Event]
     /// The lists that it is told about, by their numbers; `nil` for all that its person sees.
     public var checklistIDs: [Checklist.ID]?
+    /// What its messages are written as.
+    public var format: Format
+    /// What its receiver asks for besides a signature; `nil` where it asks for nothing.
+    public var authorization: Authorization?
     /// Where in the feed it is that is told of changes; `nil` while it is not.
     public var position: FeedPosition?
     /// Whether it is told anything at present.
@@ -112,7 +118,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     /// A webhook as it is kept.
     public init(
         id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event],
-        checklistIDs: [Checklist.ID]? = nil, position: FeedPosition? = nil, active: Bool,
+        checklistIDs: [Checklist.ID]? = nil, format: Format = .standard,
+        authorization: Authorization? = nil, position: FeedPosition? = nil, active: Bool,
         disabledReason: String? = nil, secret: Secret, previousSecret: Expiring? = nil,
         failingSince: Timestamp? = nil,
         failedDeliveries: Int = 0, pausedUntil: Timestamp? = nil,
@@ -124,6 +131,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         self.description = description
         self.events = events
         self.checklistIDs = checklistIDs
+        self.format = format
+        self.authorization = authorization
         self.position = position
         self.active = active
         self.disabledReason = disabledReason
@@ -167,7 +176,8 @@ extension Webhook {
         if let until = outcome.pauseUntil { pausedUntil = max(until, pausedUntil ?? until) }
         var reason = outcome.disableReason
         let failingMilliseconds = outcome.attempt.endedAt.milliseconds - since.milliseconds
-        if reason == nil, failedDeliveries >= Self.failedDeliveriesMax,
+        // Mail goes by way of one server: where that is down it is not the address that is to blame.
+        if reason == nil, kind != .email, failedDeliveries >= Self.failedDeliveriesMax,
             failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
         {
             reason =

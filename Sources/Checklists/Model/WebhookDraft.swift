@@ -8,6 +8,10 @@ public struct WebhookDraft: Hashable, Sendable {
     public var events: [Webhook.Event] = [.reminderDue]
     /// The lists that it is told about; `nil` for all.
     public var checklistIDs: [Checklist.ID]?
+    /// What its messages are written as.
+    public var format = Webhook.Format.standard
+    /// What its receiver asks for besides a signature.
+    public var authorization: Webhook.Authorization?
     /// Whether it is told anything at once.
     public var active = true
     /// What signs its messages.
@@ -30,6 +34,11 @@ public struct WebhookPatch: Hashable, Sendable {
     public var events: [Webhook.Event]?
     /// The lists that it is told about from now on, or all.
     public var checklistIDs: [Checklist.ID]??
+    /// The text that is filled in from now on, where it is a template.
+    public var template: Webhook.Template?
+    /// What its receiver asks for from now on, or nothing. A new address at another server is shown what
+    /// this names, and never what the one before asked for.
+    public var authorization: Webhook.Authorization??
     /// Whether it is told anything.
     public var active: Bool?
 

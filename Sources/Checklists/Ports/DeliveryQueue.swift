@@ -62,6 +62,8 @@ public struct ClaimRequest: Hashable, Sendable {
     public var limit = Int.max
     /// How many of them at most may go to webhooks whose last attempt failed.
     public var failingLimit = Int.max
+    /// How many of them at most may be mail.
+    public var mailLimit = Int.max
     /// Webhooks to leave alone.
     public var webhooksLeftAlone: Set<Webhook.ID> = []
     /// What the sender is sending. It is not given that again, though a clock that was set, or a machine that
@@ -82,12 +84,14 @@ extension ClaimRequest {
     /// Which of the first deliveries to each webhook to claim, in the order of their turns.
     package func choice(among claimable: [ClaimedDelivery]) -> [ClaimedDelivery] {
         var chosen: [ClaimedDelivery] = []
-        var failingCount = 0
+        var (failingCount, mailCount) = (0, 0)
         for next in claimable.sorted(by: { $0.turn < $1.turn }) where chosen.count < limit {
-            if next.webhook.failingSince != nil {
-                guard failingCount < failingLimit else { continue }
-                failingCount += 1
-            }
+            let isFailing = next.webhook.failingSince != nil
+            let isMail = next.webhook.kind == .email
+            if isFailing, failingCount >= failingLimit { continue }
+            if isMail, mailCount >= mailLimit { continue }
+            failingCount += isFailing ? 1 : 0
+            mailCount += isMail ? 1 : 0
             chosen.append(next)
         }
         return chosen

@@ -110,16 +110,25 @@ extension Requester {
         try await store.people(page, knownTo: isWhole ? nil : principal)
     }
 
-    /// All webhooks of the person, by their numbers.
+    /// All webhooks of a kind that the person has, by their numbers.
     /// - Throws: `invalidCursor`, `personNeeded`.
-    public func webhooks(_ page: PageRequest) async throws -> Page<Webhook> {
-        try await store.webhooks(page, of: person)
+    public func webhooks(
+        _ page: PageRequest, _ kind: Webhook.Kind = .webhook
+    ) async throws -> Page<Webhook> {
+        try await store.webhooks(page, of: person, kind)
     }
 
-    /// One webhook of the person.
+    /// One webhook of that kind that the person has.
     /// - Throws: `notFound`, `personNeeded`.
-    public func webhook(_ id: Webhook.ID) async throws -> Webhook {
-        try await store.webhook(id, of: person)
+    public func webhook(_ id: Webhook.ID, _ kind: Webhook.Kind = .webhook) async throws -> Webhook {
+        let person = try person
+        do {
+            let webhook = try await store.webhook(id, of: person)
+            if webhook.kind == kind { return webhook }
+        } catch ChecklistsError.notFound {
+            // It is told below what is not there.
+        }
+        throw ChecklistsError.notFound(kind.resource)
     }
 
     /// A page of a webhook's deliveries, newest first; `nil` finds those of every status.
@@ -127,11 +136,11 @@ extension Requester {
     public func deliveries(
         of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
     ) async throws -> Page<Delivery> {
-        _ = try await store.webhook(webhook, of: person)
+        _ = try await self.webhook(webhook)
         return try await store.deliveries(of: webhook, status: status, page)
     }
 
-    /// One delivery to a webhook of the person.
+    /// One delivery to a webhook of the person, of whatever kind.
     /// - Throws: `notFound`, `personNeeded`.
     public func delivery(_ id: Delivery.ID) async throws -> Delivery {
         let person = try person

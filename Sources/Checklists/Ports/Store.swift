@@ -19,6 +19,10 @@ public protocol Store: DeliveryQueue {
     /// For how long is kept what was deleted.
     var retention: Retention { get }
 
+    /// What only those know who serve this store; drawn when it is asked for first, and the same ever after.
+    /// - Throws: `storageFull`, `readOnly` or `unavailable` where there is none yet, and none can be kept.
+    func secret() async throws -> StoreSecret
+
     /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
     ///
     /// - Parameters:
@@ -86,9 +90,12 @@ public protocol Store: DeliveryQueue {
     /// Whether any person has a device.
     var hasDevices: Bool { get }
 
-    /// All webhooks of a person, by their numbers; there are never more than `Limits.webhooksMax`.
+    /// All webhooks of a kind that a person has, or of every kind, by their numbers; there are never more
+    /// than `Limits.webhooksMax` of one.
     /// - Throws: `invalidCursor`.
-    func webhooks(_ page: PageRequest, of person: Person.ID) async throws -> Page<Webhook>
+    func webhooks(
+        _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
+    ) async throws -> Page<Webhook>
     /// The active webhooks of everybody that are told of changes.
     func changeFollowers() async throws -> [ChangeFollower]
     /// One webhook of a person.

@@ -31,9 +31,9 @@ public enum Access: Sendable {
     case unrestricted
     case list(Checklist.ID, Action)
     case item(Item.ID, Action)
-    /// A webhook of a person, who alone knows of it.
-    case webhook(Webhook.ID)
-    /// A delivery to such a webhook.
+    /// A webhook of a person, who alone knows of it, of a kind.
+    case webhook(Webhook.ID, Webhook.Kind = .webhook)
+    /// A delivery to a webhook of a person, of whatever kind.
     case delivery(Delivery.ID)
     /// What somebody may restore.
     case trash(Removal.ID)
@@ -52,10 +52,10 @@ extension Transaction {
         case .item(let id, let action):
             guard let item = item(id) else { throw .notFound(.item) }
             try check(action, on: item.checklistID, of: principal, else: .item)
-        case .webhook(let id): try check(id, of: principal, else: .webhook)
+        case .webhook(let id, let kind): try check(id, kind, of: principal, else: kind.resource)
         case .delivery(let id):
             guard let delivery = delivery(id) else { throw .notFound(.delivery) }
-            try check(delivery.webhookID, of: principal, else: .delivery)
+            try check(delivery.webhookID, nil, of: principal, else: .delivery)
         case .trash(let id): _ = try trash(id, of: principal)
         }
     }
@@ -66,7 +66,7 @@ extension Transaction {
         case .unrestricted: false
         case .list(let id, _): checklist(id) == nil
         case .item(let id, _): item(id) == nil
-        case .webhook(let id): webhook(id) == nil
+        case .webhook(let id, _): webhook(id) == nil
         case .delivery(let id): delivery(id) == nil
         case .trash(let id): removal(id)?.trash == nil
         }
@@ -80,10 +80,14 @@ extension Transaction {
     }
 
     @inlinable mutating func check(
-        _ id: Webhook.ID, of principal: Principal, else resource: Resource
+        _ id: Webhook.ID, _ kind: Webhook.Kind?, of principal: Principal, else resource: Resource
     ) throws(ChecklistsError) {
         guard let person = principal.personID else { throw .personNeeded }
-        guard webhook(id)?.personID == person else { throw .notFound(resource) }
+        guard let webhook = webhook(id), webhook.personID == person,
+            kind.map({ $0 == webhook.kind }) ?? true
+        else {
+            throw .notFound(resource)
+        }
     }
 
     /// The list that somebody has an item go to.

@@ -19,7 +19,8 @@ package struct AddWebhook: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Webhook> {
         let draft = try draft.validated()
-        guard transaction.webhooks(of: owner).count < Limits.webhooksMax else {
+        let others = transaction.webhooks(of: owner).count { $0.kind == .webhook }
+        guard others < Limits.webhooksMax else {
             throw .conflict([
                 Violation("", "there are \(Limits.webhooksMax) webhooks already; delete one first")
             ])
@@ -27,8 +28,9 @@ package struct AddWebhook: Operation {
         var webhook = Webhook(
             id: transaction.allocateWebhookID(), personID: owner, url: draft.url,
             description: draft.description,
-            events: draft.events, checklistIDs: draft.checklistIDs, active: draft.active,
-            secret: draft.secret, createdAt: transaction.now,
+            events: draft.events, checklistIDs: draft.checklistIDs, format: draft.format,
+            authorization: draft.authorization, active: draft.active, secret: draft.secret,
+            createdAt: transaction.now,
             updatedAt: transaction.now, revision: transaction.nextRevision)
         webhook.follow(from: transaction.nextRevision)
         return Decision([.webhook(before: nil, after: webhook)], webhook)

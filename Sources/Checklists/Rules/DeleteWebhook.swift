@@ -1,23 +1,34 @@
 extension Requester {
-    /// Deletes a webhook with all its deliveries.
+    /// Deletes a webhook of that kind with all its deliveries.
     /// - Throws: `notFound`, `revisionMismatch`.
-    public func deleteWebhook(_ id: Webhook.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(DeleteWebhook(id: id), as: principal, ifMatch: ifMatch, once: nil)
+    public func deleteWebhook(
+        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: Set<Revision>?
+    ) async throws {
+        let operation = DeleteWebhook(id: id, kind: kind)
+        _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
     }
 }
 
 package struct DeleteWebhook: Operation {
     let id: Webhook.ID
+    let kind: Webhook.Kind
 
-    package var access: Access { .webhook(id) }
+    package var access: Access { .webhook(id, kind) }
     package var needs: [Need] { [.webhook(id), .deliveries(to: id)] }
     package var subject: Subject? { .webhook(id) }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
-        let webhook = try transaction.existingWebhook(id)
-        let deletions = transaction.deliveries(to: id).map { Mutation.delivery(before: $0, after: nil) }
-        return Decision(deletions + [.webhook(before: webhook, after: nil)], ())
+        Decision(transaction.deletion(of: try transaction.existingWebhook(id)), ())
+    }
+}
+
+extension Transaction {
+    /// What becomes of a webhook and its deliveries when it is deleted.
+    mutating func deletion(of webhook: Webhook) -> [Mutation] {
+        deliveries(to: webhook.id).map { .delivery(before: $0, after: nil) } + [
+            .webhook(before: webhook, after: nil)
+        ]
     }
 }

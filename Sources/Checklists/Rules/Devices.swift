@@ -1,5 +1,5 @@
 extension Requester {
-    /// Signs a device of the person out; its token lets nobody in any more.
+    /// Signs a device of the person out; its token lets nobody in any more, and its push subscriptions end.
     /// - Throws: `notFound`, `personNeeded`.
     public func removeDevice(_ id: Device.ID) async throws {
         _ = try await store.write(
@@ -27,17 +27,19 @@ package struct RemoveDevice: Operation {
     let personID: Person.ID
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.person(personID)] }
+    package var needs: [Need] { [.person(personID), .webhooks(of: personID)] }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
         let before = try transaction.existingPerson(personID)
+        let subscriptions = transaction.webhooks(of: personID).filter { $0.format.deviceID == id }
         var after = before
         after.devices.removeAll { $0.id == id }
         guard after.devices.count < before.devices.count else { throw .notFound(.device) }
         after.revision = transaction.nextRevision
-        return Decision([.person(before: before, after: after)], ())
+        let endings = subscriptions.flatMap { transaction.deletion(of: $0) }
+        return Decision(endings + [.person(before: before, after: after)], ())
     }
 }
 

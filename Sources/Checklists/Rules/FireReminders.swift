@@ -10,9 +10,9 @@ extension Store {
     /// - Parameters:
     ///   - startedAt: Since when somebody has been looking; what was due before is late.
     ///   - limit: How many at most.
-    ///   - body: What the message about a reminder says.
+    ///   - body: What the message about a reminder says to a webhook.
     public func fireReminders(
-        startedAt: Timestamp, limit: Int, body: @escaping @Sendable (DueReminder) -> [UInt8]
+        startedAt: Timestamp, limit: Int, body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8]
     ) async throws -> ReminderFiring {
         try await write(
             FireReminders(startedAt: startedAt, limit: limit, body: body), as: nil, ifMatch: nil, once: nil
@@ -23,7 +23,7 @@ extension Store {
 package struct FireReminders: Operation {
     let startedAt: Timestamp
     let limit: Int
-    let body: @Sendable (DueReminder) -> [UInt8]
+    let body: @Sendable (DueReminder, Webhook) -> [UInt8]
 
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.dueReminders(since: startedAt, limit: limit)] }
@@ -43,12 +43,12 @@ package struct FireReminders: Operation {
         let next = ([due.next] + mutations.map(\.nextReminder)).compactMap(\.self).min()
         let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: next)
         for (reminder, told) in zip(reminders, told) where !ids.isEmpty {
-            let content = body(reminder)
             for (webhook, id) in zip(told, ids) {
                 let delivery = Delivery(
                     id: id, webhookID: webhook.id, messageID: reminder.occurrenceID,
-                    event: Webhook.Event.reminderDue.rawValue, itemID: reminder.item.id, body: content,
-                    late: reminder.late, nextAttemptAt: now, createdAt: now, revision: revision)
+                    event: Webhook.Event.reminderDue.rawValue, itemID: reminder.item.id,
+                    body: body(reminder, webhook), late: reminder.late, nextAttemptAt: now, createdAt: now,
+                    revision: revision)
                 mutations.append(.delivery(before: nil, after: delivery))
             }
             ids = ids.dropFirst(told.count)
@@ -75,7 +75,8 @@ package struct FireReminders: Operation {
             || now.milliseconds - scheduledFor.milliseconds > Limits.punctualMilliseconds
         return DueReminder(
             occurrenceID: occurrenceID, item: item, checklist: checklist, scheduledFor: scheduledFor,
-            firedAt: now, late: late)
+            firedAt: now, late: late,
+            revision: item.snoozedUntil == nil ? item.revision : transaction.nextRevision)
     }
 
     /// The item with its next reminder in place of the one that goes out.

@@ -3,7 +3,8 @@ extension Store {
     /// `Webhook.apply` say what becomes of each.
     ///
     /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
-    /// webhooks that are gone are passed over. Finished deliveries beyond the number that is kept are
+    /// webhooks that are gone are passed over. A push subscription that its service knows no more is
+    /// deleted, with all that waits for it. Finished deliveries beyond the number that is kept are
     /// forgotten, the oldest first.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
         let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
@@ -30,6 +31,7 @@ package struct RecordAttempts: Operation {
         var deliveries: [Delivery.ID: (before: Delivery, after: Delivery)] = [:]
         var webhooks: [Webhook.ID: (before: Webhook, after: Webhook)] = [:]
         var lost: [DeliveryClaim] = []
+        var ended: [Webhook] = []
         for (claim, outcome) in attempts.lazy.map({ ($0.claim, $0.outcome) }) {
             let known = deliveries[claim.deliveryID]
             guard let before = known?.before ?? transaction.delivery(claim.deliveryID) else { continue }
@@ -46,10 +48,16 @@ package struct RecordAttempts: Operation {
             var webhook = called?.after ?? old
             if webhook.apply(outcome) { webhook.revision = revision }
             webhooks[webhook.id] = (old, webhook)
+            if webhook.isEnded(by: outcome), !ended.contains(old) { ended.append(old) }
         }
         let recorded = RecordedAttempts(lost: lost)
         if deliveries.isEmpty { return .unchanged(recorded) }
         var mutations: [Mutation] = []
+        for webhook in ended {
+            mutations += transaction.deletion(of: webhook)
+            webhooks[webhook.id] = nil
+            deliveries = deliveries.filter { $0.value.before.webhookID != webhook.id }
+        }
         for (_, states) in deliveries.sorted(by: { $0.key < $1.key }) {
             mutations.append(.delivery(before: states.before, after: states.after))
         }
@@ -59,9 +67,19 @@ package struct RecordAttempts: Operation {
         let excess = transaction.finishedDeliveriesCount() - Limits.finishedDeliveriesMax
         if excess > 0 {
             mutations += transaction.finishedDeliveries(before: nil, limit: excess + deliveries.count)
-                .filter { deliveries[$0.id] == nil }.prefix(excess)
+                .filter { delivery in
+                    deliveries[delivery.id] == nil && !ended.contains { $0.id == delivery.webhookID }
+                }
+                .prefix(excess)
                 .map { .delivery(before: $0, after: nil) }
         }
         return Decision(mutations, recorded)
+    }
+}
+
+extension Webhook {
+    /// Whether it is no more after an attempt: where a device was that is not, nothing is turned on again.
+    fileprivate func isEnded(by outcome: AttemptOutcome) -> Bool {
+        kind == .pushSubscription && outcome.disableReason != nil
     }
 }

@@ -57,8 +57,7 @@ package struct RemovePerson: Operation {
             ])
         }
         for webhook in transaction.webhooks(of: id) {
-            mutations += transaction.deliveries(to: webhook.id).map { .delivery(before: $0, after: nil) }
-            mutations.append(.webhook(before: webhook, after: nil))
+            mutations += transaction.deletion(of: webhook)
         }
         mutations.append(.person(before: person, after: nil))
         return Decision(mutations, ())

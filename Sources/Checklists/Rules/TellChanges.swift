@@ -6,11 +6,11 @@ extension Store {
     ///   - webhook: As it was when the part was read. Where another process was faster nothing is queued.
     ///   - notices: What it is told, perhaps nothing.
     ///   - next: Where the part ends.
-    ///   - body: What the message about a change says.
+    ///   - body: What the message about a change says to a webhook.
     /// - Returns: Whether the position was moved.
     public func tell(
         _ webhook: Webhook, _ notices: [ChangeNotice], through next: FeedPosition,
-        body: @escaping @Sendable (ChangeNotice) -> [UInt8]
+        body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8]
     ) async throws -> Bool {
         let operation = TellChanges(webhook: webhook, notices: notices, next: next, body: body)
         return try await write(operation, as: nil, ifMatch: nil, once: nil).value
@@ -21,7 +21,7 @@ package struct TellChanges: Operation {
     let webhook: Webhook
     let notices: [ChangeNotice]
     let next: FeedPosition
-    let body: @Sendable (ChangeNotice) -> [UInt8]
+    let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
@@ -41,7 +41,7 @@ package struct TellChanges: Operation {
         for (notice, id) in zip(notices, transaction.allocateDeliveryIDs(notices.count)) {
             let delivery = Delivery(
                 id: id, webhookID: webhook.id, messageID: notice.messageID, event: notice.event.rawValue,
-                itemID: notice.itemID, body: body(notice), nextAttemptAt: now, createdAt: now,
+                itemID: notice.itemID, body: body(notice, before), nextAttemptAt: now, createdAt: now,
                 revision: revision)
             mutations.append(.delivery(before: nil, after: delivery))
         }

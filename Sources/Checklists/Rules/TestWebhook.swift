@@ -1,21 +1,23 @@
 extension Requester {
-    /// Queues a message to an active webhook that says nothing but that it is a test.
+    /// Queues a message to an active webhook of that kind that says nothing but that it is a test.
     ///
     /// - Parameter body: What it says, of a webhook at a moment.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func testWebhook(
-        _ id: Webhook.ID, once key: IdempotencyKey?,
+        _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, once key: IdempotencyKey?,
         body: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
     ) async throws -> Idempotent<Delivery> {
-        try await store.write(TestWebhook(id: id, body: body), as: principal, ifMatch: nil, once: key)
+        try await store.write(
+            TestWebhook(id: id, kind: kind, body: body), as: principal, ifMatch: nil, once: key)
     }
 }
 
 package struct TestWebhook: Operation {
     let id: Webhook.ID
+    let kind: Webhook.Kind
     let body: @Sendable (Webhook, Timestamp) -> [UInt8]
 
-    package var access: Access { .webhook(id) }
+    package var access: Access { .webhook(id, kind) }
     package var needs: [Need] { [.webhook(id), .newDeliveryIDs(1)] }
 
     package func decide(

@@ -20,12 +20,17 @@ extension Transaction {
         return webhook
     }
 
-    /// A webhook that has to be there and to be told what happens.
+    /// A webhook that has to be there and to be told what happens, and confirmed where it is an address.
     /// - Throws: `notFound`, `conflict`.
     mutating func activeWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
         let webhook = try existingWebhook(id)
         guard webhook.active else {
-            throw .conflict([Violation("", "the webhook is turned off; set active to true first")])
+            throw .conflict([Violation("", webhook.kind.turnedOff)])
+        }
+        guard webhook.isConfirmed else {
+            throw .conflict([
+                Violation("", "the address is not confirmed; follow the link in the message that came there")
+            ])
         }
         return webhook
     }
@@ -37,5 +42,16 @@ extension Transaction {
         guard person.revision == .zero else { return person }
         // What was never kept was made by what keeps it.
         return Person(id: id, name: person.name, createdAt: now, updatedAt: now, revision: .zero)
+    }
+}
+
+extension Webhook.Kind {
+    /// That it is told nothing at present, and what to do about it.
+    fileprivate var turnedOff: String {
+        switch self {
+        case .webhook: "the webhook is turned off; set active to true first"
+        case .pushSubscription: "the push subscription is turned off; subscribe again first"
+        case .email: "the address is turned off; set it again first"
+        }
     }
 }

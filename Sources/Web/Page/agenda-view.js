@@ -1,5 +1,6 @@
 /** What is due, by day: what is overdue first, then the weeks to come. */
 
+import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { checkItem, leaveGone } from "./changes.js";
 import { Collection } from "./collection.js";
@@ -7,7 +8,7 @@ import { fill, label, stamp, text } from "./dom.js";
 import { dueWords, isLate, ownZone } from "./due.js";
 import { showLine } from "./item-row.js";
 import { dateOf, day, isoDate, midnight, t, time } from "./language.js";
-import { knownLists, listAddress } from "./lists.js";
+import { knownLists } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
 
 const daysShown = 28;
@@ -115,6 +116,7 @@ function makeRow(words) {
   link.append(...parts.open.childNodes);
   parts.open.replaceWith(link);
   for (const name of ["remove", "handle"]) parts[name].remove();
+  parts.check.tabIndex = 0;
   let item;
   const update = (now) => {
     item = now;

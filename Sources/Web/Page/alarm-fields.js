@@ -1,7 +1,10 @@
 /** When an item reminds, in its editor. */
 
+import * as api from "./api.js";
 import { label, text } from "./dom.js";
-import { duration, inputValue, nextHour, t, time } from "./language.js";
+import { dateOf, duration, inputValue, nextHour, t, time } from "./language.js";
+import { showRemindersHere } from "./later.js";
+import { canShow, isReached, loadMe } from "./me.js";
 
 /** What stands for the switch of an item, which reminds when it is due. */
 const whenDue = "PT0S";
@@ -37,6 +40,10 @@ export class AlarmFields {
   #offered = [];
   #isTimed = true;
   #repeatEvery;
+  /** The moment from which offsets count, where there is one. */
+  #due;
+  #before;
+  #asked;
 
   constructor(form, parts, changed) {
     [this.#form, this.#parts, this.#changed] = [form, parts, changed];
@@ -46,6 +53,11 @@ export class AlarmFields {
       changed();
     };
     form.again.oninput = () => this.#show();
+    // Nobody is asked for what the browser wants to be allowed before a reminder is wanted.
+    parts.showHere.onclick = async () => {
+      await showRemindersHere();
+      this.#tell();
+    };
   }
 
   write({ shouldRemind, alarms = [], repeatEvery, dueOn }) {
@@ -58,6 +70,7 @@ export class AlarmFields {
       t("Again every {0} until done", duration(secondsOf(repeatEvery ?? repeatDefault)));
     this.#parts.moments.replaceChildren();
     for (const { at } of alarms) if (at) this.#addMoment(new Date(at));
+    this.#before = undefined;
     this.#offer();
   }
 
@@ -86,7 +99,29 @@ export class AlarmFields {
       this.#offer();
     }
     for (const chip of this.#parts.alarms.querySelectorAll("label")) chip.hidden = !day;
+    this.#due = day ? (isTimed ? new Date(`${day}T${clock}`) : dateOf(day)) : undefined;
+    this.#before ??= this.#times;
     this.#show();
+  }
+
+  /** When it reminds as things are, in order. */
+  get #times() {
+    const times = this.#moments.map(({ value }) => new Date(value).getTime());
+    if (this.#due) for (const offset of this.#chosen) times.push(this.#due.getTime() + secondsOf(offset) * 1000);
+    return times.filter(Number.isFinite).sort((one, other) => one - other);
+  }
+
+  /** Says what somebody who wants to be reminded should know: that it is too late, or that nothing would reach them. */
+  async #tell() {
+    const times = this.#times;
+    const { past, unreached, showHere: offer } = this.#parts;
+    past.hidden = !times.some((time) => time < Date.now()) || api.same(times, this.#before);
+    unreached.hidden = true;
+    if (times.length === 0) return;
+    // It may have been set up elsewhere meanwhile.
+    await (this.#asked ??= loadMe().catch(() => {}));
+    unreached.hidden = this.#times.length === 0 || isReached();
+    offer.hidden = !canShow();
   }
 
   get #moments() {
@@ -118,6 +153,7 @@ export class AlarmFields {
     line.className = "line";
     const field = Object.assign(document.createElement("input"), { type: "datetime-local", value: inputValue(date) });
     field.setAttribute("aria-label", t("Remind me at"));
+    field.oninput = () => this.#show();
     const remove = text("button", "×", "round");
     remove.type = "button";
     label(remove, t("Remove this reminder"));
@@ -140,5 +176,6 @@ export class AlarmFields {
     }
     this.#parts.addAlarm.disabled = isFull;
     this.#parts.again.hidden = this.#chosen.size === 0 && count === 0;
+    this.#tell();
   }
 }

@@ -1,5 +1,6 @@
 /** The service as the page sees it: requests, pages, versions, and what to do while it cannot be reached. */
 
+import { meAddress, preferencesAddress } from "./addresses.js";
 import { belongTo, isOthers, keepAnswer, keptAnswer } from "./kept.js";
 import { t } from "./language.js";
 import { inTurn } from "./turns.js";
@@ -62,7 +63,7 @@ export async function keepToken(given) {
 async function ownerOf(given) {
   for (;;) {
     const headers = { Authorization: `Bearer ${given}` };
-    const answer = await fetch("/v1/me", { headers }).catch(() => undefined);
+    const answer = await fetch(meAddress, { headers }).catch(() => undefined);
     if (answer?.ok) return nameOf(await answer.json());
     if (answer?.status === 401) return undefined;
     await untilReachable(answer?.status === 429 ? secondsTo(answer) : undefined);
@@ -84,7 +85,7 @@ export const rights = { write: true };
 /** Asks with one request whether a token is in force and what it allows: changes nothing of the preferences. */
 export async function checkToken(given = token) {
   const headers = { Authorization: `Bearer ${given}`, "Content-Type": "application/merge-patch+json" };
-  const answer = await fetch("/v1/preferences", { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
+  const answer = await fetch(preferencesAddress, { method: "PATCH", headers, body: "{}" }).catch(() => undefined);
   // Without an answer the requests that need the token find out.
   if (!answer) return;
   if (answer.status === 401) throw new Error(t("The service does not accept this token. Enter another."));
@@ -187,12 +188,13 @@ async function exchange(method, address, options) {
   const used = token;
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), answerMillisecondsMax);
+  const early = method === "GET" ? globalThis.early?.take(address, used) : undefined;
   let answer, content;
   try {
-    answer = await fetch(address, {
+    answer = await (early ?? fetch(address, {
       method, headers: sent, body: body && JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
-    });
+    }));
     if (read && answer.ok) clearTimeout(timer);
     const type = answer.headers.get("Content-Type") ?? "";
     content = type.includes("json") ? await answer.json() : answer.ok && (await read?.(answer));

@@ -5,12 +5,15 @@ import { resume } from "./changes.js";
 import { announce, fill, text, translate } from "./dom.js";
 import { showItems } from "./items-view.js";
 import { isOthers } from "./kept.js";
+import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
+import { readEditing } from "./later.js";
 import { catchUp, followChanges, showSoon } from "./live.js";
 import { loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { isGuest, loadMe, me } from "./me.js";
-import { notice, undo } from "./notices.js";
+import { notice } from "./notices.js";
+import { refresh } from "./open-list.js";
 import { loadPreferences, preferences, setPreference } from "./preferences.js";
 import { when } from "./topics.js";
 import { isFleeting, outbox } from "./turns.js";
@@ -18,6 +21,8 @@ import { isFleeting, outbox } from "./turns.js";
 const main = document.getElementById("main");
 const sidebar = document.getElementById("sidebar");
 const narrow = matchMedia("(max-width: 719px)");
+/** Who has a mouse has keys as well; a finger would be shown some, over half of the screen. */
+const hasMouse = matchMedia("(hover: hover)");
 /** Places that are read when they are opened. */
 const places = ["agenda", "reminders", "webhooks", "trash"];
 /** What the address of a link ends with, before its secret. */
@@ -25,14 +30,17 @@ const joining = "#join=";
 let leaving = new AbortController();
 /** Whether somebody has gone to a place already. */
 let hasMoved = false;
+/** Whether a place was shown, in place of its sketch. */
+let hasShown = false;
 
 // MARK: Places
 
-/** Shows the place that the address names: `#/lists/1`, its `/items/2` or `/agenda`; `#/agenda`; `#/` is all lists. */
+/** Shows the place that the address names: `#/lists/1`, its `/items/2`, `/add`, `/agenda`; `#/agenda`; `#/` is lists. */
 async function showPlace() {
   leaving.abort();
   leaving = new AbortController();
   const { signal } = leaving;
+  hasShown = true;
   const [place, id, part, itemId] = location.hash.slice(2).split("/");
   arrangePanes();
   markPlace();
@@ -41,7 +49,12 @@ async function showPlace() {
     if (places.includes(place)) await showLater(place, signal);
     else if (place !== "lists") showNothing();
     else if (part === "agenda") await showLater(part, signal, Number(id));
-    else if (!(await showItems(main, signal, Number(id), Number(itemId)))) location.replace("#/");
+    else {
+      const types = part === "add";
+      // Whoever comes back here does not begin to type again.
+      if (types) history.replaceState(null, "", `#/lists/${id}`);
+      if (!(await showItems(main, signal, Number(id), { itemId: Number(itemId), types }))) location.replace("#/");
+    }
   } catch (error) {
     if (signal.aborted) return;
     if (error.status === 403) return showRefusal(place, error);
@@ -128,11 +141,7 @@ function listenToPerson() {
     moveFocus();
   });
   narrow.addEventListener("change", arrangePanes);
-  addEventListener("keydown", (event) => {
-    const typing = event.target.matches("input:not([type=checkbox]), textarea");
-    const undoes = event.key === "z" && (event.ctrlKey || event.metaKey) && !event.shiftKey;
-    if (undoes && !typing && undo()) event.preventDefault();
-  });
+  listenToKeys();
   document.getElementById("skip").onclick = () => main.focus();
 }
 
@@ -147,7 +156,7 @@ function listenForTokens() {
   });
   api.host.rightsChanged = () => {
     document.body.classList.toggle("reading", !api.rights.write);
-    if (main.firstElementChild) showPlace();
+    if (hasShown) showPlace();
   };
   // A device that the service knows is forgotten among the others.
   when("me", () => {
@@ -186,12 +195,18 @@ async function start() {
   await resume();
   const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
   const stays = location.hash.length <= 2 && !hasMoved;
-  // Nobody went there, so that what somebody has begun meanwhile stays open.
-  if (stays && selectedChecklistId) history.replaceState(null, "", `#/lists/${selectedChecklistId}`);
+  // Nobody went there, so that what somebody has begun meanwhile stays open. Where there are keys, the first goes
+  // to the line for a new item.
+  const types = hasMouse.matches && document.activeElement === document.body ? "/add" : "";
+  if (stays && selectedChecklistId) history.replaceState(null, "", `#/lists/${selectedChecklistId}${types}`);
   await showPlace();
+  globalThis.early?.forget();
   await counting;
+  const { makePullable } = await readEditing();
+  for (const pane of [main, sidebar]) makePullable(pane, document.getElementById("pull"), refresh);
   // Where there is none, as without a certificate, the page needs the service to be opened.
   await navigator.serviceWorker?.register("/worker.js").catch(() => {});
+  if (globalThis.Notification?.permission === "granted") (await import("./push.js")).keepShowing();
 }
 
 start().catch((error) => notice(error.message, { alert: true }));

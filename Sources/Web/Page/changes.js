@@ -1,5 +1,6 @@
 /** Every way of changing something: shown at once, and taken back with the reason when it is refused. */
 
+import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { dateFields, dueWords } from "./due.js";
 import { number, t } from "./language.js";
@@ -8,7 +9,7 @@ import {
   addDraft, addEdit, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem, shownItems,
 } from "./edits.js";
 import { keptDeeds, renameDraft } from "./kept.js";
-import { currentList, itemAddress, knownLists, listAddress, loadCounts, loadLists } from "./lists.js";
+import { currentList, knownLists, loadCounts, loadLists } from "./lists.js";
 import { loadItems, open, refresh, showList } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
@@ -348,7 +349,7 @@ async function restoreLatest(like, key) {
 
 /** Places an item at an index among those that are shown, and offers to put it back where it was. */
 export async function moveItem(item, index) {
-  const order = shownItems().filter(({ unsaved }) => !unsaved);
+  const order = shownItems().filter(({ unsaved, checked }) => !unsaved && !checked);
   const was = order.findIndex(({ id }) => id === item.id);
   const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];

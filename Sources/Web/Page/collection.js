@@ -1,9 +1,9 @@
 /** A collection of the service, read page by page. */
 
+import { firstPage, pageSize } from "./addresses.js";
 import { page } from "./api.js";
 import { keepAnswer } from "./kept.js";
 
-const pageSize = 1000;
 const keyOf = ({ id, itemId }) => id ?? itemId;
 
 /** Pages of a collection as they arrive: what was read so far, how much there is, and where it goes on. */
@@ -29,7 +29,7 @@ export class Collection {
     this.#stop = new AbortController();
     this.#added = [];
     const before = this.#address;
-    this.#address = `${address}${address.includes("?") ? "&" : "?"}limit=${pageSize}`;
+    this.#address = firstPage(address);
     this.#taking = this.#take(this.#address, [], { again: this.loaded && this.#address === before });
     await this.#taking;
   }

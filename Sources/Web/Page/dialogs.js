@@ -1,6 +1,6 @@
 /** Questions that have to be answered before anything else. */
 
-import { fill, stamp, text } from "./dom.js";
+import { fill, readTemplates, stamp, text } from "./dom.js";
 import { t } from "./language.js";
 
 let dialogsMade = 0;
@@ -11,7 +11,8 @@ let dialogsMade = 0;
  * `submit` is called with the form before the dialog closes; whatever it throws is shown, and it stays open. The
  * first action is off while `ready` says that there is nothing to do.
  */
-export function choose({ title, message, body, actions, submit, ready = () => true, closable = true }) {
+export async function choose({ title, message, body, actions, submit, ready = () => true, closable = true }) {
+  await readTemplates("editing");
   const { element, parts } = stamp("dialog");
   const form = element.firstElementChild;
   fill(parts.title, title);

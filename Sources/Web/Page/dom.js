@@ -36,6 +36,9 @@ export function text(name, content, className = "") {
   return element;
 }
 
+/** A text without case and accents, as people look for it. */
+export const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
 /** Puts text into an element, and hides it when there is none. */
 export function fill(element, content) {
   element.textContent = content ?? "";

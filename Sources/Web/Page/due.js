@@ -59,6 +59,13 @@ export function isLate({ checked, dueOn, dueDate, timeZone }) {
   return dueOn ? dueOn < today(timeZone) : Boolean(dueDate) && Date.parse(dueDate) < Date.now();
 }
 
+/** Whether something is due today, here, or so many days from now. */
+export function isToday({ dueOn, dueDate }, days = 0) {
+  const date = new Date();
+  date.setDate(date.getDate() + days);
+  return isoDate(date) === (dueOn ?? (dueDate ? isoDate(new Date(dueDate)) : ""));
+}
+
 /** When something is due, in words. */
 export function dueWords({ dueOn, dueDate }, width) {
   if (dueOn) return day(dateOf(dueOn), width);

@@ -1,9 +1,10 @@
 /** Edits that are on their way: items as a person sees them, before the service has answered. */
 
+import { sortOf } from "./addresses.js";
 import * as api from "./api.js";
 import { dueKey } from "./due.js";
 import { lists } from "./lists.js";
-import { items, open } from "./open-list.js";
+import { items, open, showsChecked } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
 
@@ -64,12 +65,12 @@ function pending() {
   return [...drafts].filter(({ uid }) => !(uid && there.has(uid)));
 }
 
-/** The items of the open list as they are seen, without those that are deleted or to be hidden. */
-export function shownItems() {
+/** The items of the open list as they are seen, without those that are deleted or to be hidden, unless they `stay`. */
+export function shownItems(stay = () => false) {
   const id = open.list?.id;
-  const { showChecked } = viewOf(id);
+  const all = showsChecked(id);
   return [...inOrder(), ...pending()].map(shown).filter((item) =>
-    !item.deleted && item.checklistId === id && (showChecked || !item.checked));
+    !item.deleted && item.checklistId === id && (all || !item.checked || stay(item)));
 }
 
 /** How many items a list has and how many remain, with the edits that are on their way. */
@@ -140,8 +141,7 @@ function sortItems() {
 
 /** What is loaded, ordered as the service would, so that an edit moves its item at once. */
 function inOrder() {
-  const { itemSort } = viewOf(open.list?.id);
-  const keys = itemSort.split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
+  const keys = sortOf(viewOf(open.list?.id)).split(",").map((key) => ({ name: key.replace("-", ""), sign: key[0] === "-" ? -1 : 1 }));
   const compare = ([, one], [, other]) => {
     for (const { name, sign } of keys) {
       const [a, b] = name === "dueDate" ? [dueKey(one), dueKey(other)] : [one[name], other[name]];

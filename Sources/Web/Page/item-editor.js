@@ -10,6 +10,8 @@ import { TimeFields } from "./time-fields.js";
 
 /** What is said of time: a half of it is nothing. */
 const timeFields = ["dueDate", "dueOn", "recurrence", "shouldRemind", "alarms", "repeatEvery"];
+/** Where the pictures of maps come from, if there are any. */
+const { mapTiles } = document.body.dataset;
 const placeFields = ["street", "postalCode", "city", "country"];
 
 export class ItemEditor {
@@ -149,7 +151,18 @@ export class ItemEditor {
     const words = placeFields.map((field) => place[field]).filter(Boolean).join(", ");
     const query = latitude === null || longitude === null ? words : `${latitude}, ${longitude}`;
     map.href = `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`;
-    if (latitude !== null && longitude !== null) this.#showWeather();
+    if (latitude === null || longitude === null) return;
+    this.#showWeather();
+    if (mapTiles) this.#showMap(place);
+  }
+
+  async #showMap(place) {
+    const { tiles, mapSource } = this.#parts;
+    const { showMap } = await import("./map.js");
+    tiles.hidden = false;
+    fill(mapSource, `© ${new URL(mapTiles).hostname}`);
+    // Its size is known once it is in sight.
+    new ResizeObserver(() => tiles.clientWidth && showMap(tiles, mapTiles, place)).observe(tiles);
   }
 
   /** The weather there on the day; nothing where the service has nobody to ask. */

@@ -1,11 +1,12 @@
 /** The row of an item. */
 
 import { fill, label, stamp } from "./dom.js";
-import { dueWords, isLate } from "./due.js";
-import { t } from "./language.js";
+import { dueWords, isLate, isToday } from "./due.js";
+import { number, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
+import { weatherOf } from "./weather.js";
 
 /** Makes a row in which an item can be checked, opened to be edited, deleted and moved. */
 export function makeItemRow({ check, edit, remove }) {
@@ -21,8 +22,10 @@ export function makeItemRow({ check, edit, remove }) {
     element.classList.toggle("unsaved", item.unsaved === true);
     showLine(parts, item);
     fill(parts.excerpt, [item.notes.split("\n")[0], item.location?.city].filter(Boolean).join(" · "));
+    fill(parts.weather, "");
     parts.meta.hidden = ["due", "repeats", "reminds", "excerpt"].every((part) => parts[part].hidden);
     showWho(parts.who, item);
+    showWeather(parts.weather, item, () => item);
     label(parts.remove, t("Delete “{0}”", item.text));
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
     parts.handle.disabled = item.unsaved === true;
@@ -31,6 +34,28 @@ export function makeItemRow({ check, edit, remove }) {
   parts.open.onclick = () => edit(item);
   parts.remove.onclick = () => remove(item);
   return { element, update };
+}
+
+/** Makes the row above what is completed, which opens and closes it. */
+export function makeCompletedRow(fold) {
+  const { element, parts } = stamp("completed");
+  parts.fold.onclick = fold;
+  const update = ({ count, isOpen, isFixed }) => {
+    parts.name.textContent = t("Completed ({0})", number(count));
+    parts.fold.setAttribute("aria-expanded", isOpen);
+    parts.fold.disabled = isFixed;
+  };
+  return { element, update };
+}
+
+/** Shows the weather of today or tomorrow where an item is to be done then, if it is that item still. */
+async function showWeather(element, item, current) {
+  const matters = item.location?.latitude != null && !item.checked && (isToday(item) || isToday(item, 1));
+  const weather = matters ? await weatherOf(item) : undefined;
+  if (!weather || current() !== item) return;
+  const high = weather.temperatureMax ?? weather.temperatureMean;
+  fill(element, [weather.icon, Number.isFinite(high) && temperature(high)].filter(Boolean).join(" "));
+  element.setAttribute("aria-label", t(weather.condition ?? ""));
 }
 
 /** Shows who is to do an item; else who changed it last, where that was somebody else. */
@@ -54,6 +79,7 @@ export function showLine(parts, item, words = dueWords) {
   const late = isLate(item);
   parts.due.hidden = !dueDate && !dueOn;
   parts.due.classList.toggle("overdue", late);
+  parts.due.classList.toggle("today", !late && !checked && isToday(item));
   fill(parts.late, late ? t("Overdue") : "");
   fill(parts.moment, words(item));
   parts.repeats.hidden = !recurrence;

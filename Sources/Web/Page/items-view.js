@@ -1,28 +1,31 @@
 /** The open list: its items, and the line that adds another. */
 
 import * as changes from "./changes.js";
-import { ask } from "./dialogs.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
 import { countsOf, shownItems } from "./edits.js";
-import { ItemEditor } from "./item-editor.js";
-import { makeItemRow } from "./item-row.js";
-import { number, summary, t } from "./language.js";
-import { duplicateList, editList, removeList, shareList } from "./list-form.js";
+import { makeCompletedRow, makeItemRow } from "./item-row.js";
+import { hasKeys } from "./keys.js";
+import { isStill, number, summary, t } from "./language.js";
+import { doLater, offerReach, readEditing } from "./later.js";
 import { knownLists } from "./lists.js";
-import * as many from "./many-items.js";
 import { may, showRole } from "./me.js";
-import { items, open, openList, reloadItems } from "./open-list.js";
+import { items, open, openList, reloadItems, showsChecked } from "./open-list.js";
 import { notice } from "./notices.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
-import { QuickAdd } from "./quick-add.js";
-import { makeReorderable, makeSwipeable } from "./reordering.js";
+import { showProgress } from "./progress.js";
 import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
 
-/** Shows a list in `main`, with an item opened if one is named. False if there is no such list to stay at. */
-export async function showItems(main, signal, listId, itemId) {
+/**
+ * Shows a list in `main`, with an item opened if one is named, or with the cursor where another is added. False if
+ * there is no such list to stay at.
+ */
+export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
+  if (types) view.parts.composer.elements.text.focus({ preventScroll: true });
   const there = await openList(listId, signal);
+  // Nothing else is to delay what is shown.
+  view.beHandy();
   if (signal.aborted) return true;
   if (!there) {
     if (open.list) changes.leaveGone(open.list);
@@ -34,26 +37,32 @@ export async function showItems(main, signal, listId, itemId) {
 }
 
 /** Which control of a row something is. */
-const controlOf = ({ classList }) => ["check", "open", "delete", "handle"].find((name) => classList.contains(name));
+const controlOf = ({ classList }) =>
+  ["check", "open", "delete", "handle", "fold"].find((name) => classList.contains(name));
+
+/** How long an item stays where it is once it has been checked, so that the check is seen. */
+const lingerMilliseconds = 700;
+const sheet = document.getElementById("sheet");
 
 class ItemsView {
   #editor;
+  /** Ends once the view is handy. */
+  #handy;
   #line;
+  #suggestions;
+  /** Where items that were checked just now stay for a moment, by number. */
+  #lingering = new Map();
 
   constructor(main, signal) {
     const { element, parts } = stamp("items-view");
-    Object.assign(this, { element, parts });
+    Object.assign(this, { element, parts, signal });
     main.replaceChildren(element);
-    const make = () => makeItemRow({
+    const fold = () => this.#prefer({ showChecked: !viewOf(open.list.id).showChecked });
+    const make = ({ isHeading }) => (isHeading ? makeCompletedRow(fold) : makeItemRow({
       check: (item, checked) => this.#check(item, checked), edit: (item) => this.#edit(item),
       remove: (item) => this.#remove(item),
-    });
+    }));
     this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
-    makeReorderable(this.rows, { order: shownItems, move: (item, index) => this.#move(item, index), signal });
-    const swipes = {
-      left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked),
-    };
-    makeSwipeable(this.rows, { ...swipes, signal });
     this.#listen(signal);
     when("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
@@ -68,7 +77,32 @@ class ItemsView {
   /** Opens the editor of an item, wherever in the list it is. */
   async openItem(id) {
     while (this.rows.indexOf(id) < 0 && (await items.more()));
-    this.#edit(this.rows.at(this.rows.indexOf(id)));
+    await this.#edit(this.rows.at(this.rows.indexOf(id)));
+  }
+
+  /** Reads what rows are moved and wiped by, and what understands the line that is typed, once. */
+  beHandy() {
+    return (this.#handy ??= this.#becomeHandy());
+  }
+
+  async #becomeHandy() {
+    const { makeReorderable, makeSwipeable, QuickAdd, Suggestions } = await readEditing();
+    const { parts, signal } = this;
+    makeReorderable(this.rows, {
+      order: () => this.#arranged(), movable: () => shownItems().filter(({ checked }) => !checked).length,
+      move: (item, index) => this.#move(item, index), signal,
+    });
+    makeSwipeable(this.rows, {
+      left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
+    });
+    const { text: line } = parts.composer.elements;
+    const listId = () => open.list.id;
+    this.#line = new QuickAdd(line, parts.understood, { listId, addLines: (lines) => this.#addLines(lines) });
+    const suggestions = { listId, shown: shownItems, take: (item) => this.#addAgain(item) };
+    this.#suggestions = new Suggestions(line, parts.suggested, suggestions);
+    this.element.classList.add("handy");
+    // Somebody may have begun to type.
+    line.dispatchEvent(new InputEvent("input"));
   }
 
   #listen(signal) {
@@ -80,32 +114,44 @@ class ItemsView {
       announce(t("{0} found", number(items.total)));
     };
     parts.sort.onchange = () => this.#prefer({ itemSort: parts.sort.value });
-    parts.showChecked.onchange = () => this.#prefer({ showChecked: parts.showChecked.checked });
+    parts.arranged.onclick = () => this.#arrange(false);
     const doing = {
-      edit: () => editList(open.list), share: () => shareList(open.list),
-      uncheck: many.uncheckItems, clear: many.clearCheckedItems,
-      print: () => this.#print(), empty: () => this.#clear(), remove: () => removeList(open.list),
-      duplicate: () => duplicateList(open.list),
+      edit: () => doLater("editList")(open.list), share: () => doLater("shareList")(open.list),
+      arrange: () => this.#arrange(true), uncheck: doLater("uncheckItems"), clear: doLater("clearCheckedItems"),
+      print: () => this.#print(), empty: doLater("clearItems"), remove: () => doLater("removeList")(open.list),
+      duplicate: () => doLater("duplicateList")(open.list),
       agenda: () => {
         location.hash = `#/lists/${open.list.id}/agenda`;
       },
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
     const { text: line } = parts.composer.elements;
-    const addLines = (lines) => this.#addLines(lines);
-    this.#line = new QuickAdd(line, parts.understood, { listId: () => open.list.id, addLines });
     parts.composer.onsubmit = (event) => {
       event.preventDefault();
       this.#add(line);
     };
     parts.composer.oninput = () => fill(parts.error, "");
     parts.rows.onkeydown = (event) => this.#pressed(event);
+    parts.rows.onkeyup = (event) => {
+      if (event.key === " " && controlOf(event.target) === "open") event.preventDefault();
+    };
+    // Whoever taps beside an item is done with it.
+    this.element.onclick = ({ target }) => {
+      if (!target.closest(".row, .bar, .composer")) this.#closeEditor({ save: true });
+    };
     addEventListener("keydown", (event) => {
       const prints = event.key === "p" && (event.ctrlKey || event.metaKey);
       if (!prints || items.complete) return;
       event.preventDefault();
       this.#print();
     }, { signal });
+  }
+
+  /** Whether rows show what they are moved by, where nothing can rest on them. */
+  #arrange(isOn) {
+    this.#closeEditor({ save: true });
+    this.element.classList.toggle("arranging", isOn);
+    if (isOn) this.#prefer({ itemSort: "position" });
   }
 
   #prefer(change) {
@@ -120,25 +166,28 @@ class ItemsView {
     const { parts } = this;
     const { list, query } = open;
     if (!list) return;
-    const shown = shownItems();
+    const shown = this.#arranged();
     const counts = countsOf(list);
-    const { itemSort, showChecked } = viewOf(list.id);
+    const { itemSort } = viewOf(list.id);
     document.title = list.name;
     showRole(this.element, list);
     parts.name.textContent = list.name;
     parts.icon.src = iconAddress(list.icon);
     parts.summary.textContent = summary(counts, list);
+    showProgress(this.element, list);
     parts.sort.value = itemSort;
-    parts.showChecked.checked = showChecked;
     parts.uncheck.disabled = parts.clear.disabled = counts.itemsCount === counts.uncheckedItemsCount;
     parts.empty.disabled = counts.itemsCount === 0;
     parts.rows.classList.toggle("by-hand", itemSort === "position");
     if (document.activeElement !== parts.search) parts.search.value = query;
     const nothing = query ? t("Nothing found.")
       : counts.itemsCount ? t("Everything is checked.") : t("Nothing here yet. Add the first item below.");
-    fill(parts.nothing, items.loaded && shown.length === 0 ? nothing : "");
+    const isEmpty = items.loaded && shown.every(({ isHeading }) => isHeading);
+    fill(parts.nothing, isEmpty ? nothing : "");
+    parts.drawing.setAttribute("href", query ? "#blank-search" : counts.itemsCount ? "#blank-done" : "#blank-list");
+    parts.rows.classList.toggle("sketch", !items.loaded);
     const { activeElement } = document;
-    const focused = activeElement.closest("main .row");
+    const focused = activeElement.closest("main li");
     const index = this.rows.indexOfRow(focused);
     this.rows.show(shown);
     if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
@@ -146,15 +195,51 @@ class ItemsView {
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
   }
 
+  /** What is shown, in order: what is to be done, and what is completed under a heading of its own, if it is open. */
+  #arranged() {
+    const lingering = this.#lingering;
+    const all = shownItems(({ id }) => lingering.has(id));
+    const todo = all.filter(({ id, checked }) => !checked && !lingering.has(id));
+    const rest = new Map(all.filter(({ id }) => lingering.has(id)).map((item) => [item.id, item]));
+    for (const [id, index] of [...lingering].sort(([, one], [, other]) => one - other)) {
+      if (rest.has(id)) todo.splice(index, 0, rest.get(id));
+    }
+    const done = all.filter(({ id, checked }) => checked && !lingering.has(id));
+    const { itemsCount, uncheckedItemsCount } = countsOf(open.list);
+    const stay = [...rest.values()].filter(({ checked }) => checked).length;
+    const count = open.query ? done.length : itemsCount - uncheckedItemsCount - stay;
+    // More of what is to be done may be on its way.
+    if (count <= 0 || (done.length === 0 && !items.complete)) return [...todo, ...done];
+    const isOpen = showsChecked(open.list.id);
+    return [...todo, { id: "completed", isHeading: true, count, isOpen, isFixed: Boolean(open.query) }, ...done];
+  }
+
+  /** Lets an item that was checked just now stay where it is for a moment. */
+  #linger({ id }) {
+    if (isStill()) return;
+    this.#lingering.set(id, this.rows.indexOf(id));
+    this.rows.row(id)?.classList.add("fresh");
+    setTimeout(() => {
+      this.rows.row(id)?.classList.remove("fresh");
+      this.#lingering.delete(id);
+      if (this.element.isConnected) this.#show();
+    }, lingerMilliseconds);
+  }
+
   // MARK: What people do
 
   #pressed(event) {
     const { target, key } = event;
     const control = controlOf(target);
-    if (!control || event.altKey || event.ctrlKey || event.metaKey) return;
-    const index = this.rows.indexOfRow(target.closest(".row"));
+    if (!control || event.repeat && key === " " || event.altKey || event.ctrlKey || event.metaKey) return;
+    const index = this.rows.indexOfRow(target.closest("li"));
     const step = { ArrowUp: -1, ArrowDown: 1 }[key];
-    if (key === "Delete") this.#remove(this.rows.at(index));
+    const item = control === "fold" ? undefined : this.rows.at(index);
+    const isKey = control === "open" && item !== undefined;
+    if (key === "Delete" && item) this.#remove(item);
+    // A button is pressed when the space bar is let go; nothing is to be left of it then.
+    else if (key === " " && isKey) this.#check(item, !item.checked);
+    else if (key === "e" && isKey && hasKeys()) this.#edit(item);
     else if (step && control !== "handle") this.#focus(index + step, control);
     else return;
     event.preventDefault();
@@ -163,19 +248,23 @@ class ItemsView {
   /** Puts the focus on a control of the row at an index, or past the last on the line for the next item. */
   #focus(index, control = "open") {
     const item = this.rows.at(Math.max(index, 0));
-    const target = item && this.rows.reveal(item.id)?.querySelector(`.${control}`);
+    const row = item && this.rows.reveal(item.id);
+    const target = row?.querySelector(`.${control}`) ?? row?.querySelector(".open, .fold");
     (target ?? this.parts.composer.elements.text).focus();
   }
 
   async #add(input) {
-    const { text, fields } = this.#line.take() ?? {};
-    if (!text) return;
     const { list } = open;
+    await this.beHandy();
+    const { text, fields } = this.#line?.take() ?? {};
+    this.#suggestions?.look();
+    if (!text) return;
     const adding = changes.addItem(list.id, fields);
-    this.rows.follow(this.rows.at(this.rows.length - 1)?.id);
+    this.#followLast();
     try {
       const item = await adding;
       this.rows.follow(item.id);
+      if (item.shouldRemind) offerReach();
       if (item.checklistId === list.id) return announce(t("Added “{0}”", item.text));
       notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
     } catch (error) {
@@ -185,6 +274,19 @@ class ItemsView {
     }
   }
 
+  /** Brings what was added last into view. */
+  #followLast() {
+    this.rows.follow(shownItems().findLast(({ checked }) => !checked)?.id);
+  }
+
+  /** Has an item back that was done. */
+  #addAgain(item) {
+    if (!items.elements.some(({ id }) => id === item.id)) items.add(item);
+    changes.checkItem(item, false);
+    this.rows.follow(item.id);
+    announce(t("Added “{0}”", item.text));
+  }
+
   /** Adds one item a line, and offers to take them all back. */
   #addLines(lines) {
     const ids = lines.map((text) => {
@@ -192,12 +294,14 @@ class ItemsView {
       changes.addItem(open.list.id, { text }, id).catch(changes.explain);
       return id;
     });
-    this.rows.follow(this.rows.at(this.rows.length - 1)?.id);
+    this.#followLast();
     notice(t("Added: {0}", number(ids.length)), { action: t("Undo"), act: () => changes.removeAdded(ids) });
   }
 
   #check(item, checked) {
     if (!may("check", open.list)) return;
+    if (checked) this.#linger(item);
+    else this.#lingering.delete(item.id);
     changes.checkItem(item, checked);
   }
 
@@ -209,16 +313,10 @@ class ItemsView {
 
   #move(item, index) {
     const was = shownItems().findIndex(({ id }) => id === item.id);
-    const isByHand = viewOf(open.list.id).itemSort === "position";
+    const isByHand = viewOf(open.list.id).itemSort === "position" && !item.checked;
     if (!may("edit", open.list) || !isByHand || index === was) return this.#show();
     changes.moveItem(item, index);
     this.rows.reveal(item.id);
-  }
-
-  async #clear() {
-    const title = t("Delete all items of “{0}”?", open.list.name);
-    const sure = await ask({ title, action: t("Delete"), danger: true });
-    if (sure) await many.clearItems();
   }
 
   /** Prints the list with all its items, once they have been read. */
@@ -234,9 +332,10 @@ class ItemsView {
     return Boolean(this.parts.composer.elements.text.value.trim() || Object.keys(this.#editor?.change() ?? {}).length);
   }
 
-  #edit(item, draft) {
+  async #edit(item, draft) {
+    const { ItemEditor } = await readEditing();
     this.#closeEditor({ save: true });
-    const row = item && this.rows.reveal(item.id);
+    const row = item && this.element.isConnected && this.rows.reveal(item.id);
     if (!row) return;
     const close = (options) => this.#closeEditor({ ...options, focus: true });
     const leave = (act) => () => {
@@ -247,7 +346,10 @@ class ItemsView {
     this.#editor = new ItemEditor(item, { draft, close, ...acts });
     this.rows.pinned.add(item.id);
     row.classList.add("editing");
-    row.append(this.#editor.element);
+    sheet.dataset.icon = open.list.icon;
+    showRole(sheet, open.list);
+    sheet.append(this.#editor.element);
+    sheet.hidden = false;
     row.scrollIntoView({ block: "nearest" });
     this.#editor.focus();
   }
@@ -258,9 +360,10 @@ class ItemsView {
     if (!editor) return;
     const change = save ? editor.change() : {};
     this.#editor = undefined;
-    const row = editor.element.closest(".row");
+    const row = this.rows.row(editor.id);
     this.rows.pinned.delete(editor.id);
     editor.element.remove();
+    sheet.hidden = true;
     row?.classList.remove("editing");
     if (focus) row?.querySelector(".open").focus();
     if (Object.keys(change).length === 0) return;

@@ -36,7 +36,7 @@ export async function belongTo(somebody) {
 /** Forgets all that was seen and done here. */
 export async function forgetKept() {
   // From here on no tab keeps anything for who was here.
-  localStorage.removeItem("owner");
+  for (const name of ["owner", "items"]) localStorage.removeItem(name);
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
 

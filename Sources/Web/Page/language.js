@@ -1,11 +1,18 @@
-/** Words, dates and numbers in the browser's language: English, French, German or Japanese. */
+/** Words, dates and numbers in the language that was chosen, or the browser's: English, French, German or Japanese. */
 
 const spoken = ["en", "fr", "de", "ja"];
 const language = (tag) => tag.split("-")[0];
+/** The language that somebody has chosen on this device. */
+const chosen = localStorage.getItem("language");
+const wanted = spoken.includes(chosen) ? [chosen] : spoken;
 
 /** The browser's own tag for the language, such as `en-GB`: it decides how dates and numbers look. */
-export const locale = navigator.languages.find((tag) => spoken.includes(language(tag))) ?? "en";
+export const locale = navigator.languages.find((tag) => wanted.includes(language(tag)))
+  ?? (wanted.length === 1 ? chosen : "en");
 document.documentElement.lang = locale;
+
+/** Whether somebody wants nothing to move. */
+export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 const words = language(locale) === "en" ? {} : (await import(`./${language(locale)}.js`)).default;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
@@ -19,7 +26,9 @@ export function t(english, ...values) {
 }
 
 const numbers = new Intl.NumberFormat(locale);
-const times = new Intl.DateTimeFormat(locale, { timeStyle: "short" });
+/** Clocks show twelve hours or twenty-four as they do where somebody lives, whatever the language. */
+const { hourCycle } = new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions();
+const times = new Intl.DateTimeFormat(locale, { timeStyle: "short", hourCycle });
 const relativeDays = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
 const temperatures = new Intl.NumberFormat(locale, { style: "unit", unit: "celsius", maximumFractionDigits: 0 });
 
@@ -71,7 +80,7 @@ export const weekdayName = (index, weekday = "long") =>
   new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format(Date.UTC(2024, 0, index + 1));
 
 /** The weekday with which weeks begin, from 0 for Monday. */
-export const firstWeekday = ((new Intl.Locale(locale).getWeekInfo?.().firstDay ?? 1) + 6) % 7;
+export const firstWeekday = ((new Intl.Locale(navigator.language).getWeekInfo?.().firstDay ?? 1) + 6) % 7;
 
 /** A length of time in seconds: 1 day 30 min. */
 export function duration(seconds) {

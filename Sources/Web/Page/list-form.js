@@ -18,7 +18,8 @@ export async function addList() {
   const submit = async () => {
     list = await changes.addList(draft());
   };
-  if (await ask({ title: t("Add list"), body, action: t("Add"), submit, ready })) location.hash = `#/lists/${list.id}`;
+  const isAdded = await ask({ title: t("Add list"), body, action: t("Add"), submit, ready });
+  if (isAdded) location.hash = `#/lists/${list.id}/add`;
 }
 
 /** Lets a person give a list another name and icon. */

@@ -3,10 +3,11 @@
 import { attempt } from "./changes.js";
 import { announce, fill, iconAddress, label, openMenuBy, stamp } from "./dom.js";
 import { countsOf } from "./edits.js";
+import { showProgress } from "./progress.js";
 import { number, summary, t } from "./language.js";
-import { addList, duplicateList, editList, removeList, shareList } from "./list-form.js";
+import { doLater } from "./later.js";
 import { counts, lists, loadLists, search } from "./lists.js";
-import { showRole } from "./me.js";
+import { isReached, showRole } from "./me.js";
 import { open } from "./open-list.js";
 import { when } from "./topics.js";
 import { WindowedList } from "./windowed-list.js";
@@ -19,22 +20,32 @@ export function showLists() {
   const rows = new WindowedList(list, sidebar, { make: makeRow, nearEnd: () => lists.more() });
   const show = () => {
     rows.show(lists.elements);
+    list.classList.toggle("sketch", !lists.loaded);
     const nothing = search.query ? t("Nothing found.") : t("No lists yet. Add the first one.");
     const empty = lists.loaded && lists.elements.length === 0;
     fill(document.getElementById("no-lists"), empty ? nothing : "");
   };
   when("lists", show);
+  const warn = () => {
+    document.getElementById("unreached").hidden = !counts.reminders || isReached();
+  };
+  when("me", warn);
   when("counts", () => {
+    warn();
     const { reminders } = counts;
     const badge = document.getElementById("reminders-count");
     fill(badge, reminders ? number(reminders) : "");
+    // The icon of an installed page counts what should be done by now.
+    navigator.setAppBadge?.(counts.overdue).catch(() => {});
   });
   field.oninput = async () => {
     search.query = field.value;
     await loadLists();
     announce(t("{0} found", number(lists.total)));
   };
-  document.getElementById("add-list").onclick = addList;
+  document.getElementById("add-list").onclick = doLater("addList");
+  document.getElementById("settings").onclick = () =>
+    attempt(async () => (await import("./settings.js")).showSettings());
   document.getElementById("who-am-i").onclick = () =>
     attempt(async () => (await import("./who-am-i.js")).showWhoIAm());
   list.onkeydown = (event) => {
@@ -59,8 +70,8 @@ function makeRow() {
   const { element, parts } = stamp("list-row");
   let list;
   const doing = {
-    edit: () => editList(list), share: () => shareList(list), remove: () => removeList(list),
-    duplicate: () => duplicateList(list),
+    edit: () => doLater("editList")(list), share: () => doLater("shareList")(list),
+    remove: () => doLater("removeList")(list), duplicate: () => doLater("duplicateList")(list),
     agenda: () => {
       location.hash = `#/lists/${list.id}/agenda`;
     },
@@ -73,6 +84,7 @@ function makeRow() {
     label(parts.more, t("More about “{0}”", list.name));
     parts.link.href = `#/lists/${list.id}`;
     parts.icon.src = iconAddress(list.icon);
+    showProgress(element, list);
     parts.name.textContent = list.name;
     parts.summary.textContent = summary(countsOf(list), list);
     if (list.id === open.list?.id) markPlace();

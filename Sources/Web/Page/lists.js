@@ -1,5 +1,6 @@
 /** The lists, and what is counted over all of them. */
 
+import { listAddress, listsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
 import { tell } from "./topics.js";
@@ -17,13 +18,10 @@ export const search = { query: "" };
 /** What is counted over all lists, as last answered. */
 export const counts = { reminders: 0 };
 
-export const listAddress = (id) => `/v1/checklists/${id}`;
-export const itemAddress = (id) => `/v1/items/${id}`;
-
 /** A list as it is now; `undefined` if it is gone. */
 export const currentList = (id) => api.read(listAddress(id)).catch(api.orGone);
 
-export const loadLists = () => lists.read(`/v1/checklists?q=${encodeURIComponent(search.query)}`);
+export const loadLists = () => lists.read(listsAddress(search.query));
 
 export async function loadCounts() {
   Object.assign(counts, await api.read("/v1/counts"));

@@ -1,9 +1,10 @@
 /** What is changed elsewhere: followed while the page is seen, and shown in place. */
 
+import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { placeItems } from "./edits.js";
 import { keepAnswer } from "./kept.js";
-import { itemAddress, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
+import { counts, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { items, open, refresh, reloadItems, showList } from "./open-list.js";
 import { tell, when } from "./topics.js";
@@ -11,6 +12,8 @@ import { isWaiting } from "./turns.js";
 
 /** The service says something at least every fifteen seconds; what is silent for longer is dead. */
 const silentMillisecondsMax = 40_000;
+/** How long nothing more is done before it is counted what reminds. */
+const countMilliseconds = 300;
 const pauseMilliseconds = 1000;
 
 /** Up to where everything has been heard; nothing is known of what was before the first time. */
@@ -130,6 +133,15 @@ function show() {
   if (!open.query) placeItems(ofItems);
   else if (news.some(isHere)) reloadItems();
   if (news.length > 0) showLater();
+  else if (ofItems.some(({ item }) => counts.reminders > 0 || item?.shouldRemind || item?.alarms?.length)) countSoon();
+}
+
+let counting;
+
+/** Reads again how much there is, once for what is done in quick succession. */
+function countSoon() {
+  clearTimeout(counting);
+  counting = setTimeout(() => loadCounts().catch(() => {}), countMilliseconds);
 }
 
 const isHere = ({ id, item }) =>

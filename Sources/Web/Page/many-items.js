@@ -1,9 +1,10 @@
 /** What is done to many items of the open list at once, and can be taken back. */
 
+import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { attempt, changeItem, offerRestore } from "./changes.js";
+import { ask } from "./dialogs.js";
 import { number, t } from "./language.js";
-import { listAddress } from "./lists.js";
 import { notice } from "./notices.js";
 import { open, refresh } from "./open-list.js";
 
@@ -42,6 +43,9 @@ async function clear(address, message) {
 /** Deletes the checked items of the open list. */
 export const clearCheckedItems = () => clear(checkedAddress(open.list), (count) => t("Cleared: {0}", count));
 
-/** Deletes all items of the open list. */
-export const clearItems = () =>
-  clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));
+/** Deletes all items of the open list, when the question is answered with yes. */
+export async function clearItems() {
+  const title = t("Delete all items of “{0}”?", open.list.name);
+  const sure = await ask({ title, action: t("Delete"), danger: true });
+  if (sure) await clear(`${listAddress(open.list.id)}/items?`, (count) => t("Deleted: {0}", count));
+}

@@ -1,11 +1,21 @@
 /** Who looks at the page, and what that somebody may do on which list. */
 
+import { meAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { belongTo } from "./kept.js";
 import { tell } from "./topics.js";
 
 /** As the service says it: a person and their device or, for who holds the link to a list, that list. */
 export const me = { person: null, device: null, scope: "admin", checklistId: null, role: null };
+
+/** Whether anything carries reminders to who is here; whoever may not know is told nothing. */
+export function isReached() {
+  const { webhooks, pushSubscriptions, email } = me.reachableBy ?? { email: true };
+  return isGuest() || !api.rights.write || webhooks > 0 || pushSubscriptions > 0 || email;
+}
+
+/** Whether this browser could show reminders that the service sends. */
+export const canShow = () => Boolean(globalThis.PushManager && navigator.serviceWorker && me.offers?.pushSubscriptions);
 
 /** From the least to the most. */
 const roles = ["view", "check", "edit", "own"];
@@ -33,7 +43,7 @@ export function showRole(element, list) {
 
 /** Asks the service who this is. */
 export async function loadMe() {
-  Object.assign(me, await api.read("/v1/me"));
+  Object.assign(me, await api.read(meAddress));
   // What was read until now was not for this one.
   if (await belongTo(api.nameOf(me))) location.reload();
   document.body.classList.toggle("guest", isGuest());

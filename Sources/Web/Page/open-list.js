@@ -1,8 +1,9 @@
 /** The list that is open, and its items. */
 
+import { itemsAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { Collection } from "./collection.js";
-import { currentList, knownLists, listAddress, lists, loadCounts, loadLists } from "./lists.js";
+import { currentList, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { loadView, viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
@@ -11,6 +12,9 @@ import { tell } from "./topics.js";
 export const open = { list: null, query: "" };
 /** The items of the open list, as last answered. */
 export const items = new Collection(() => tell("items"));
+
+/** Whether the checked items of a list are shown: whatever is looked for is found. */
+export const showsChecked = (id) => viewOf(id).showChecked || Boolean(open.query);
 
 /** Opens a list and reads its items. False if it is gone; an answer that comes after somebody left changes nothing. */
 export async function openList(id, signal) {
@@ -29,10 +33,10 @@ export async function openList(id, signal) {
 }
 
 export async function loadItems(id = open.list?.id) {
-  const { itemSort, showChecked } = viewOf(id);
-  const query = new URLSearchParams({ sort: itemSort, q: open.query });
-  if (!showChecked) query.set("checked", "false");
-  await items.read(`${listAddress(id)}/items?${query}`);
+  const address = itemsAddress(id, viewOf(id), open.query);
+  // What is seen here last is asked for first, the next time.
+  if (!open.query) localStorage.setItem("items", address);
+  await items.read(address);
 }
 
 /** Reads the items in another way; where there is no list for them any more, that is told. */

@@ -44,7 +44,8 @@ export async function showInSlices(total, shown, show, goesOn) {
 
 /** Reads a place now and whenever something may have changed elsewhere, until it is left. */
 export function keepFresh(load, signal) {
-  when("refresh", load, signal);
+  // What was shown stays where it cannot be read again.
+  when("refresh", () => load().catch(() => {}), signal);
   return load();
 }
 

@@ -1,7 +1,7 @@
 /** How somebody wants to see the lists, all of them and each, kept by the service. */
 
+import { membershipAddress, preferencesAddress } from "./addresses.js";
 import * as api from "./api.js";
-import { listAddress } from "./lists.js";
 import { isGuest } from "./me.js";
 import { tell } from "./topics.js";
 
@@ -31,10 +31,8 @@ async function readOwn(address) {
 }
 
 export async function loadPreferences() {
-  Object.assign(preferences, await readOwn("/v1/preferences"));
+  Object.assign(preferences, await readOwn(preferencesAddress));
 }
-
-const membershipAddress = (listId) => `${listAddress(listId)}/membership`;
 
 /** Reads how a list is wanted, the first time that it is opened. */
 export async function loadView(listId) {
@@ -54,7 +52,7 @@ function keep(work) {
 /** Changes what goes for all lists, at once, and keeps it. */
 export function setPreference(change) {
   Object.assign(preferences, change);
-  keep(() => api.set("/v1/preferences", change, { kind: "wish" }));
+  keep(() => api.set(preferencesAddress, change, { kind: "wish" }));
 }
 
 /** Changes how one list is shown, at once, and keeps it. */

@@ -1,7 +1,7 @@
 /** The line that adds items: what is understood of it while somebody types, and lines that are pasted. */
 
 import * as api from "./api.js";
-import { label, text as textIn } from "./dom.js";
+import { folded, label, text as textIn } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
 import { locale, t } from "./language.js";
 import { knownLists } from "./lists.js";
@@ -41,10 +41,6 @@ function makeHints() {
 
 /** What stands before a line in a list elsewhere, and does not belong to it. */
 const bullets = /^\s*(?:[-*•·–☐☑✓]\s+)?(?:\[[ xX]?\]\s+)?/u;
-
-function folded(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
 
 /** Whether a line may be more than its text. */
 const mayHold = (line) => (hints ??= makeHints()).test(folded(line));
@@ -95,9 +91,10 @@ export class QuickAdd {
     if (this.#refused.length === 0) return { quickAdd: text, ...here, typedAt: new Date().toISOString() };
     const { masked, answer } = this.#reading ?? {};
     if (masked !== this.#masked(text) || answer.understood.length === 0) return { text };
-    const { important, dueDate, dueOn, recurrence, timeZone } = answer;
+    const { important, dueDate, dueOn, recurrence, shouldRemind, timeZone } = answer;
     const isDue = dueDate ?? dueOn;
-    return { text: this.#unmasked(answer.text), important, dueDate, dueOn, recurrence, ...(isDue && { timeZone }) };
+    const fields = { important, dueDate, dueOn, recurrence, shouldRemind, ...(isDue && { timeZone }) };
+    return { text: this.#unmasked(answer.text), ...fields };
   }
 
   #masked(text) {

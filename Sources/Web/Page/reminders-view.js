@@ -1,12 +1,14 @@
 /** The reminders to come, soonest first; each can be put off. */
 
+import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { attempt } from "./changes.js";
 import { fill, label, openMenuBy, stamp } from "./dom.js";
 import { midnight, moment, number, t } from "./language.js";
-import { itemAddress, knownLists } from "./lists.js";
-import { showRole } from "./me.js";
+import { knownLists } from "./lists.js";
+import { isGuest, loadMe, showRole } from "./me.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
+import { makeReach } from "./reaching.js";
 
 const morningHour = 9;
 
@@ -20,7 +22,10 @@ export async function show(main, signal) {
     empty: t("No reminders to come."),
     told: ({ total }) => fill(parts.summary, t("{0} to come", number(total))),
   });
-  await keepFresh(load, signal);
+  if (isGuest() || !api.rights.write) return keepFresh(load, signal);
+  const reach = makeReach();
+  parts.content.before(reach.element);
+  await keepFresh(() => Promise.all([load(), loadMe().then(reach.load)]), signal);
 }
 
 function makeRow(reload) {

@@ -6,9 +6,10 @@ const swipedPixels = 120;
 /**
  * Lets rows be dragged by their handle, and moved with the arrow keys.
  *
- * `move` is told an element and the index that it shall have; `order` answers the elements as they are.
+ * `move` is told an element and the index that it shall have; `order` answers the elements as they are, of which as
+ * many as `movable` says, from the first on, can change places.
  */
-export function makeReorderable(rows, { order, move, signal }) {
+export function makeReorderable(rows, { order, movable, move, signal }) {
   const { list, scroller } = rows;
   let drag;
 
@@ -33,7 +34,7 @@ export function makeReorderable(rows, { order, move, signal }) {
     const top = drag.y - list.getBoundingClientRect().top - drag.grip;
     const { id } = drag.element;
     const height = rows.row(id)?.offsetHeight ?? 0;
-    const index = rows.indexAt(top + height / 2);
+    const index = Math.min(rows.indexAt(top + height / 2), movable() - 1);
     if (index !== drag.index) {
       drag.index = index;
       const others = order().filter((element) => element.id !== id);
@@ -62,9 +63,9 @@ export function makeReorderable(rows, { order, move, signal }) {
     const handled = event.target.closest(".handle") ? !event.ctrlKey : event.altKey;
     if (!row || !handled) return;
     const index = rows.indexOfRow(row);
-    const last = order().length - 1;
+    const last = movable() - 1;
     const to = { ArrowUp: index - 1, ArrowDown: index + 1, Home: 0, End: last }[event.key];
-    if (to === undefined) return;
+    if (to === undefined || index > last) return;
     event.preventDefault();
     event.stopPropagation();
     if (to >= 0 && to <= last && to !== index) move(rows.at(index), to);
@@ -85,12 +86,13 @@ export function makeSwipeable(rows, { left, right, signal }) {
     swipe.row.classList.toggle("swiped", Math.abs(far) > 8);
     swipe.row.style.setProperty("--swipe", `${far}px`);
     swipe.act = far < -swipedPixels ? left : far > swipedPixels ? right : undefined;
+    swipe.row.classList.toggle("ripe", swipe.act !== undefined);
   }, { signal });
   const end = ({ type, pointerId }) => {
     if (swipe?.pointer !== pointerId) return;
     const { row, act } = swipe;
     swipe = undefined;
-    row.classList.remove("swiped");
+    row.classList.remove("swiped", "ripe");
     if (type === "pointerup") act?.(rows.at(rows.indexOfRow(row)));
   };
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });

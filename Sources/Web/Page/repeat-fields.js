@@ -128,7 +128,7 @@ export class RepeatFields {
       "-1": () => t("Every month on the last {0}", name),
     }[nth.slice(0, -2)];
     const ways = [
-      ["", t("Never")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
+      ["", t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
       ["fortnightly", t("Every two weeks on …")],
       ["monthday", t("Every month on the {0}", ordinal(this.#kept("monthday") ?? dateOf(day).getDate()))],
       ["lastday", t("Every month on the last day")], ["nth", which()], ["yearly", t("Every year")],

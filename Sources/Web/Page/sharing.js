@@ -1,11 +1,12 @@
 /** Who is on a list, what each may do there, and the links that lead to it. */
 
+import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { ask, choose } from "./dialogs.js";
 import { fill, label, readTemplates, stamp } from "./dom.js";
 import { moment, t } from "./language.js";
 import { showLink } from "./link-dialog.js";
-import { currentList, knownLists, listAddress, loadLists } from "./lists.js";
+import { currentList, knownLists, loadLists } from "./lists.js";
 import { isAdmin, may, me, showRole } from "./me.js";
 import { loadMembers, showInitials } from "./members.js";
 import { open, showList } from "./open-list.js";

@@ -29,7 +29,7 @@ export async function show(main, signal) {
   parts.add.hidden = false;
   label(parts.add, t("Add webhook"));
   parts.add.onclick = async () => {
-    const { body, draft } = webhookFields({ url: "", description: "" });
+    const { body, draft } = webhookFields({ url: "", description: "", format: "standard" }, true);
     let made;
     const submit = async () => {
       made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
@@ -37,18 +37,43 @@ export async function show(main, signal) {
     const ready = () => draft().url !== "";
     if (!(await ask({ title: t("Add webhook"), body, action: t("Add"), submit, ready }))) return;
     await load();
-    await showSecret(made);
+    // Of the others hardly any verifies anything; whoever wants to makes a new secret.
+    if (made.format === "standard") await showSecret(made);
   };
   await keepFresh(load, signal);
 }
 
-function webhookFields({ url, description }) {
-  const { element } = stamp("webhook-fields");
-  const [address, about] = element.querySelectorAll("input");
+/** What a webhook is made of; its format is chosen when it is new. */
+function webhookFields({ url, description, format, template }, isNew = false) {
+  const { element, parts } = stamp("webhook-fields");
+  const { address, about, authorization, kind, body, type } = parts;
   address.value = url;
   about.value = description;
-  return { body: element, draft: () => ({ url: address.value.trim(), description: about.value.trim() }) };
+  kind.value = format;
+  kind.disabled = !isNew;
+  body.value = template?.body ?? "{{title}} · {{message}}";
+  type.value = template?.contentType ?? "text/plain; charset=utf-8";
+  const show = () => {
+    parts.text.hidden = kind.value !== "template";
+    fill(parts.hint, hints()[kind.value]);
+  };
+  kind.onchange = show;
+  show();
+  const draft = () => ({
+    url: address.value.trim(), description: about.value.trim(),
+    ...(isNew && { format: kind.value }),
+    ...(authorization.value && { authorization: authorization.value.trim() }),
+    ...(kind.value === "template" && { template: { contentType: type.value.trim(), body: body.value } }),
+  });
+  return { body: element, draft };
 }
+
+/** What a receiver of each format is. */
+const hints = () => ({
+  standard: t("A program that takes JSON and verifies its signature."),
+  ntfy: t("The app ntfy: its server with a topic behind it, such as https://ntfy.sh/my-secret-topic."),
+  template: t("A chat room or a script, with a text of your own: {{title}}, {{message}}, {{list.name}} and more."),
+});
 
 /** Shows a webhook's secret, this once. */
 async function showSecret({ secret }) {
@@ -81,7 +106,7 @@ function makeWebhook(reload) {
   parts.active.onchange = doing(() => change({ active: parts.active.checked }));
   parts.edit.onclick = doing(() => {
     const { body, draft } = webhookFields(webhook);
-    const ready = () => Object.entries(draft()).some(([field, value]) => value !== webhook[field]);
+    const ready = () => Object.entries(draft()).some(([field, value]) => !api.same(value, webhook[field]));
     return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()), ready });
   });
   parts.test.onclick = () => attempt(async () => {

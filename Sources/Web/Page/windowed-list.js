@@ -7,18 +7,28 @@ const wholeRowsMax = 200;
 /** How far beyond the view rows are made, in pixels. */
 const marginPixels = 400;
 const estimatedPixels = 56;
+/** What leads into a row by the keys; the rest of it is beside that. */
+const wayIn = ".open, .fold, a";
 /** How often a layout is mended at once. */
 const roundsMax = 4;
 
 /**
  * Rows lie where the heights of those before them put them: heights that were measured, or an estimate.
  *
+ * The list is one stop of the tab key: arrows lead from row to row and, to the sides, through what a row has.
+ *
  * `make` makes a row, `{element, update}`, for an element; `nearEnd` is called when the last rows come into view.
+ * One of the elements may be a heading (`isHeading`), which is not counted among the others.
  */
 export class WindowedList {
   /** Keys of rows that stay in the document wherever they are, besides the one with the focus. */
   pinned = new Set();
   #elements = [];
+  /** Keys of rows by their elements in the document. */
+  #keys = new WeakMap();
+  #headingIndex = -1;
+  /** The row that the tab key leads to: that which had the focus last. */
+  #stop;
   #index = new Map();
   #offsets = new Float64Array(1);
   #heights = new Map();
@@ -46,6 +56,28 @@ export class WindowedList {
       list.classList.toggle("gliding", moving);
     }, { signal });
     signal?.addEventListener("abort", () => this.#sizes.disconnect());
+    list.addEventListener("focusin", ({ target }) => {
+      this.#stop = this.#keys.get(target.closest("li"));
+      this.#markStop();
+    }, { signal });
+    list.addEventListener("keydown", (event) => this.#stepAside(event), { signal });
+  }
+
+  /** Leads to what is beside the control of a row that has the focus. */
+  #stepAside(event) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+    const controls = [...event.target.closest("li").querySelectorAll("input, button, a")];
+    const usable = controls.filter((control) => control.checkVisibility({ visibilityProperty: true }));
+    const next = usable[usable.indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  }
+
+  #markStop() {
+    const stop = this.#rows.has(this.#stop) ? this.#stop : this.#rows.keys().next().value;
+    for (const [id, { element }] of this.#rows) element.querySelector(wayIn).tabIndex = id === stop ? 0 : -1;
   }
 
   /** Shows these elements; rows that stay move to their new places, or glide if the same ones change places. */
@@ -56,6 +88,7 @@ export class WindowedList {
     const before = this.#steady();
     this.#elements = elements;
     this.#index = new Map(elements.map(({ id }, index) => [id, index]));
+    this.#headingIndex = elements.findIndex(({ isHeading }) => isHeading);
     if (moved) this.list.classList.add("gliding");
     else if (!same) this.list.classList.remove("gliding");
     for (const [id, row] of this.#rows) {
@@ -63,9 +96,10 @@ export class WindowedList {
     }
     const { scrollTop } = this.scroller;
     this.#addUp();
-    const drifts = before.filter(([id]) => this.#index.has(id))
+    const drifts = before.filter(([id]) => this.#index.has(id)).sort(([, one], [, other]) => one - other)
       .map(([id, offset]) => this.#offsets[this.indexOf(id)] - offset);
-    const drift = drifts.sort((one, other) => Math.abs(one) - Math.abs(other))[0];
+    // What is first in view stays there, unless it alone was moved.
+    const drift = drifts.find((one, index) => one === drifts[index + 1]) ?? drifts[0];
     if (drift) this.scroller.scrollTop = scrollTop + drift;
     this.#layOut();
   }
@@ -96,7 +130,7 @@ export class WindowedList {
 
   /** The index of a row, given its element. */
   indexOfRow(row) {
-    return Number(row?.getAttribute("aria-posinset")) - 1;
+    return this.indexOf(this.#keys.get(row));
   }
 
   /** Brings a row into view, and answers its element. */
@@ -224,20 +258,28 @@ export class WindowedList {
       const held = this.#held?.id === id;
       row.element.style.transform = `translateY(${held ? this.#held.top : this.#offsets[index]}px)`;
       row.element.classList.toggle("held", held);
-      row.element.setAttribute("aria-setsize", count);
-      row.element.setAttribute("aria-posinset", index + 1);
+      this.#count(row.element, index);
       rows.set(id, row);
     }
     for (const [id, row] of this.#rows) if (!rows.has(id)) this.#sizes.unobserve(row.element);
     this.#rows = rows;
     for (const [id, row] of fresh) {
-      row.element.dataset.id = id;
+      this.#keys.set(row.element, id);
       row.update(this.#elements[this.#index.get(id)]);
     }
     const children = [...rows.values()].map(({ element }) => element);
     if (!this.#held) arrange(this.list, children);
     else this.list.append(...children.filter((child) => !child.isConnected));
+    this.#markStop();
     return this.#measure(fresh);
+  }
+
+  /** Says which of how many a row is. */
+  #count(element, index) {
+    const heading = this.#headingIndex;
+    if (index === heading) return;
+    element.setAttribute("aria-setsize", this.length - (heading >= 0));
+    element.setAttribute("aria-posinset", index + 1 - (heading >= 0 && index > heading));
   }
 
   #measure(rows) {

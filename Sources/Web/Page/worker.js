@@ -27,6 +27,38 @@ addEventListener("fetch", (event) => {
   else if (!newer.has(clientId)) event.respondWith(find(pathname, request));
 });
 
+addEventListener("push", (event) => event.waitUntil(show(event.data.json().notification)));
+
+addEventListener("notificationclick", (event) => {
+  const { notification, action } = event;
+  notification.close();
+  event.waitUntil(action ? act(action) : openPage(notification.data.path));
+});
+
+/** Shows what the service sends: the icon of an installed page counts what has not been looked at. */
+async function show({ title, actions = [], ...options }) {
+  const icon = "/assets/icon-192.png";
+  const shown = actions.slice(0, Notification.maxActions ?? 0);
+  await registration.showNotification(title, { ...options, actions: shown, icon });
+  const { length } = await registration.getNotifications();
+  await navigator.setAppBadge?.(length);
+}
+
+/** Follows a link of a message, which does something; where that went wrong, its page says why. */
+async function act(path) {
+  const answer = await fetch(path, { method: "POST" }).catch(() => undefined);
+  if (!answer?.ok) await openPage(path);
+}
+
+/** Shows a place in the page, in a window that is there already if there is one. */
+async function openPage(path) {
+  const [open] = await clients.matchAll({ type: "window" });
+  if (!open) return clients.openWindow(path);
+  // A browser that does not let it come to the front shows it there all the same.
+  await open.focus().catch(() => {});
+  return open.navigate(path);
+}
+
 /** The page as it is kept, unless the service has another version. */
 async function open(request, client) {
   try {

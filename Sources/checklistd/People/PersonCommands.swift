@@ -55,8 +55,10 @@ enum PersonCommands {
     private static func show(
         _ link: NewSignInLink, _ scope: Scope, at address: String, for beginning: String
     ) {
-        print("\(address)/#join=\(link.secret)")
+        let page = "\(address)/#join=\(link.secret)"
+        print(page)
         var notice = """
+            \(PageLink.code(page, on: STDERR_FILENO))\
             \(beginning) The link is shown this once, and signs in one device until \(link.expiresAt). That \
             device is allowed \(scope.rawValue).
 

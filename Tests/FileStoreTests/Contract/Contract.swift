@@ -176,7 +176,9 @@ extension Contract {
     @discardableResult func fire(
         startedAt: Timestamp = Timestamp(milliseconds: 0), limit: Int = 100
     ) async throws -> ReminderFiring {
-        try await store.fireReminders(startedAt: startedAt, limit: limit) { Array($0.item.text.utf8) }
+        try await store.fireReminders(startedAt: startedAt, limit: limit) { reminder, _ in
+            Array(reminder.item.text.utf8)
+        }
     }
 }
 
@@ -206,6 +208,16 @@ extension ClaimRequest {
     static func sample(limitPerWebhook: Int = 100, by token: UInt64) -> ClaimRequest {
         ClaimRequest(
             token: ClaimToken(rawValue: token), lease: .seconds(60), limitPerWebhook: limitPerWebhook)
+    }
+}
+
+extension PushSubscriptionDraft {
+    /// One of many devices.
+    static func sample(_ number: UInt8, keys: UInt8 = 0) -> PushSubscriptionDraft {
+        PushSubscriptionDraft(
+            endpoint: "https://push.example.org/\(number)",
+            publicKey: [4] + Array(repeating: number &+ keys, count: 64),
+            authSecret: Array(repeating: number, count: 16), secret: .sample(number))
     }
 }
 

@@ -27,7 +27,8 @@ private struct Alarms {
         var fired: [String] = []
         while true {
             let firing = try await contract.store.fireReminders(
-                startedAt: Self.midnight, limit: 10, body: { Array($0.occurrenceID.utf8) })
+                startedAt: Self.midnight, limit: 10,
+                body: { reminder, _ in Array(reminder.occurrenceID.utf8) })
             if firing.fired.isEmpty { return fired }
             for reminder in firing.fired {
                 let at = (reminder.scheduledFor.milliseconds - Self.midnight.milliseconds) / 60_000

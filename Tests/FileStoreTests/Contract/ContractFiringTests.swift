@@ -62,7 +62,7 @@ import Testing
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 10, on: contract.list()).id
         contract.advance(milliseconds: 10)
-        let firing = try await contract.store.fireReminders(startedAt: contract.now, limit: 10) { _ in
+        let firing = try await contract.store.fireReminders(startedAt: contract.now, limit: 10) { _, _ in
             Issue.record("nobody reads this")
             return []
         }

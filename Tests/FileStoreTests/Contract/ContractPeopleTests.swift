@@ -114,6 +114,6 @@ import Testing
         try await contract.store.removePerson(ada, transferringTo: .first, ifMatch: nil)
         let inherited = try await contract.store.asFirst.checklist(list)
         #expect(inherited.members == [Member(.first, .own, joinedIn: inherited.revision)])
-        try await #expect(contract.store.webhooks(PageRequest(), of: ada).elements.isEmpty)
+        try await #expect(contract.store.webhooks(PageRequest(), of: ada, .webhook).elements.isEmpty)
     }
 }

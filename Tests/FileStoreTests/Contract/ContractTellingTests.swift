@@ -13,7 +13,7 @@ import Testing
                 let notices = webhook.notices(of: page, after: position)
                 #expect(Set(notices.map(\.messageID)).count == notices.count)
                 let isTold = try await contract.store.tell(webhook, notices, through: page.next) {
-                    Array($0.messageID.utf8)
+                    notice, _ in Array(notice.messageID.utf8)
                 }
                 #expect(isTold)
                 told += notices.map { "\($0.event.rawValue) \($0.name)" }
@@ -156,7 +156,7 @@ import Testing
         #expect(try await tell(contract, limit: 1).count == 2)
         try await contract.expectNoChange {
             let next = FeedPosition(after: .zero)
-            let isTold = try await contract.store.tell(follower.webhook, [], through: next) { _ in [] }
+            let isTold = try await contract.store.tell(follower.webhook, [], through: next) { _, _ in [] }
             #expect(!isTold)
         }
         #expect(try await contract.store.changeFollowers().map(\.pendingDeliveriesCount) == [2])

@@ -181,6 +181,20 @@ extension RandomRequests {
         return list
     }
 
+    /// A webhook of some format.
+    mutating func webhookDraft(_ number: UInt8) -> WebhookDraft {
+        var draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
+        if chance(30) { draft.format = .ntfy }
+        if chance(30) { draft.format = .template(Webhook.Template(body: text() + " {{item.text}}")) }
+        if chance(30) { draft.authorization = Webhook.Authorization("Bearer \(number)") }
+        return draft
+    }
+
+    /// Sets one of two addresses.
+    func emailRequest(_ number: UInt8) -> StoreRequest {
+        StoreRequest("setEmail") { try await $0.asFirst.setEmail("ada\(number % 2)@example.org") }
+    }
+
     mutating func outcome() -> AttemptOutcome {
         let verdicts: [AttemptOutcome.Verdict] = [
             .delivered, .failed, .retry(at: clock.now.advanced(byMilliseconds: 30)),
@@ -216,7 +230,11 @@ extension RandomRequests {
                 try await walk(limit) { try await store.asFirst.deliveries(of: id, status: status, $0) }
             }
         case 2: return StoreRequest("reminders") { store in try await walk(limit, store.asFirst.reminders) }
-        case 3: return StoreRequest("webhooks") { store in try await walk(limit, store.asFirst.webhooks) }
+        case 3:
+            let kind = ([nil] + Webhook.Kind.allCases).randomElement(using: &generator) ?? nil
+            return StoreRequest("webhooks") { store in
+                try await walk(limit) { try await store.webhooks($0, of: .first, kind) }
+            }
         default:
             var query = ItemQuery(checklistID: chance(70) ? list() : nil)
             query.sort = sorting()

@@ -195,8 +195,8 @@ struct RandomRequests {
         let startedAt = clock.now.advanced(byMilliseconds: Int64.random(in: -30...0, using: &generator))
         let limit = Int.random(in: 1...4, using: &generator)
         return StoreRequest("fireReminders") { store in
-            let firing = try await store.fireReminders(startedAt: startedAt, limit: limit) {
-                Array("\($0.occurrenceID) \($0.late)".utf8)
+            let firing = try await store.fireReminders(startedAt: startedAt, limit: limit) { reminder, _ in
+                Array("\(reminder.occurrenceID) \(reminder.late)".utf8)
             }
             return [firing.fired, firing.deliveriesCount, firing.next] as [AnyHashable]
         }
@@ -208,7 +208,14 @@ struct RandomRequests {
         let number = UInt8.random(in: 0...255, using: &generator)
         switch Int.random(in: 0..<24, using: &generator) {
         case ..<2:
-            let draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
+            if chance(30) { return emailRequest(number) }
+            if chance(40) {
+                let device = PushSubscriptionDraft.sample(number % 4)
+                return StoreRequest("addPushSubscription") {
+                    .init(try await $0.asFirst.addPushSubscription(device, once: key))
+                }
+            }
+            let draft = webhookDraft(number)
             return StoreRequest("addWebhook") { .init(try await $0.asFirst.addWebhook(draft, once: key)) }
         case ..<5:
             var patch = WebhookPatch()
@@ -219,6 +226,17 @@ struct RandomRequests {
                 try await $0.asFirst.updateWebhook(id, change, ifMatch: ifMatch)
             }
         case 5:
+            if chance(50) {
+                return StoreRequest("delete push subscription \(id)") { store in
+                    try await store.asFirst.deleteWebhook(id, .pushSubscription, ifMatch: ifMatch)
+                    return true
+                }
+            }
+            if chance(30) {
+                return StoreRequest("confirmEmail \(id)") {
+                    try await $0.asFirst.confirmEmail(id, ifMatch: ifMatch)
+                }
+            }
             return StoreRequest("deleteWebhook \(id)") { store in
                 try await store.asFirst.deleteWebhook(id, ifMatch: ifMatch)
                 return true

@@ -13,7 +13,8 @@ struct StoreListing: Equatable {
     var trash: [Removal]
     var preferences: Preferences
     var reminders: [Reminder]
-    var webhooks: [Webhook]
+    /// Those of every kind.
+    var webhooks: [Webhook] = []
     var deliveries: [Delivery] = []
     /// What somebody could claim.
     var due: [ClaimedDelivery]
@@ -39,9 +40,11 @@ struct StoreListing: Equatable {
         trash = try await store.asFirst.trash(Self.page).elements
         preferences = try await store.asFirst.preferences()
         reminders = try await store.asFirst.reminders(Self.page).elements
-        webhooks = try await store.asFirst.webhooks(Self.page).elements
+        for kind in Webhook.Kind.allCases {
+            webhooks += try await store.asFirst.webhooks(Self.page, kind).elements
+        }
         for webhook in webhooks {
-            deliveries += try await store.asFirst.deliveries(of: webhook.id, status: nil, Self.page).elements
+            deliveries += try await store.deliveries(of: webhook.id, status: nil, Self.page).elements
         }
         due = try await store.claimDeliveries(.sample(limitPerWebhook: 5, by: 0))
         await store.release(due.map(\.claim))

@@ -1,0 +1,131 @@
+import Checklists
+import HTTP
+import JSON
+import Mail
+
+/// Has a person reminded by mail, at an address that they confirm.
+struct EmailRoutes {
+    /// Makes a new random secret.
+    let makeSecret: @Sendable () -> Webhook.Secret
+    /// That mail is sent; `nil` where none is.
+    let sending: MailSending?
+    let messages: MessageWriter
+    let tags: RevisionTags
+
+    var endpoints: [Endpoint] {
+        let one = "/v1/me/email"
+        let small = Limits.smallBodyBytesMax
+        return [
+            // Where messages go is for those who may have them sent.
+            Endpoint(.get, one, access: .scope(.write), handler: show),
+            Endpoint(.put, one, bodyBytesMax: small, handler: set),
+            Endpoint(.delete, one, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/test", bodyBytesMax: small, handler: test),
+        ]
+    }
+
+    /// Why mail cannot be sent to anybody new, and what to do about it; `nil` where it can.
+    var obstacle: String? {
+        if sending == nil { return "start the service with --smtp and --smtp-from" }
+        if messages.pageAddress == nil {
+            return "start the service with --url, so that messages can say where an address is confirmed"
+        }
+        return messages.links == nil ? "the key of its links could not be kept; start the service again" : nil
+    }
+
+    private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
+        let email = try await call.session.email()
+        let etag = tags.tag(of: email.revision)
+        return try precondition.answer(etag, with: .ok(EmailBody(email), etag))
+    }
+
+    private func set(_ call: Call<Fixed>, _ body: EmailDraftBody) async throws -> Response {
+        let person = try call.session.person
+        let sending = try requireMail()
+        // To an address that is confirmed nothing is sent.
+        if try await !isConfirmed(body.address, in: call.session) {
+            try sending.countConfirmation(for: person)
+        }
+        let email = try await call.session.setEmail(
+            body.address, secret: makeSecret(), confirmation: messages.confirmation)
+        return .ok(EmailBody(email), tags.tag(of: email.revision))
+    }
+
+    private func isConfirmed(_ address: String, in session: Session) async throws -> Bool {
+        do {
+            let email = try await session.email()
+            return email.isConfirmed && email.format.email?.address == address
+        } catch ChecklistsError.notFound {
+            return false
+        }
+    }
+
+    private func remove(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
+        let email = try await call.session.email()
+        let expected = try await precondition.expectedRevisions(tags) { email.revision }
+        try await call.session.deleteWebhook(email.id, .email, ifMatch: expected)
+        return .noContent
+    }
+
+    private func test(_ call: Call<Fixed>, _ body: EmptyBody) async throws -> Response {
+        let email = try await call.session.email()
+        _ = try requireMail()
+        let once = try await call.session.testWebhook(
+            email.id, .email, once: call.once, body: messages.test)
+        return .created(
+            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+        )
+        .replayed(once.isReplay)
+    }
+
+    /// Makes sure that mail is sent, or says why that cannot be.
+    private func requireMail() throws(Problem) -> MailSending {
+        if let sending, obstacle == nil { return sending }
+        var problem = Problem(.notImplemented, "No mail is sent from here: \(obstacle ?? "").")
+        problem.type = "tag:checklistd,2026:no-mail"
+        throw problem
+    }
+}
+
+/// The mail address of a person as it is answered.
+private struct EmailBody: JSONWritable {
+    let email: Webhook
+
+    init(_ email: Webhook) {
+        self.email = email
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("address", email.format.email?.address)
+            json.member("confirmed", email.isConfirmed)
+            json.member("active", email.active)
+            json.member("disabledReason", email.disabledReason)
+            json.member("createdAt", TimestampBody(email.createdAt))
+            json.member("updatedAt", TimestampBody(email.updatedAt))
+        }
+    }
+}
+
+/// What is sent to set an address.
+private struct EmailDraftBody: RequestBody {
+    static let noun = "a mail address"
+    static let readOnlyFields = ["confirmed", "active", "disabledReason", "createdAt", "updatedAt"]
+
+    let address: String
+
+    init(from fields: inout FieldReader) {
+        address = fields.required("address", .mailAddress) ?? ""
+    }
+}
+
+extension FieldType<String> {
+    /// An address of mail, alone.
+    fileprivate static var mailAddress: Self {
+        Self(name: "an address such as ada@example.org, in ASCII and without quotes") { value in
+            // What is wrong with it the name of the type says.
+            guard case .string(let text) = value, (try? MailAddress(text)) != nil else { return nil }
+            return text
+        }
+    }
+}

@@ -1,0 +1,176 @@
+import Checklists
+import Digest
+import HTTP
+import JSON
+
+/// Has devices of a person shown what that is reminded of, by way of push services.
+struct PushRoutes {
+    /// Makes a new random secret.
+    let makeSecret: @Sendable () -> Webhook.Secret
+    /// Encrypts for devices; `nil` where nothing does.
+    let encryption: (any PushEncryption)?
+    let messages: MessageWriter
+    let tags: RevisionTags
+
+    var endpoints: [Endpoint] {
+        let all = "/v1/push-subscriptions"
+        let one = "/v1/push-subscriptions/{subscriptionId}"
+        let small = Limits.smallBodyBytesMax
+        // What is shown to a device is for those who may have it shown.
+        let write = Endpoint.Access.scope(.write)
+        return [
+            Endpoint(.get, all, access: write, handler: list),
+            Endpoint(.post, all, bodyBytesMax: small, handler: add),
+            Endpoint(.get, "\(all)/key", handler: showKey),
+            Endpoint(.get, one, access: write, handler: show),
+            Endpoint(.delete, one, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/test", bodyBytesMax: small, handler: test),
+        ]
+    }
+
+    private func list(
+        _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
+    ) async throws -> Response {
+        try .page(
+            try await call.session.webhooks(page, .pushSubscription), of: "/v1/push-subscriptions",
+            for: call, precondition, as: PushSubscriptionBody.init)
+    }
+
+    private func add(_ call: Call<Fixed>, _ body: PushSubscriptionDraftBody) async throws -> Response {
+        let draft = body.draft(makeSecret())
+        // Before it is kept: a device that nothing can be encrypted for would wait in vain.
+        if draft.violations().isEmpty {
+            let target = Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret)
+            _ = try await withEncryption { try await $0.encrypted([], for: target) }
+        }
+        let once = try await call.session.addPushSubscription(draft, once: call.once)
+        let subscription = once.value
+        return .created(
+            PushSubscriptionBody(subscription), tags.tag(of: subscription.revision),
+            at: "/v1/push-subscriptions/\(subscription.id)"
+        )
+        .replayed(once.isReplay)
+    }
+
+    private func showKey(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
+        let key = try await withEncryption { try await $0.publicKey() }
+        return try .ok(PushKeyBody(key: key), precondition)
+    }
+
+    private func show(_ call: Call<Webhook.ID>, _ precondition: Precondition) async throws -> Response {
+        let subscription = try await call.session.webhook(call.id, .pushSubscription)
+        let etag = tags.tag(of: subscription.revision)
+        return try precondition.answer(etag, with: .ok(PushSubscriptionBody(subscription), etag))
+    }
+
+    private func remove(_ call: Call<Webhook.ID>, _ precondition: Precondition) async throws -> Response {
+        let expected = try await precondition.expectedRevisions(tags) {
+            try await call.session.webhook(call.id, .pushSubscription).revision
+        }
+        try await call.session.deleteWebhook(call.id, .pushSubscription, ifMatch: expected)
+        return .noContent
+    }
+
+    private func test(_ call: Call<Webhook.ID>, _ body: EmptyBody) async throws -> Response {
+        let once = try await call.session.testWebhook(
+            call.id, .pushSubscription, once: call.once, body: messages.test)
+        return .created(
+            DeliveryBody(once.value), tags.tag(of: once.value.revision), at: "/v1/deliveries/\(once.value.id)"
+        )
+        .replayed(once.isReplay)
+    }
+
+    /// Has something encrypted, or says why that cannot be.
+    private func withEncryption<Value: Sendable>(
+        _ body: (any PushEncryption) async throws -> Value
+    ) async throws -> Value {
+        do {
+            guard let encryption else {
+                throw PushEncryptionError.unavailable("nothing here does that")
+            }
+            return try await body(encryption)
+        } catch let error as PushEncryptionError {
+            switch error {
+            case .invalidKey:
+                throw ChecklistsError.invalid([Violation("/keys/p256dh", "must be a point of P-256")])
+            case .unavailable(let why):
+                var problem = Problem(.notImplemented, "Nothing can be shown to devices here: \(why).")
+                problem.type = "tag:checklistd,2026:no-push"
+                throw problem
+            case .failed: throw error
+            }
+        }
+    }
+}
+
+/// A push subscription as it is answered. Its keys are not shown.
+private struct PushSubscriptionBody: JSONWritable {
+    let subscription: Webhook
+
+    init(_ subscription: Webhook) {
+        self.subscription = subscription
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("id", subscription.id.rawValue)
+            json.member("endpoint", subscription.url)
+            json.member("deviceId", subscription.format.deviceID?.rawValue)
+            json.member("active", subscription.active)
+            json.member("disabledReason", subscription.disabledReason)
+            json.member("createdAt", TimestampBody(subscription.createdAt))
+            json.member("updatedAt", TimestampBody(subscription.updatedAt))
+        }
+    }
+}
+
+/// What devices know the service by.
+private struct PushKeyBody: JSONWritable {
+    let key: [UInt8]
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in json.member("publicKey", key.base64URL) }
+    }
+}
+
+/// What a browser says of itself, as `PushSubscription.toJSON()` has it.
+private struct PushSubscriptionDraftBody: RequestBody {
+    static let noun = "a push subscription"
+    static let readOnlyFields = [
+        "id", "deviceId", "active", "disabledReason", "createdAt", "updatedAt",
+    ]
+
+    private let endpoint: String
+    private let publicKey: [UInt8]
+    private let authSecret: [UInt8]
+
+    init(from fields: inout FieldReader) {
+        endpoint = fields.required("endpoint", .string) ?? ""
+        let keys = fields.object("keys", of: "the keys of a device") { fields in
+            (
+                fields.required("p256dh", .base64URL) ?? [],
+                fields.required("auth", .base64URL) ?? []
+            )
+        }
+        if keys == nil, !fields.hasFault("keys") { fields.note("keys", "is missing") }
+        (publicKey, authSecret) = (keys ?? nil) ?? ([], [])
+        // Browsers say it; what has expired the push service tells.
+        _ = fields.nullable("expirationTime", .number)
+    }
+
+    /// The draft, with a secret.
+    func draft(_ secret: Webhook.Secret) -> PushSubscriptionDraft {
+        PushSubscriptionDraft(
+            endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, secret: secret)
+    }
+}
+
+extension FieldType<[UInt8]> {
+    /// Octets in base64url (RFC 4648 §5), without padding. What was sent is never shown again.
+    fileprivate static var base64URL: Self {
+        Self(name: "base64url without padding") { value in
+            guard case .string(let text) = value else { return nil }
+            return [UInt8](base64URL: text)
+        }
+    }
+}

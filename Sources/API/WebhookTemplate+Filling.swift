@@ -1,0 +1,123 @@
+import Checklists
+import Dates
+import Digest
+import JSON
+
+extension Webhook.Template {
+    /// How much of a value is filled in, in bytes; less of it where the message would be too long.
+    private static let valueBytesMax = 2_000
+
+    /// The text with what there is to say, escaped as its media type asks, in at most
+    /// `WebhookMessage.bytesMax` bytes.
+    func filled(with summary: MessageSummary) -> [UInt8] {
+        // What is kept was weighed: its placeholders are known.
+        guard let parts = try? parts() else { return Array(body.utf8) }
+        let escaping = Escaping(contentType)
+        var valueBytesMax = Self.valueBytesMax
+        while true {
+            let texts = parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .placeholder(let placeholder):
+                    escaping.escaped(summary.value(of: placeholder).prefix(bytesMax: valueBytesMax))
+                }
+            }
+            let message = Array(texts.joined().utf8)
+            if message.count <= WebhookMessage.bytesMax || valueBytesMax == 0 { return message }
+            valueBytesMax /= 2
+        }
+    }
+
+    /// Whether it is JSON, whatever is filled in, if it says so of itself.
+    var isJSONAsItSays: Bool {
+        // What is wrong with its placeholders is told by whoever weighs them.
+        guard Escaping(contentType) == .json, let parts = try? parts() else { return true }
+        let texts = parts.map { part in
+            if case .text(let text) = part { text } else { "1" }
+        }
+        // Why it is none does not matter.
+        return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
+    }
+}
+
+/// How what is filled in is written, by the media type that it stands in.
+private enum Escaping {
+    /// Within a string of JSON.
+    case json
+    /// Within the text of an element, or the value of an attribute.
+    case markup
+    /// Within a name or a value of a form.
+    case form
+    /// As it is.
+    case none
+
+    init(_ contentType: String) {
+        let type = contentType.prefix { $0 != ";" }.lowercased()
+        self =
+            switch type {
+            case "application/json": .json
+            case "text/html", "application/xml", "text/xml": .markup
+            case "application/x-www-form-urlencoded": .form
+            default: type.hasSuffix("+json") ? .json : type.hasSuffix("+xml") ? .markup : .none
+            }
+    }
+
+    func escaped(_ value: String) -> String {
+        switch self {
+        case .json:
+            var json = JSONWriter()
+            json.string(value)
+            return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
+        case .markup: return value.inMarkup
+        case .form:
+            return value.utf8.map { octet in
+                switch octet {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                    UInt8(ascii: "_"), UInt8(ascii: "*"):
+                    String(Unicode.Scalar(octet))
+                default: "%" + [octet].hexadecimal.uppercased()
+                }
+            }.joined()
+        case .none: return value
+        }
+    }
+}
+
+extension MessageSummary {
+    /// What is filled in for a placeholder; nothing where there is nothing to say.
+    fileprivate func value(of placeholder: Webhook.Template.Placeholder) -> String {
+        switch placeholder {
+        case .event: event
+        case .id: id
+        case .timestamp: at.text
+        case .title: title
+        case .message: message
+        case .due: item?.dueText ?? ""
+        case .late: "\(late)"
+        case .url: address ?? ""
+        case .checkURL: address { if case .check = $0 { true } else { false } }
+        case .snoozeURL: address { if case .snooze = $0 { true } else { false } }
+        case .itemID: item.map { "\($0.id)" } ?? ""
+        case .itemText: item?.text ?? ""
+        case .itemNotes: item?.notes ?? ""
+        case .itemImportant: "\(item?.important ?? false)"
+        case .listID: checklistID.map { "\($0)" } ?? ""
+        case .listName: listName
+        }
+    }
+
+    /// Where the first link leads that is like that; nothing where none is.
+    private func address(_ isMeant: (MessageLink) -> Bool) -> String {
+        actions.first { isMeant($0.link) }.flatMap { address(of: $0.path) } ?? ""
+    }
+}
+
+extension Item {
+    /// The moment at which it is due, or the day; nothing where it never is.
+    fileprivate var dueText: String { timing.dueOn?.text ?? dueDate?.text ?? "" }
+}
+
+extension Timestamp {
+    fileprivate var text: String { String(decoding: rfc3339, as: UTF8.self) }
+}

@@ -1,0 +1,33 @@
+extension Requester {
+    /// Notes that a mail address of the person is theirs: from now on it is told what they are reminded of.
+    ///
+    /// - Parameter ifMatch: The revision that it had when it was asked, so that no message is good for
+    ///   another state of it.
+    /// - Throws: `notFound`, `revisionMismatch`.
+    @discardableResult public func confirmEmail(
+        _ id: Webhook.ID, ifMatch: Set<Revision>?
+    ) async throws -> Webhook {
+        try await store.write(ConfirmEmail(id: id), as: principal, ifMatch: ifMatch, once: nil).value
+    }
+}
+
+package struct ConfirmEmail: Operation {
+    let id: Webhook.ID
+
+    package var access: Access { .webhook(id, .email) }
+    package var needs: [Need] { [.webhook(id)] }
+    package var subject: Subject? { .webhook(id) }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Webhook> {
+        let before = try transaction.existingWebhook(id)
+        guard var target = before.format.email, target.confirmedAt == nil else { return .unchanged(before) }
+        target.confirmedAt = transaction.now
+        var after = before
+        after.format = .email(target)
+        after.updatedAt = transaction.now
+        after.revision = transaction.nextRevision
+        return Decision([.webhook(before: before, after: after)], after)
+    }
+}

@@ -1,0 +1,81 @@
+extension Requester {
+    /// Has the person reminded at a mail address, once somebody confirms it who reads what comes there.
+    ///
+    /// Another address than before takes its place, with all that was to go there. The same one is sent the
+    /// message to confirm it once more while nobody has, and is turned on where it was off.
+    ///
+    /// - Parameters:
+    ///   - address: One that is known to be an address.
+    ///   - secret: A secret for the webhook that it is kept as.
+    ///   - confirmation: What the message says that asks for a confirmation, of an address at a moment.
+    /// - Throws: `personNeeded`.
+    public func setEmail(
+        _ address: String, secret: Webhook.Secret,
+        confirmation: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
+    ) async throws -> Webhook {
+        let operation = SetEmail(
+            address: address, secret: secret, owner: try person, confirmation: confirmation)
+        return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
+    }
+
+    /// The mail address of the person.
+    /// - Throws: `notFound`, `personNeeded`.
+    public func email() async throws -> Webhook {
+        let page = try await store.webhooks(PageRequest(limit: .max), of: person, .email)
+        guard let email = page.elements.first else { throw ChecklistsError.notFound(.email) }
+        return email
+    }
+}
+
+package struct SetEmail: Operation {
+    let address: String
+    let secret: Webhook.Secret
+    let owner: Person.ID
+    let confirmation: @Sendable (Webhook, Timestamp) -> [UInt8]
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.webhooks(of: owner), .newWebhookIDs(1), .newDeliveryIDs(1)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<Webhook> {
+        let (now, revision) = (transaction.now, transaction.nextRevision)
+        let old = transaction.webhooks(of: owner).first { $0.kind == .email }
+        if let old, old.format.email?.address == address {
+            var after = old
+            if !old.active {
+                after.turnOn()
+                after.updatedAt = now
+                after.revision = revision
+            }
+            let change: [Mutation] = after == old ? [] : [.webhook(before: old, after: after)]
+            if after.isConfirmed { return change.isEmpty ? .unchanged(old) : Decision(change, after) }
+            return Decision(change + [message(to: after, in: &transaction)], after)
+        }
+        // What was written to the old address says nothing of the new one.
+        let end = old.map { transaction.deletion(of: $0) } ?? []
+        let target = Webhook.EmailTarget(address: address)
+        let email = Webhook(
+            id: transaction.allocateWebhookID(), personID: owner, url: target.url, description: "",
+            events: [.reminderDue], format: .email(target), active: true, secret: secret, createdAt: now,
+            updatedAt: now, revision: revision)
+        return Decision(
+            end + [.webhook(before: nil, after: email), message(to: email, in: &transaction)], email)
+    }
+
+    /// The message that asks for a confirmation.
+    private func message(to email: Webhook, in transaction: inout some Transaction) -> Mutation {
+        let (now, revision) = (transaction.now, transaction.nextRevision)
+        let delivery = Delivery(
+            id: transaction.allocateDeliveryID(), webhookID: email.id,
+            messageID: "confirm_\(email.id)_\(revision.rawValue)", event: Delivery.confirmationEvent,
+            itemID: nil, body: confirmation(email, now), nextAttemptAt: now, createdAt: now,
+            revision: revision)
+        return .delivery(before: nil, after: delivery)
+    }
+}
+
+extension Delivery {
+    /// The event of a message that asks whether an address is somebody's.
+    public static let confirmationEvent = "email.confirm"
+}

@@ -1,0 +1,88 @@
+import Checklists
+import HTTPClient
+
+/// Writes the requests that attempts make, each in the format of its webhook, or the mail that they hand
+/// over.
+struct RequestWriter: Sendable {
+    let userAgent: String
+    let limits: OutgoingLimits
+    /// Encrypts for devices; `nil` where there can be none.
+    let pushEncryption: (any PushEncryption)?
+    let mail: MailWriter
+
+    /// What an attempt sends.
+    enum Message {
+        case request(OutgoingRequest)
+        case mail(OutgoingMail)
+    }
+
+    /// The message of an attempt.
+    /// - Throws: where it cannot be made.
+    func message(for attempt: Attempt) async throws(OutgoingError) -> Message {
+        let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
+        switch webhook.format {
+        case .standard:
+            return .request(request(of: delivery.body, "application/json", to: webhook.url, for: attempt))
+        case .ntfy:
+            // The topic is in the content, which goes to what is above it.
+            let root = webhook.url.dropLast(webhook.url.ntfyTopic?.count ?? 0)
+            return .request(request(of: delivery.body, "application/json", to: String(root), for: attempt))
+        case .template(let template):
+            return .request(request(of: delivery.body, template.contentType, to: webhook.url, for: attempt))
+        case .push(let target):
+            return .request(try await pushRequest(to: target, for: attempt))
+        case .email(let target):
+            return .mail(try mail.mail(for: attempt, to: target))
+        }
+    }
+
+    /// A message that is signed (Standard Webhooks).
+    private func request(
+        of content: [UInt8], _ type: String, to url: String, for attempt: Attempt
+    ) -> OutgoingRequest {
+        let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
+        let seconds = attempt.began.milliseconds / 1000
+        let signature = WebhookSignature.header(
+            messageID: delivery.messageID, seconds: seconds, body: content,
+            secrets: webhook.secrets(at: attempt.began))
+        var fields = [
+            HeaderField("content-type", type),
+            HeaderField("user-agent", userAgent),
+            HeaderField("webhook-id", delivery.messageID),
+            HeaderField("webhook-timestamp", "\(seconds)"),
+            HeaderField("webhook-signature", signature),
+            HeaderField("webhook-attempt", "\(delivery.attempts.count + 1)"),
+        ]
+        if let authorization = webhook.authorization {
+            fields.append(HeaderField("authorization", authorization.value))
+        }
+        return OutgoingRequest(.post(content), url, fields: fields, limits: limits)
+    }
+
+    /// A message to a device (RFC 8030), which replaces what its push service still has about the same item.
+    private func pushRequest(
+        to target: Webhook.PushTarget, for attempt: Attempt
+    ) async throws(OutgoingError) -> OutgoingRequest {
+        let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
+        guard let pushEncryption else { throw .invalidRequest("messages to devices are not encrypted here") }
+        let content: [UInt8]
+        let authorization: String
+        do {
+            content = try await pushEncryption.encrypted(delivery.body, for: target)
+            authorization = try await pushEncryption.authorization(
+                for: webhook.url, until: attempt.began.advanced(by: Limits.pushAuthorizationTime))
+        } catch {
+            throw .invalidRequest("\(error)")
+        }
+        var fields = [
+            HeaderField("content-type", "application/octet-stream"),
+            HeaderField("content-encoding", "aes128gcm"),
+            HeaderField("user-agent", userAgent),
+            HeaderField("ttl", "\(Limits.pushTimeToLive.components.seconds)"),
+            HeaderField("urgency", "high"),
+            HeaderField("authorization", authorization),
+        ]
+        if let item = delivery.itemID { fields.append(HeaderField("topic", "item-\(item)")) }
+        return OutgoingRequest(.post(content), webhook.url, fields: fields, limits: limits)
+    }
+}

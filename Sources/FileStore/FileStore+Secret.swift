@@ -1,0 +1,28 @@
+public import Checklists
+import Synchronization
+
+extension FileStore {
+    /// What only those know who serve the store.
+    public func secret() async throws -> StoreSecret {
+        if let known = knownSecret.withLock(\.self) { return known }
+        return try await Task(executorPreference: background) { [self] in
+            // Nobody draws another one meanwhile.
+            try knownSecret.withLock { known in
+                if let known { return known }
+                let secret = try folder.secret() ?? newSecret()
+                known = secret
+                return secret
+            }
+        }.value
+    }
+
+    private func newSecret() throws(ChecklistsError) -> StoreSecret {
+        let secret = makeSecret()
+        do throws(FileError) {
+            try folder.keep(secret)
+            return secret
+        } catch {
+            throw error.isLackOfRoom ? .storageFull : .readOnly
+        }
+    }
+}

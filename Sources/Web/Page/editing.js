@@ -1,0 +1,13 @@
+/** How items and lists are changed; read as soon as the page is there. */
+
+import { ItemEditor } from "./item-editor.js";
+import * as listForm from "./list-form.js";
+import * as manyItems from "./many-items.js";
+import { makePullable } from "./pulling.js";
+import { QuickAdd } from "./quick-add.js";
+import * as reordering from "./reordering.js";
+import { Suggestions } from "./suggestions.js";
+
+export const editing = {
+  ItemEditor, QuickAdd, Suggestions, makePullable, ...listForm, ...manyItems, ...reordering,
+};

@@ -1,0 +1,30 @@
+/** The keys, told when somebody asks for them. */
+
+import { choose } from "./dialogs.js";
+import { readTemplates, stamp, text } from "./dom.js";
+import { hasKeys, setKeys } from "./keys.js";
+import { t } from "./language.js";
+
+const control = /Mac|iP/.test(navigator.platform) ? "⌘" : "Ctrl";
+
+/** Opens the dialog. */
+export async function showKeys() {
+  await readTemplates("editing");
+  const { element, parts } = stamp("keys-fields");
+  const keys = [
+    [["n"], t("New item")], [["l"], t("Add list")], [["/"], t("Search")], [[control, "K"], t("Go to a list, or do something")],
+    [["↑", "↓"], t("From row to row")], [["←", "→"], t("Through what a row has")], [[t("Space")], t("Check")],
+    [["e"], t("Edit")], [["Alt", "↑"], t("Move up or down")], [["Delete"], t("Delete")], [["z"], t("Undo")],
+    [["?"], t("These keys")],
+  ];
+  for (const [pressed, does] of keys) {
+    const line = document.createElement("div");
+    const name = document.createElement("dt");
+    name.append(...pressed.map((key) => text("kbd", key)));
+    line.append(name, text("dd", does));
+    parts.keys.append(line);
+  }
+  parts.single.checked = hasKeys();
+  parts.single.onchange = () => setKeys(parts.single.checked);
+  await choose({ title: t("Keys"), body: element, actions: [{ value: null, name: t("Close") }] });
+}

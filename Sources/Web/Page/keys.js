@@ -1,0 +1,47 @@
+/** Keys that do something wherever the focus is, unless somebody types; by single letters only as long as they want. */
+
+import { attempt } from "./changes.js";
+import { doLater } from "./later.js";
+import { undo } from "./notices.js";
+
+/** Whether single letters do something. */
+export const hasKeys = () => localStorage.getItem("keys") !== "off";
+
+/** Turns single letters on or off, on this device. */
+export const setKeys = (isOn) => localStorage.setItem("keys", isOn ? "on" : "off");
+
+/** Puts the focus on what is there of these, and says whether it was. */
+function focusFirst(...selectors) {
+  const found = selectors.map((selector) => document.querySelector(selector)).find((one) => one?.checkVisibility());
+  found?.focus();
+  return found !== undefined;
+}
+
+const showKeys = () => attempt(async () => (await import("./keys-dialog.js")).showKeys());
+const showPalette = () => attempt(async () => (await import("./palette.js")).showPalette());
+
+/** What single letters do; each answers whether it did. */
+const singles = {
+  "?": () => (showKeys(), true),
+  n: () => focusFirst(".composer input", "#add-list"),
+  l: () => (doLater("addList")(), true),
+  "/": () => focusFirst("main [type=search]", "#search-lists"),
+  z: undo,
+};
+
+/** Listens to keys from now on. */
+export function listenToKeys() {
+  addEventListener("keydown", (event) => {
+    const { target, key, altKey, shiftKey } = event;
+    const withControl = event.ctrlKey || event.metaKey;
+    if (event.defaultPrevented || event.isComposing || altKey) return;
+    if (withControl && key.toLowerCase() === "k" && !document.querySelector("dialog[open]")) {
+      event.preventDefault();
+      showPalette();
+      return;
+    }
+    if (target.matches("input:not([type=checkbox]), textarea, select, dialog *")) return;
+    const act = withControl ? key === "z" && !shiftKey && undo : hasKeys() && Object.hasOwn(singles, key) && singles[key];
+    if (act && act()) event.preventDefault();
+  });
+}

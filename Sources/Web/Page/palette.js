@@ -1,0 +1,83 @@
+/** A line in which somebody says where to go or what to do; read when that happens. */
+
+import { attempt } from "./changes.js";
+import { folded, iconAddress, readTemplates, stamp, text } from "./dom.js";
+import { t } from "./language.js";
+import { knownLists } from "./lists.js";
+
+const foundMax = 12;
+
+/** What can be done from everywhere, as far as it is there for who is here: by what does it otherwise. */
+function commands() {
+  const ways = [
+    ["[href='#/agenda']", t("Agenda")], ["[href='#/reminders']", t("Reminders")], ["#add-list", t("Add list")],
+    ["[href='#/webhooks']", t("Webhooks")], ["[href='#/trash']", t("Trash")], ["#settings", t("Settings")],
+    ["#who-am-i", t("Who am I")],
+  ];
+  const there = ways.map(([selector, name]) => ({ name, way: document.querySelector(`#sidebar ${selector}`) }));
+  const isThere = ({ way }) => way && !way.closest(".persons, .writes")?.matches(".guest *, .reading .writes");
+  const keys = { name: t("Keys"), act: () => attempt(async () => (await import("./keys-dialog.js")).showKeys()) };
+  const made = there.filter(isThere).map(({ name, way }) => ({ name, sign: way.querySelector("svg"), act: () => way.click() }));
+  return [...made, keys];
+}
+
+/** Opens it. */
+export async function showPalette() {
+  await readTemplates("editing");
+  const { element, parts } = stamp("palette");
+  const { input, found, nothing } = parts;
+  const lists = [...knownLists.values()].map(({ id, name, icon }) => ({
+    name, icon, act: () => {
+      location.hash = `#/lists/${id}`;
+    },
+  }));
+  const all = [...lists, ...commands()];
+  let options = [];
+  let chosen = 0;
+
+  function mark(index) {
+    chosen = Math.max(Math.min(index, options.length - 1), 0);
+    [...found.children].forEach((row, place) => row.setAttribute("aria-selected", place === chosen));
+    found.children[chosen]?.scrollIntoView({ block: "nearest" });
+    input.setAttribute("aria-activedescendant", found.children[chosen]?.id ?? "");
+  }
+
+  function show() {
+    const typed = folded(input.value.trim());
+    const rank = ({ name }) => folded(name).indexOf(typed);
+    options = all.filter((one) => rank(one) >= 0).slice(0, foundMax * 4)
+      .sort((one, other) => (rank(one) > 0) - (rank(other) > 0)).slice(0, foundMax);
+    found.replaceChildren(...options.map((option, index) => {
+      const row = Object.assign(document.createElement("li"), { role: "option", id: `palette-${index}` });
+      const picture = option.icon && { src: iconAddress(option.icon), alt: "", width: 24, height: 24 };
+      const sign = option.icon ? Object.assign(document.createElement("img"), picture) : option.sign?.cloneNode(true);
+      row.append(sign ?? document.createElement("i"), Object.assign(text("span", option.name), { dir: "auto" }));
+      row.onclick = () => go(option);
+      return row;
+    }));
+    nothing.hidden = options.length > 0;
+    mark(0);
+  }
+
+  function go(option) {
+    element.close();
+    option?.act();
+  }
+
+  input.oninput = show;
+  input.onkeydown = (event) => {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (event.isComposing) return;
+    if (step) mark(chosen + step);
+    else if (event.key === "Enter") go(options[chosen]);
+    else return;
+    event.preventDefault();
+  };
+  element.onclick = ({ target }) => {
+    if (target === element) element.close();
+  };
+  element.onclose = () => element.remove();
+  document.body.append(element);
+  show();
+  element.showModal();
+}

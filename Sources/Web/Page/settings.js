@@ -1,0 +1,29 @@
+/** How the page looks and speaks on this device; read when that is asked for. */
+
+import { choose } from "./dialogs.js";
+import { readTemplates, stamp } from "./dom.js";
+import { t } from "./language.js";
+import { setTheme, theme } from "./theme.js";
+
+/** Languages by what they call themselves. */
+const languages = { en: "English", de: "Deutsch", fr: "Français", ja: "日本語" };
+
+/** Opens the dialog. */
+export async function showSettings() {
+  await readTemplates("editing");
+  const { element, parts } = stamp("settings-fields");
+  for (const choice of parts.theme.querySelectorAll("input")) {
+    choice.checked = choice.value === theme();
+    choice.onchange = () => setTheme(choice.value);
+  }
+  for (const [tag, name] of Object.entries(languages)) parts.language.add(new Option(name, tag));
+  const before = localStorage.getItem("language") ?? "";
+  parts.language.value = before;
+  await choose({ title: t("Settings"), body: element, actions: [{ value: null, name: t("Close") }] });
+  const { value } = parts.language;
+  if (value === before) return;
+  if (value) localStorage.setItem("language", value);
+  else localStorage.removeItem("language");
+  // Everything that is shown is in the language that it was made in.
+  location.reload();
+}

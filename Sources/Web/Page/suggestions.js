@@ -1,0 +1,73 @@
+/** What was on a list before and is done: offered again while somebody types, to be had back with all it had. */
+
+import { listAddress } from "./addresses.js";
+import * as api from "./api.js";
+import { folded, label, text } from "./dom.js";
+import { t } from "./language.js";
+
+/** How long nobody types before the service is asked, and from how many letters on. */
+const pauseMilliseconds = 150;
+const lettersMin = 2;
+const offeredMax = 3;
+/** How many are read to find those that begin like what was typed. */
+const readMax = 50;
+
+export class Suggestions {
+  #input;
+  #group;
+  #listId;
+  #timer;
+  #asking = new AbortController();
+
+  /** `shown` answers the items that are there; `take` is given the one that is chosen. */
+  constructor(input, group, { listId, shown, take }) {
+    [this.#input, this.#group, this.#listId] = [input, group, listId];
+    Object.assign(this, { shown, take });
+    input.addEventListener("input", () => this.look());
+  }
+
+  /** Looks for what begins like what was typed; nothing is offered where that is too little. */
+  look() {
+    const typed = folded(this.#input.value.trim());
+    clearTimeout(this.#timer);
+    this.#asking.abort();
+    if (typed.length < lettersMin) return this.#offer([]);
+    this.#timer = setTimeout(() => this.#ask(typed), pauseMilliseconds);
+  }
+
+  async #ask(typed) {
+    if (api.isAway()) return;
+    const { signal } = (this.#asking = new AbortController());
+    const query = new URLSearchParams({ q: this.#input.value.trim(), checked: true, sort: "-updatedAt", limit: readMax });
+    try {
+      const { elements } = await api.page(`${listAddress(this.#listId())}/items?${query}`, { signal, fresh: true });
+      const there = new Set(this.shown().filter(({ checked }) => !checked).map((item) => folded(item.text)));
+      const found = new Map();
+      for (const item of elements) {
+        const name = folded(item.text);
+        const begins = name.split(/\s+/).some((_, index, words) => words.slice(index).join(" ").startsWith(typed));
+        if (begins && !there.has(name) && !found.has(name)) found.set(name, item);
+      }
+      this.#offer([...found.values()].slice(0, offeredMax));
+    } catch {
+      // Nobody has to be told that there is nothing to offer.
+      if (!signal.aborted) this.#offer([]);
+    }
+  }
+
+  #offer(items) {
+    this.#group.hidden = items.length === 0;
+    this.#group.replaceChildren(...items.map((item) => {
+      const chip = text("button", `↺ ${item.text}`);
+      chip.type = "button";
+      label(chip, t("“{0}” again", item.text));
+      chip.onclick = () => {
+        this.#input.value = "";
+        this.#offer([]);
+        this.#input.focus();
+        this.take(item);
+      };
+      return chip;
+    }));
+  }
+}

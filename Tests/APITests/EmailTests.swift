@@ -1,0 +1,184 @@
+import Checklists
+import HTTP
+import JSON
+import Mail
+import MemoryStore
+import Testing
+
+@testable import API
+
+@Suite struct `A mail address` {
+    private let email = "/v1/me/email"
+    private let links: MessageLinks
+    private let service: Service
+
+    init() throws {
+        links = MessageLinks(try #require(StoreSecret(bytes: Array(0..<32))))
+        service = Service(pageAddress: "https://lists.example", links: links, sendsMail: true)
+    }
+
+    private func set(_ address: String = "ada@example.org") async -> Answer {
+        await service.send(.put, email, #"{"address": "\#(address)"}"#)
+    }
+
+    /// What waits to be sent.
+    private func waiting() async throws -> [MailContent] {
+        var request = ClaimRequest(token: ClaimToken(rawValue: 1), lease: .seconds(1), limitPerWebhook: 100)
+        request.limit = 100
+        let claimed = try await service.store.claimDeliveries(request)
+        await service.store.release(claimed.map(\.claim))
+        return try claimed.map { try #require(MailContent(json: $0.delivery.body)) }
+    }
+
+    /// The path and the query that a text has a link to.
+    private func path(in text: String, after label: String) throws -> String {
+        let lines = text.split(separator: "\n")
+        let index = try #require(lines.firstIndex { $0.hasPrefix(label) })
+        let address = try #require(lines[index...].first { $0.contains("https://lists.example/") })
+        return String(address[try #require(address.firstRange(of: "https://lists.example")).upperBound...])
+    }
+
+    private func confirm() async throws {
+        let text = try #require(try await waiting().last).text
+        let path = try path(in: text, after: "Confirm this address")
+        #expect(await service.post(path, nil).status == 200)
+    }
+
+    @Test func `is set, shown and deleted`() async {
+        #expect(await service.get(email).status == 404)
+        #expect(await service.delete(email).status == 404)
+        let made = await set()
+        #expect(made.status == 200 && made["address"] == "ada@example.org" && made["confirmed"] == false)
+        #expect(made["active"] == true && made["disabledReason"] == .null)
+        let shown = await service.get(email)
+        #expect(shown.text == made.text && shown.fields[.etag] == made.fields[.etag])
+        #expect(await service.get(email, [.ifNoneMatch: made.fields[.etag] ?? ""]).status == 304)
+        #expect(await service.delete(email, [.ifMatch: "\"0-0\""]).status == 412)
+        #expect(await service.delete(email, [.ifMatch: made.fields[.etag] ?? ""]).status == 204)
+        #expect(await service.get(email).status == 404)
+        #expect(await service.get("/v1/webhooks").text == "[]")
+    }
+
+    @Test func `is sent a message that asks whether it is theirs`() async throws {
+        _ = await set()
+        let content = try #require(try await waiting().first)
+        #expect(content.subject == "Confirm this address" && content.listUnsubscribe == nil)
+        let path = try path(in: content.text, after: "Confirm this address")
+        let html = try #require(content.html)
+        #expect(html.contains("<a href=\"https://lists.example\(path)\">Confirm this address</a>"))
+        let page = await service.get(path)
+        #expect(page.status == 200 && page.text.contains("<button autofocus>Confirm this address</button>"))
+        #expect(page.text.contains("ada@example.org"))
+        #expect(await service.get(email)["confirmed"] == false)
+        let answer = await service.post(path, nil)
+        #expect(answer.status == 200 && answer.text.contains("This address is confirmed."))
+        #expect(await service.get(email)["confirmed"] == true)
+        for method in [HTTP.Method.get, .post] { #expect(await service.send(method, path).status == 410) }
+    }
+
+    @Test func `is no other than the one that was asked`() async throws {
+        _ = await set()
+        let first = try #require(try await waiting().first).text
+        let second = await set("grace@example.org")
+        let path = try path(in: first, after: "Confirm this address")
+        #expect(await service.post(path, nil).status == 410)
+        #expect(await service.get(email).text == second.text)
+    }
+
+    @Test func `is asked five times an hour at most`() async throws {
+        for _ in 1...4 { #expect(await set().status == 200) }
+        #expect(await set("grace@example.org").status == 200)
+        let refused = await set()
+        #expect(refused.status == 429 && refused.fields[.retryAfter] == "720")
+        #expect(await service.get(email)["address"] == "grace@example.org")
+        // What is no address is not sent anything.
+        #expect(await set("grace").status == 422)
+        try await confirm()
+        // Nor is what is confirmed, again.
+        #expect(await set("grace@example.org")["confirmed"] == true)
+        service.pass(milliseconds: 720_000)
+        #expect(await set().status == 200)
+        #expect(await set().status == 429)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"address": null}"#, #"{"address": "ada"}"#, #"{"address": "Ada <ada@example.org>"}"#,
+        #"{"address": "ada@example.org\r\nBcc: eve@example.org"}"#, #"{"address": "ada@bücher.example"}"#,
+        #"{"address": "ada@example.org", "confirmed": true}"#,
+    ])
+    func `is refused where it is none`(body: String) async throws {
+        #expect(await service.send(.put, email, body).status == 422)
+        #expect(try await waiting().isEmpty)
+    }
+
+    @Test func `is sent a test once it is confirmed`() async throws {
+        #expect(await service.post("\(email)/test", nil).status == 404)
+        _ = await set()
+        #expect(await service.post("\(email)/test", nil).status == 409)
+        try await confirm()
+        let sent = await service.post("\(email)/test", nil)
+        #expect(sent.status == 201 && sent["status"] == "pending")
+        #expect(await service.get(sent.fields[.location] ?? "").text == sent.text)
+        let content = try #require(try await waiting().last)
+        #expect(content.subject == "Checklists" && content.text.hasPrefix("This is a test.\n"))
+    }
+
+    @Test func `ends by a link, with one click and for good`() async throws {
+        _ = await set()
+        try await confirm()
+        _ = await service.post("\(email)/test", nil)
+        let end = try #require(try await waiting().last?.listUnsubscribe)
+        let path = String(end.dropFirst("https://lists.example".count))
+        #expect(await service.get(path).text.contains("<button autofocus>Get no more mail</button>"))
+        #expect(await service.get(email).status == 200)
+        service.pass(milliseconds: 300 * 86_400_000)
+        let form: Fields = [.contentType: "application/x-www-form-urlencoded"]
+        for _ in 1...2 {
+            let answer = await service.post(path, "List-Unsubscribe=One-Click", form)
+            #expect(answer.status == 200 && answer.text.contains("Nothing is sent to this address any more."))
+        }
+        #expect(await service.get(email).status == 404)
+        // Another one that comes after it is not meant.
+        let other = await set("grace@example.org")
+        #expect(await service.post(path, nil).status == 200)
+        #expect(await service.get(email).text == other.text)
+    }
+
+    @Test func `cannot be had where no mail is sent, which says what to do`() async {
+        let page = "https://lists.example"
+        for (service, told) in [
+            (Service(pageAddress: page, links: links), "start the service with --smtp and --smtp-from"),
+            (
+                Service(links: links, sendsMail: true),
+                "start the service with --url, so that messages can say where an address is confirmed"
+            ),
+            (
+                Service(pageAddress: page, sendsMail: true),
+                "the key of its links could not be kept; start the service again"
+            ),
+        ] {
+            let answer = await service.send(.put, email, #"{"address": "ada@example.org"}"#)
+            #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-mail")
+            #expect(answer["detail"] == .string("No mail is sent from here: \(told)."))
+            #expect(await service.get(email).status == 404)
+            #expect(await service.get("/v1/me")["offers"]["email"] == false)
+        }
+    }
+}
+
+@Suite struct `Who asks` {
+    @Test func `is told by which ways they are reached`() async throws {
+        let service = Service(
+            pushEncryption: MissingEncryption(), pageAddress: "https://lists.example",
+            links: MessageLinks(.drawn()), sendsMail: true)
+        let before = await service.get("/v1/me")
+        #expect(before["reachableBy"] == ["webhooks": 0, "pushSubscriptions": 0, "email": false])
+        #expect(before["offers"] == ["pushSubscriptions": false, "email": true])
+        _ = await service.post("/v1/webhooks", #"{"url": "https://example.org/"}"#)
+        _ = await service.send(.put, "/v1/me/email", #"{"address": "ada@example.org"}"#)
+        _ = try await service.store.asFirst.confirmEmail(service.store.asFirst.email().id, ifMatch: nil)
+        let after = await service.get("/v1/me")
+        #expect(after["reachableBy"] == ["webhooks": 1, "pushSubscriptions": 0, "email": true])
+        #expect(after.fields[.etag] != before.fields[.etag])
+    }
+}

@@ -1,0 +1,118 @@
+"""What is told to whoever wants to be reminded, and what is offered to whoever types."""
+
+import pytest
+from playwright.sync_api import expect
+
+from times import PARIS, chip
+
+LATE = "A reminder in the past does not come."
+UNREACHED = "Nothing is set up yet that would carry a reminder to you."
+
+
+@pytest.fixture
+def window(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    return window
+
+
+def line(window):
+    return window.page.get_by_role("textbox", name="Add an item")
+
+
+def offered(window):
+    return window.page.get_by_role("group", name="Here before").get_by_role("button")
+
+
+def test_who_sets_a_reminder_in_the_past_is_told(content, groceries, open_at):
+    content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
+    content.make_item(groceries, "Rent", dueDate="2026-11-20T08:00:00Z", shouldRemind=True, timeZone=PARIS)
+    window = open_at()
+    form = window.edit("Milk")
+    chip(form, "Today").click()
+    told = form.get_by_text(LATE)
+    expect(told).to_be_hidden()
+    form.get_by_label("09:00 that day").check()
+    expect(told).to_be_visible()
+    window.expect_accessible()
+    chip(form, "Tomorrow").click()
+    expect(told).to_be_hidden()
+    chip(form, "At another time…").click()
+    expect(told).to_be_hidden()
+    form.get_by_label("Remind me at").fill("2026-11-23T09:59")
+    expect(told).to_be_visible()
+    window.page.keyboard.press("Escape")
+    # What was set before is late as well, and not news.
+    form = window.edit("Rent")
+    expect(form.get_by_label("At the time")).to_be_checked()
+    expect(told).to_be_hidden()
+    form.get_by_label("10 mins before").check()
+    expect(told).to_be_visible()
+
+
+def test_who_wants_a_reminder_that_nothing_carries_is_told(content, window):
+    form = window.edit("Milk")
+    told = form.get_by_text(UNREACHED)
+    chip(form, "Tomorrow").click()
+    expect(told).to_be_hidden()
+    form.get_by_label("09:00 that day").check()
+    expect(told).to_be_visible()
+    window.expect_accessible()
+    form.get_by_label("09:00 that day").uncheck()
+    expect(told).to_be_hidden()
+    window.save()
+    content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
+    form = window.edit("Bread")
+    chip(form, "Tomorrow").click()
+    with window.page.expect_response("**/v1/me"):
+        form.get_by_label("09:00 that day").check()
+    window.save()
+    window.settled()
+    content.send("PATCH", "/v1/webhooks/1", {"active": False})
+    form = window.edit("Bread")
+    expect(told).to_be_visible()
+    form.get_by_role("link", name="Other ways").click()
+    expect(window.page.locator("main h1")).to_have_text("Reminders")
+
+
+def test_what_was_here_before_is_offered_and_comes_back_as_it_was(content, groceries, window):
+    content.make_item(groceries, "Olive oil", checked=True)
+    done = content.make_item(groceries, "Olive oil", notes="the green one", checked=True)
+    content.make_item(groceries, "Virgin olive oil", checked=True)
+    content.make_item(groceries, "Polives", checked=True)
+    content.make_item(groceries, "Milk", checked=True)
+    window.completed().click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    line(window).press_sequentially("OLÍ")
+    expect(offered(window)).to_have_text(["↺ Virgin olive oil", "↺ Olive oil"])
+    window.expect_accessible()
+    offered(window).get_by_text("↺ Olive oil", exact=True).click()
+    expect(line(window)).to_have_value("")
+    expect(line(window)).to_be_focused()
+    window.expect_texts("Milk", "Bread", "Apples", "Olive oil")
+    expect(window.row("Olive oil").locator(".excerpt")).to_have_text("the green one")
+    expect(offered(window)).to_have_count(0)
+    window.settled()
+    assert content.item(done)["checked"] is False
+    # What is there already is not offered.
+    line(window).press_sequentially("olive")
+    expect(offered(window)).to_have_text(["↺ Virgin olive oil"])
+    line(window).fill("milk")
+    expect(offered(window)).to_have_count(0)
+
+
+def test_everything_that_is_understood_can_be_taken_back(content, groceries, window):
+    content.make_list("Weekend")
+    window.page.reload()
+    typed = "Bins every friday #weekend !!"
+    line(window).fill(typed)
+    understood = window.page.get_by_role("group", name="Understood").get_by_role("button")
+    expect(understood).to_have_count(3)
+    for left in (2, 1, 0):
+        understood.first.click()
+        expect(understood).to_have_count(left)
+    line(window).press("Enter")
+    expect(window.row(typed)).to_be_visible()
+    window.settled()
+    item = content.items(groceries)[-1]
+    assert (item["text"], item["important"], item.get("recurrence")) == (typed, False, None)

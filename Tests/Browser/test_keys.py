@@ -1,0 +1,133 @@
+"""What single keys do, and the line in which somebody says where to go."""
+
+import pytest
+from playwright.sync_api import expect
+
+
+@pytest.fixture
+def window(groceries, content, open_window):
+    content.make_list("Trip to Kyoto", "Passport", icon="Trips")
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    expect(window.lists()).to_have_count(3)
+    return window
+
+
+def press(window, *keys):
+    for key in keys:
+        window.page.keyboard.press(key)
+
+
+def test_a_list_is_one_stop_and_arrows_lead_through_it(content, groceries, window):
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.focus()
+    press(window, "Shift+Tab")
+    expect(window.row("Milk").locator(".open")).to_be_focused()
+    press(window, "ArrowDown")
+    expect(window.row("Bread").locator(".open")).to_be_focused()
+    press(window, "ArrowLeft")
+    expect(window.check_box("Bread")).to_be_focused()
+    press(window, "ArrowRight", "ArrowRight")
+    expect(window.row("Bread").locator(".delete")).to_be_focused()
+    press(window, "ArrowRight")
+    expect(window.row("Bread").locator(".handle")).to_be_focused()
+    press(window, "Tab")
+    expect(line).to_be_focused()
+    press(window, "Shift+Tab")
+    expect(window.row("Bread").locator(".open")).to_be_focused()
+    window.expect_accessible()
+
+
+def test_the_space_bar_checks_and_e_edits(content, groceries, window):
+    window.row("Milk").locator(".open").focus()
+    press(window, "Space")
+    window.expect_texts("Bread", "Apples", "Milk")
+    expect(window.editor()).to_have_count(0)
+    expect(window.row("Milk").locator(".open")).to_be_focused()
+    press(window, "Space")
+    window.expect_texts("Milk", "Bread", "Apples")
+    press(window, "e")
+    expect(window.editor().get_by_label("Text")).to_have_value("Milk")
+    window.settled()
+    assert not any(item["checked"] for item in content.items(groceries))
+
+
+def test_arrows_lead_past_what_is_completed(window):
+    window.check_box("Milk").check()
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.row("Apples").locator(".open").focus()
+    press(window, "ArrowDown")
+    expect(window.completed()).to_be_focused()
+    press(window, "ArrowDown")
+    expect(window.row("Milk").locator(".open")).to_be_focused()
+    press(window, "ArrowUp", "Space")
+    window.expect_texts("Bread", "Apples")
+    expect(window.completed()).to_be_focused()
+
+
+def test_letters_lead_to_the_line_and_to_the_search_and_take_back(window):
+    window.row("Milk").locator(".open").focus()
+    press(window, "n")
+    line = window.page.get_by_role("textbox", name="Add an item")
+    expect(line).to_be_focused()
+    # Whoever types, types.
+    press(window, "n", "/", "?", "z")
+    expect(line).to_have_value("n/?z")
+    line.fill("")
+    window.row("Milk").locator(".open").press("/")
+    expect(window.page.get_by_role("searchbox", name="Search this list")).to_be_focused()
+    window.row("Milk").locator(".open").press("Delete")
+    window.expect_texts("Bread", "Apples")
+    press(window, "z")
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def test_the_keys_are_told_and_can_be_turned_off(window):
+    window.page.locator("main").focus()
+    press(window, "?")
+    dialog = window.dialog()
+    expect(dialog.get_by_role("heading")).to_have_text("Keys")
+    expect(dialog).to_contain_text("From row to row")
+    window.expect_accessible()
+    dialog.get_by_role("switch", name="Single letters do something").uncheck()
+    dialog.get_by_role("button", name="Close").click()
+    window.page.locator("main").focus()
+    press(window, "n", "?", "/", "z")
+    expect(window.page.locator("main")).to_be_focused()
+    expect(window.dialog()).to_have_count(0)
+    press(window, "Control+k")
+    window.page.get_by_role("combobox", name="Go to a list").press_sequentially("key")
+    press(window, "Enter")
+    window.dialog().get_by_role("switch", name="Single letters").check()
+    window.dialog().get_by_role("button", name="Close").click()
+    window.page.locator("main").focus()
+    press(window, "n")
+    expect(window.page.get_by_role("textbox", name="Add an item")).to_be_focused()
+
+
+def test_one_line_leads_to_every_list_and_command(window):
+    press(window, "Control+k")
+    line = window.page.get_by_role("combobox", name="Go to a list")
+    expect(line).to_be_focused()
+    options = window.dialog().get_by_role("option")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    line.press_sequentially("kyo")
+    expect(options).to_have_text(["Trip to Kyoto"])
+    window.expect_accessible()
+    press(window, "Enter")
+    expect(window.page.locator("main h1")).to_have_text("Trip to Kyoto")
+    window.expect_texts("Passport")
+    press(window, "Control+k")
+    line.press_sequentially("set")
+    press(window, "Enter")
+    expect(window.dialog().get_by_role("heading")).to_have_text("Settings")
+    press(window, "Escape", "Control+k")
+    line.fill("a")
+    expect(options.first).to_have_text("Agenda")
+    press(window, "ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    line.fill("nothing like it")
+    expect(window.page.get_by_text("Nothing found.")).to_be_visible()
+    press(window, "Enter")
+    expect(window.dialog()).to_have_count(0)
+    expect(window.page.locator("main h1")).to_have_text("Trip to Kyoto")

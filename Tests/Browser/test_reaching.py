@@ -1,0 +1,202 @@
+"""Reminders that reach a person: shown by this browser, told to an app, or sent by mail."""
+
+import json
+from datetime import datetime, timedelta, timezone
+
+import pytest
+from playwright.sync_api import expect
+from receivers import Browser, Receiver
+from times import chip
+from window import eventually, timestamp
+
+UNREACHED = "Nothing is set up yet that would carry a reminder to you."
+SHOWN = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+  .map(({ title, body, actions }) => [title, body, actions.map(({ title }) => title)])"""
+# Browsers have no push service while they are tested; this one agrees on what is given.
+AGREEING = """(() => {
+  const subscription = %s;
+  const made = () => ({
+    ...subscription, toJSON: () => subscription, unsubscribe: async () => localStorage.removeItem("pushing"),
+  });
+  Object.assign(PushManager.prototype, {
+    getSubscription: async () => (localStorage.getItem("pushing") ? made() : null),
+    subscribe: async ({ applicationServerKey }) => {
+      localStorage.setItem("pushing", applicationServerKey);
+      return made();
+    },
+  });
+})()"""
+PRESSING = """async (wanted) => {
+  const [notification] = await registration.getNotifications();
+  const action = notification.actions.find(({ title }) => title === wanted)?.action ?? "";
+  dispatchEvent(new NotificationEvent("notificationclick", { notification, action }));
+}"""
+
+
+class Phone:
+    """A window of a browser whose push service is here."""
+
+    def __init__(self, window):
+        self.window, self.page, self.context = window, window.page, window.context
+        self.push = Browser(Receiver(), "/push/phone")
+        self.context.add_init_script(AGREEING % json.dumps(self.push.subscription()))
+        self.page.reload()
+        expect(window.list("Groceries")).to_be_visible()
+
+    def allow(self):
+        """Says to the browser that the page may show something, as whoever it asks does."""
+        self.context.grant_permissions(["notifications"], origin=self.window.origin)
+
+    def deliver(self):
+        """Has the push service hand the next message over, which only this browser can read."""
+        message = self.push.take(self.page.evaluate("localStorage.getItem('pushing')"))
+        session, registrations = self.context.new_cdp_session(self.page), []
+        session.on(
+            "ServiceWorker.workerRegistrationUpdated",
+            lambda event: registrations.extend(event["registrations"]),
+        )
+        session.send("ServiceWorker.enable")
+        eventually(lambda: self.page.evaluate("true") and registrations)
+        data = json.dumps({"web_push": 8030, "notification": message})
+        number = registrations[-1]["registrationId"]
+        session.send(
+            "ServiceWorker.deliverPushMessage",
+            {"origin": self.window.origin, "registrationId": number, "data": data},
+        )
+        eventually(lambda: self.page.evaluate(SHOWN))
+        session.detach()
+        return self.page.evaluate(SHOWN)
+
+    def press(self, action=""):
+        """Presses a button of what is shown; without one, what is shown itself."""
+        self.context.service_workers[0].evaluate(PRESSING, action)
+        eventually(lambda: not self.page.evaluate(SHOWN))
+
+
+@pytest.fixture
+def phone(open_window, groceries):
+    # Where somebody else was quicker, a link is answered 410.
+    return Phone(open_window("/#/", service_workers="allow", refusals=[410]))
+
+
+def remind(content, groceries, text):
+    soon = datetime.now(timezone.utc) + timedelta(seconds=1)
+    return content.make_item(groceries, text, dueDate=timestamp(soon), shouldRemind=True)
+
+
+def test_the_browser_is_asked_when_somebody_first_wants_a_reminder(content, groceries, phone):
+    window = phone.window
+    window.open_list("Groceries")
+    assert phone.page.evaluate("Notification.permission") == "default"
+    form = window.edit("Milk")
+    chip(form, "Tomorrow").click()
+    form.get_by_label("09:00 that day").check()
+    expect(form.get_by_text(UNREACHED)).to_be_visible()
+    phone.allow()
+    form.get_by_role("button", name="Show them on this device").click()
+    expect(form.get_by_text(UNREACHED)).to_be_hidden()
+    window.save()
+    assert [one["endpoint"] for one in content.send("GET", "/v1/push-subscriptions")] == [
+        phone.push.receiver.url("/push/phone")
+    ]
+
+
+def test_who_types_a_time_wants_to_be_reminded(content, phone):
+    phone.window.open_list("Groceries")
+    line = phone.page.get_by_role("textbox", name="Add an item")
+    line.fill("Cake tomorrow 18:00")
+    line.press("Enter")
+    told = phone.window.notice(UNREACHED)
+    expect(told).to_be_visible()
+    phone.allow()
+    told.get_by_role("button", name="Show them on this device").click()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    assert content.send("GET", "/v1/items?q=cake")[0]["shouldRemind"]
+
+
+def test_who_does_not_allow_it_is_told_where_that_can_be_changed(open_window, groceries, phone):
+    window = phone.window
+    window.go("/#/reminders")
+    switch = phone.page.get_by_role("switch", name="This device shows them")
+    # A browser that is tested refuses what nobody has allowed.
+    switch.click()
+    expect(phone.page.get_by_role("alert").filter(has_text="does not allow this page")).to_be_visible()
+    expect(switch).not_to_be_checked()
+    expect(phone.page.get_by_text(UNREACHED).last).to_be_visible()
+    window.expect_accessible()
+
+
+def test_a_reminder_is_done_put_off_and_opened_from_where_it_is_shown(content, groceries, phone):
+    window = phone.window
+    window.go("/#/reminders")
+    phone.allow()
+    switch = phone.page.get_by_role("switch", name="This device shows them")
+    switch.click()
+    expect(switch).to_be_checked()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    milk = remind(content, groceries, "Oat milk")
+    assert phone.deliver() == [["Oat milk", "Groceries", ["Done", "Remind me in 1 hour"]]]
+    phone.press("Done")
+    eventually(lambda: content.item(milk)["checked"])
+    bread = remind(content, groceries, "Rye bread")
+    phone.deliver()
+    phone.press("Remind me in 1 hour")
+    eventually(lambda: content.item(bread)["snoozedUntil"])
+    apples = remind(content, groceries, "Red apples")
+    phone.deliver()
+    phone.press()
+    expect(window.editor().get_by_label("Text", exact=True)).to_have_value("Red apples")
+    # Where somebody else was quicker, the page of the link says so.
+    pears = remind(content, groceries, "Pears")
+    phone.deliver()
+    content.change(pears, text="Green pears")
+    phone.context.service_workers[0].evaluate(PRESSING, "Done")
+    expect(phone.page.get_by_role("heading")).to_have_text("It has changed since")
+    assert not content.item(apples)["checked"] and not content.item(pears)["checked"]
+
+
+def test_a_device_that_shall_show_none_any_more_is_told_none(content, phone):
+    phone.window.go("/#/reminders")
+    phone.allow()
+    switch = phone.page.get_by_role("switch", name="This device shows them")
+    switch.click()
+    expect(switch).to_be_checked()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    # What the service has lost, as where a backup was restored, it is told again.
+    number = content.send("GET", "/v1/push-subscriptions")[0]["id"]
+    content.send("DELETE", f"/v1/push-subscriptions/{number}")
+    phone.page.reload()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    expect(switch).to_be_checked()
+    switch.click()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions") == [])
+    expect(switch).not_to_be_checked()
+
+
+def test_an_app_and_a_chat_room_are_told_in_their_own_words(content, open_window):
+    window = open_window("/#/webhooks")
+    window.button("Add webhook").click()
+    dialog = window.dialog()
+    dialog.get_by_role("combobox", name="For").select_option("ntfy")
+    dialog.get_by_label("Address").fill("http://127.0.0.1:9/family")
+    dialog.get_by_label("What it asks for").fill("Bearer tk_1")
+    window.expect_accessible()
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog).to_have_count(0)
+    window.button("Add webhook").click()
+    dialog.get_by_role("combobox", name="For").select_option("template")
+    dialog.get_by_label("Address").fill("http://127.0.0.1:9/room")
+    dialog.get_by_role("textbox", name="Text").fill('{"text": "{{title}}"}')
+    dialog.get_by_label("Media type").fill("application/json")
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog).to_have_count(0)
+    expect(window.page.locator(".card")).to_have_count(2)
+    app, room = content.send("GET", "/v1/webhooks")
+    assert (app["format"], app["authorization"]) == ("ntfy", "Bearer …")
+    assert room["template"] == {"contentType": "application/json", "body": '{"text": "{{title}}"}'}
+    window.page.locator(".card").last.get_by_role("button", name="Edit…").click()
+    dialog.get_by_role("textbox", name="Text").fill('{"text": "{{list.name}}"}')
+    dialog.get_by_role("button", name="Save").click()
+    expect(dialog).to_have_count(0)
+    room = content.send("GET", f"/v1/webhooks/{room['id']}")
+    assert room["template"]["body"] == '{"text": "{{list.name}}"}'

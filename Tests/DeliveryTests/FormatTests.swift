@@ -1,0 +1,132 @@
+import Checklists
+import Delivery
+import HTTPClient
+import Receivers
+import Synchronization
+import Testing
+
+/// Says what it would encrypt, and for whom.
+private struct SpokenEncryption: PushEncryption {
+    let isAvailable = true
+    var error: PushEncryptionError?
+
+    func publicKey() async throws -> [UInt8] { [] }
+
+    func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] {
+        if let error { throw error }
+        return Array("for \(target.authSecret): ".utf8) + message
+    }
+
+    func authorization(for endpoint: String, until end: Timestamp) async throws -> String {
+        "vapid for \(endpoint) until \(end.milliseconds / 1000)"
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `An attempt of a format` {
+    private let clock = ManualClock(.seconds(1_000_000))
+
+    /// What a receiver that answers so was sent, how that went, and the webhook afterwards.
+    private func attempt(
+        _ format: Webhook.Format, path: String = "/hook", authorization: String? = nil,
+        answer: String = "201 Created", encryption: (any PushEncryption)? = SpokenEncryption(),
+        itemID: Item.ID? = nil
+    ) async throws -> (requests: [Connection.Request], outcome: AttemptOutcome?, store: DeliveryStore) {
+        let seen = Mutex<[Connection.Request]>([])
+        let receiver = try Receiver { connection in
+            while let request = connection.readRequest() {
+                seen.withLock { $0.append(request) }
+                connection.write("HTTP/1.1 \(answer)\r\nContent-Length: 0\r\n\r\n")
+            }
+        }
+        var webhook = Webhook.example(url: receiver.url(path: path))
+        webhook.format = format
+        webhook.authorization = authorization.flatMap(Webhook.Authorization.init)
+        let delivery = Delivery(
+            id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "msg_1", event: "reminder.due",
+            itemID: itemID, body: Array("the message".utf8), nextAttemptAt: .zero, createdAt: .zero,
+            revision: .zero)
+        let store = DeliveryStore([webhook], [delivery], now: clock.now)
+        let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
+        let sender = WebhookSender(
+            store: store, client: .local(), version: "1.2.3", pushEncryption: encryption, now: clock.now,
+            random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
+            report: { reported.yield($0) })
+        var outcome: AttemptOutcome?
+        await withTaskGroup { group in
+            group.addTask { await sender.run() }
+            for await event in events {
+                guard case .ended(let ended, _) = event else { continue }
+                outcome = ended
+                break
+            }
+            sender.stop()
+        }
+        return (seen.withLock(\.self), outcome, store)
+    }
+
+    @Test func `for ntfy goes to what is above the topic, signed, with what that asks for`() async throws {
+        for (path, root) in [("/topic", "/"), ("/ntfy/topic", "/ntfy/")] {
+            let (requests, outcome, _) = try await attempt(
+                .ntfy, path: path, authorization: "Bearer tk_1")
+            let request = try #require(requests.first)
+            #expect(request.line == "POST \(root) HTTP/1.1" && outcome?.verdict == .delivered)
+            #expect(request.fields["content-type"] == "application/json")
+            #expect(request.fields["authorization"] == "Bearer tk_1")
+            #expect(request.fields["webhook-signature"]?.hasPrefix("v1,") == true)
+            #expect(String(decoding: request.body, as: UTF8.self) == "the message")
+        }
+    }
+
+    @Test func `of one's own is of its type, and signed`() async throws {
+        let template = Webhook.Template(contentType: "text/html; charset=utf-8", body: "")
+        let (requests, _, _) = try await attempt(.template(template))
+        let request = try #require(requests.first)
+        #expect(request.line == "POST /hook HTTP/1.1")
+        #expect(request.fields["content-type"] == "text/html; charset=utf-8")
+        #expect(request.fields["webhook-id"] == "msg_1" && request.fields["authorization"] == nil)
+    }
+
+    private static let device = Webhook.Format.push(
+        Webhook.PushTarget(publicKey: [4], authSecret: [1, 2]))
+
+    @Test func `for a device is encrypted, and tells its push service who sends`() async throws {
+        let (requests, outcome, _) = try await attempt(Self.device, itemID: Item.ID(rawValue: 7))
+        let request = try #require(requests.first)
+        #expect(outcome?.verdict == .delivered)
+        #expect(String(decoding: request.body, as: UTF8.self) == "for [1, 2]: the message")
+        #expect(request.fields["content-encoding"] == "aes128gcm")
+        #expect(request.fields["ttl"] == "86400" && request.fields["urgency"] == "high")
+        #expect(request.fields["topic"] == "item-7")
+        let host = try #require(request.fields["host"])
+        #expect(
+            request.fields["authorization"] == "vapid for http://\(host)/hook until \(1_000_000 + 43_200)")
+        // Nothing of the message stands beside it.
+        #expect(request.fields["webhook-id"] == nil && request.fields["webhook-signature"] == nil)
+    }
+
+    @Test(arguments: ["404 Not Found", "410 Gone"])
+    func `to a device that is gone ends its subscription`(answer: String) async throws {
+        let (_, outcome, store) = try await attempt(Self.device, answer: answer)
+        #expect(outcome?.verdict == .failed && outcome?.disableReason != nil)
+        await #expect(throws: ChecklistsError.notFound(.webhook)) {
+            _ = try await store.webhook(Webhook.ID(rawValue: 1))
+        }
+        #expect(try await store.deliveries.isEmpty)
+    }
+
+    @Test func `to a webhook that answers 404 is made again`() async throws {
+        let (_, outcome, store) = try await attempt(.ntfy, path: "/topic", answer: "404 Not Found")
+        #expect(outcome?.verdict == .retry(at: .seconds(1_000_005)) && outcome?.disableReason == nil)
+        #expect(try await store.webhook(Webhook.ID(rawValue: 1)).active)
+    }
+
+    @Test func `to a device fails where nothing is encrypted, and says why`() async throws {
+        let missing = SpokenEncryption(error: .unavailable("there is no libcrypto"))
+        for encryption in [nil, missing] as [(any PushEncryption)?] {
+            let (requests, outcome, _) = try await attempt(Self.device, encryption: encryption)
+            #expect(requests.isEmpty && outcome?.verdict == .retry(at: .seconds(1_000_005)))
+            let error = try #require(outcome?.attempt.error)
+            #expect(error.contains(encryption == nil ? "not encrypted here" : "there is no libcrypto"))
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import Checklists
+import Delivery
+import HTTPClient
+import Mail
+import Receivers
+import Testing
+
+@Suite(.timeLimit(.minutes(5))) struct `An attempt by mail` {
+    private let clock = ManualClock(.seconds(1_000_000))
+    private let content = MailContent(
+        subject: "Milk", text: "Groceries", html: "<p>Groceries</p>",
+        listUnsubscribe: "https://lists.example/stop")
+
+    /// How it went to hand a message over, and the address afterwards.
+    private func attempt(
+        at server: MailServer?, body: [UInt8]? = nil, after attempts: Int = 0
+    ) async throws -> (outcome: AttemptOutcome?, email: Webhook) {
+        var webhook = Webhook.example(url: "mailto:ada@example.org")
+        webhook.format = .email(.init(address: "ada@example.org", confirmedAt: .zero))
+        var delivery = Delivery(
+            id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "rem_7_1", event: "reminder.due",
+            itemID: nil, body: body ?? content.json, nextAttemptAt: .zero, createdAt: .seconds(1_767_225_600),
+            revision: .zero)
+        for _ in 0..<attempts { delivery.apply(.example(.retry(at: .zero))) }
+        let store = DeliveryStore([webhook], [delivery], now: clock.now)
+        let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
+        let route = try server.map { server in
+            MailRoute(server: try server.address(), from: try MailAddress("lists@example.com", name: "Lists"))
+        }
+        let sender = WebhookSender(
+            store: store, client: .local(), version: "1.2.3", mail: route, now: clock.now, random: { 0 },
+            makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm, report: { reported.yield($0) })
+        var outcome: AttemptOutcome?
+        await withTaskGroup { group in
+            group.addTask { await sender.run() }
+            for await event in events {
+                guard case .ended(let ended, _) = event else { continue }
+                outcome = ended
+                break
+            }
+            sender.stop()
+        }
+        return (outcome, try await store.webhook(webhook.id, .email))
+    }
+
+    @Test func `hands over what there is to say`() async throws {
+        let server = try MailServer()
+        let (outcome, email) = try await attempt(at: server)
+        #expect(outcome?.verdict == .delivered && outcome?.attempt.status == nil && email.active)
+        let lines = server.record.lines
+        #expect(lines.contains("MAIL FROM:<lists@example.com>"))
+        #expect(lines.contains("RCPT TO:<ada@example.org>"))
+        for line in [
+            "Subject: Milk", "To: ada@example.org", "Message-ID: <rem_7_1@example.com>",
+            "Date: Thu, 01 Jan 2026 00:00:00 +0000", "List-Unsubscribe: <https://lists.example/stop>",
+            "R3JvY2VyaWVz", "PHA+R3JvY2VyaWVzPC9wPg==",
+        ] { #expect(lines.contains(line), "\(line)") }
+    }
+
+    @Test func `hands over the same when it is repeated`() async throws {
+        func message(after attempts: Int) async throws -> ArraySlice<String> {
+            let server = try MailServer()
+            _ = try await attempt(at: server, after: attempts)
+            return server.record.lines.drop { $0 != "DATA" }
+        }
+        let first = try await message(after: 0)
+        #expect(first.count > 10)
+        #expect(try await message(after: 3) == first)
+    }
+
+    @Test func `is made again where the server is busy`() async throws {
+        let server = try MailServer(["RCPT": .answer("451 4.7.1 Greylisted")])
+        let (outcome, email) = try await attempt(at: server)
+        #expect(outcome?.verdict == .retry(at: .seconds(1_000_005)) && email.active)
+        #expect(outcome?.attempt.error == "the mail server answered 451 4.7.1 Greylisted")
+    }
+
+    @Test func `turns an address off that is none, and says nothing of it in the log`() async throws {
+        let server = try MailServer(["RCPT": .answer("550 5.1.1 <ada@example.org>: nobody")])
+        let (outcome, email) = try await attempt(at: server)
+        #expect(outcome?.verdict == .failed)
+        #expect(outcome?.attempt.error == "the mail server answered 550 5.1.1 … nobody")
+        #expect(!email.active)
+        #expect(
+            email.disabledReason == "The mail server does not take mail for the address: it answered 550.")
+    }
+
+    @Test func `is given up where the server never takes the message`() async throws {
+        let server = try MailServer([".": .answer("554 5.6.0 What is this?")])
+        let (outcome, email) = try await attempt(at: server)
+        #expect(outcome?.verdict == .failed && email.active)
+    }
+
+    @Test func `fails where no mail is sent, or what was to be sent is none`() async throws {
+        let (outcome, _) = try await attempt(at: nil)
+        #expect(outcome?.verdict == .retry(at: .seconds(1_000_005)))
+        #expect(outcome?.attempt.error?.contains("see --smtp") == true)
+        let server = try MailServer()
+        let (other, _) = try await attempt(at: server, body: [7])
+        #expect(other?.attempt.error?.contains("is no mail") == true && server.record.lines.isEmpty)
+    }
+}
