@@ -1,6 +1,7 @@
 """What tests of the page have: a running service over a folder of its own, and windows of a real browser."""
 
 import pathlib
+import signal
 import sys
 
 import pytest
@@ -12,6 +13,16 @@ from service import Service  # noqa: E402
 from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
 from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol():
+    """Ends a process whose browser answers nothing any more, which pytest-xdist tells and replaces."""
+    signal.alarm(180)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
 
 
 @pytest.fixture(scope="session")
