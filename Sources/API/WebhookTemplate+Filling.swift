@@ -13,17 +13,14 @@ extension Webhook.Template {
         // What is kept was weighed: its placeholders are known.
         guard let parts = try? parts() else { return Array(body.utf8) }
         let escaping = Escaping(contentType)
+        // However often one occurs, it is looked up and escaped once.
+        let values = parts.values(of: summary)
         var valueBytesMax = Self.valueBytesMax
         while true {
-            let texts = parts.map { part in
-                switch part {
-                case .text(let text): text
-                case .placeholder(let placeholder):
-                    escaping.escaped(summary.value(of: placeholder).prefix(bytesMax: valueBytesMax))
-                }
+            let escaped = values.mapValues { escaping.escaped($0.prefix(bytesMax: valueBytesMax)) }
+            if valueBytesMax == 0 || parts.bytesCount(with: escaped) <= WebhookMessage.bytesMax {
+                return parts.joined(with: escaped)
             }
-            let message = Array(texts.joined().utf8)
-            if message.count <= WebhookMessage.bytesMax || valueBytesMax == 0 { return message }
             valueBytesMax /= 2
         }
     }
@@ -37,6 +34,40 @@ extension Webhook.Template {
         }
         // Why it is none does not matter.
         return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
+    }
+}
+
+extension [Webhook.Template.Part] {
+    /// What is filled in for each placeholder that occurs.
+    fileprivate func values(of summary: MessageSummary) -> [Webhook.Template.Placeholder: String] {
+        var values: [Webhook.Template.Placeholder: String] = [:]
+        for case .placeholder(let placeholder) in self where values[placeholder] == nil {
+            values[placeholder] = summary.value(of: placeholder)
+        }
+        return values
+    }
+
+    /// How long the text is with that filled in.
+    fileprivate func bytesCount(with values: [Webhook.Template.Placeholder: [UInt8]]) -> Int {
+        reduce(0) { count, part in
+            switch part {
+            case .text(let text): count + text.utf8.count
+            case .placeholder(let placeholder): count + (values[placeholder]?.count ?? 0)
+            }
+        }
+    }
+
+    /// The text with that filled in.
+    fileprivate func joined(with values: [Webhook.Template.Placeholder: [UInt8]]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(bytesCount(with: values))
+        for part in self {
+            switch part {
+            case .text(let text): bytes += text.utf8
+            case .placeholder(let placeholder): bytes += values[placeholder] ?? []
+            }
+        }
+        return bytes
     }
 }
 
@@ -62,25 +93,35 @@ private enum Escaping {
             }
     }
 
-    func escaped(_ value: String) -> String {
+    func escaped(_ value: String) -> [UInt8] {
         switch self {
         case .json:
             var json = JSONWriter()
             json.string(value)
-            return String(decoding: json.bytes.dropFirst().dropLast(), as: UTF8.self)
-        case .markup: return value.inMarkup
-        case .form:
-            return value.utf8.map { octet in
-                switch octet {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                    UInt8(ascii: "_"), UInt8(ascii: "*"):
-                    String(Unicode.Scalar(octet))
-                default: "%" + [octet].hexadecimal.uppercased()
-                }
-            }.joined()
-        case .none: return value
+            return Array(json.bytes.dropFirst().dropLast())
+        case .markup: return Array(value.inMarkup.utf8)
+        case .form: return Self.inForm(value)
+        case .none: return Array(value.utf8)
         }
+    }
+
+    private static func inForm(_ value: String) -> [UInt8] {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var form: [UInt8] = []
+        form.reserveCapacity(3 * value.utf8.count)
+        for octet in value.utf8 {
+            switch octet {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "*"):
+                form.append(octet)
+            default:
+                form.append(UInt8(ascii: "%"))
+                form.append(digits[Int(octet >> 4)])
+                form.append(digits[Int(octet & 0x0F)])
+            }
+        }
+        return form
     }
 }
 

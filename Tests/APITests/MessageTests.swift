@@ -166,6 +166,16 @@ import Testing
         #expect(try JSONValue.parse(Array(message.utf8)) != nil)
     }
 
+    @Test(arguments: ["text/plain", "application/x-www-form-urlencoded", "text/html", "application/json"])
+    func `of one's own is cut to fit with as many placeholders as it can have`(type: String) {
+        let long = String(repeating: "<é", count: 2_000)
+        let body = String(repeating: "{{item.notes}}", count: 714)
+        let message = filled(reminder(notes: long), body, as: type)
+        let one = filled(reminder(notes: "<é"), "{{item.notes}}", as: type)
+        #expect(message.utf8.count <= 20_000 && message.utf8.count > 5_000)
+        #expect(message.replacing(one, with: "").allSatisfy { "<é%3C&lt;".contains($0) })
+    }
+
     private func mail(_ reminder: DueReminder, by writer: MessageWriter? = nil) throws -> MailContent {
         let target = Webhook.EmailTarget(address: "ada@example.org", confirmedAt: Self.moment)
         let written = (writer ?? self.writer).reminder(reminder, to: webhook(.email(target)))
