@@ -35,6 +35,8 @@ public struct SenderLimits: Hashable, Sendable {
 public struct SchedulerLimits: Hashable, Sendable {
     /// How many reminders go out in one commit.
     public var remindersPerCommitMax = 500
+    /// How many deliveries are queued for them in one commit: their messages are written while others wait.
+    public var deliveriesPerCommitMax = 1_000
     /// How long the timer runs at most, so that a clock that was set is noticed.
     public var timerTimeMax = Duration.seconds(60)
     /// How long a store that failed is left alone.

@@ -103,7 +103,8 @@ public actor ReminderScheduler {
         let latest = now().advanced(by: limits.timerTimeMax)
         do {
             let firing = try await store.fireReminders(
-                startedAt: store.servedSince, limit: limits.remindersPerCommitMax, body: body)
+                startedAt: store.servedSince, limit: limits.remindersPerCommitMax,
+                deliveriesMax: limits.deliveriesPerCommitMax, body: body)
             if !firing.fired.isEmpty { report(.fired(firing.fired, deliveriesCount: firing.deliveriesCount)) }
             try await reset()
             return min(firing.next ?? latest, nextReset, latest)

@@ -95,9 +95,10 @@ struct RandomWork {
         case 4: return Redeliver(id: delivery)
         case 5: return ForgetDeliveries(completedBefore: date())
         case 6, 7:
-            return FireReminders(startedAt: date(), limit: Int.random(in: 1...5, using: &generator)) {
-                reminder, _ in Array(reminder.occurrenceID.utf8)
-            }
+            return FireReminders(
+                startedAt: date(), limit: Int.random(in: 1...5, using: &generator),
+                deliveriesMax: Int.random(in: 1...9, using: &generator)
+            ) { reminder, _ in Array(reminder.occurrenceID.utf8) }
         default: return RecordAttempts(attempts: (0..<2).compactMap { _ in attempt(at: delivery, memory) })
         }
     }

@@ -10,12 +10,16 @@ extension Store {
     /// - Parameters:
     ///   - startedAt: Since when somebody has been looking; what was due before is late.
     ///   - limit: How many at most.
+    ///   - deliveriesMax: How many deliveries are queued at most; a first reminder goes out however many
+    ///     there are of it. What is left over is due, and so is `next`.
     ///   - body: What the message about a reminder says to a webhook.
     public func fireReminders(
-        startedAt: Timestamp, limit: Int, body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8]
+        startedAt: Timestamp, limit: Int, deliveriesMax: Int,
+        body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8]
     ) async throws -> ReminderFiring {
         try await write(
-            FireReminders(startedAt: startedAt, limit: limit, body: body), as: nil, ifMatch: nil, once: nil
+            FireReminders(startedAt: startedAt, limit: limit, deliveriesMax: deliveriesMax, body: body),
+            as: nil, ifMatch: nil, once: nil
         ).value
     }
 }
@@ -23,6 +27,7 @@ extension Store {
 package struct FireReminders: Operation {
     let startedAt: Timestamp
     let limit: Int
+    let deliveriesMax: Int
     let body: @Sendable (DueReminder, Webhook) -> [UInt8]
 
     package var access: Access { .unrestricted }
@@ -35,14 +40,14 @@ package struct FireReminders: Operation {
         if due.items.isEmpty {
             return .unchanged(ReminderFiring(fired: [], deliveriesCount: 0, next: due.next))
         }
-        let reminders = due.items.compactMap { reminder(of: $0, in: &transaction) }
-        let told = reminders.map { self.told(of: $0, in: &transaction) }
+        let taken = take(due.items, in: &transaction)
         let (now, revision) = (transaction.now, transaction.nextRevision)
-        var mutations = reminders.map { fired($0.item, at: now, by: revision) }
-        var ids = transaction.allocateDeliveryIDs(told.reduce(0) { $0 + $1.count })
-        let next = ([due.next] + mutations.map(\.nextReminder)).compactMap(\.self).min()
-        let firing = ReminderFiring(fired: reminders, deliveriesCount: ids.count, next: next)
-        for (reminder, told) in zip(reminders, told) where !ids.isEmpty {
+        var mutations = taken.reminders.map { fired($0.reminder.item, at: now, by: revision) }
+        var ids = transaction.allocateDeliveryIDs(taken.deliveriesCount)
+        let next = ([due.next, taken.nextLeft] + mutations.map(\.nextReminder)).compactMap(\.self).min()
+        let firing = ReminderFiring(
+            fired: taken.reminders.map(\.reminder), deliveriesCount: ids.count, next: next)
+        for (reminder, told) in taken.reminders where !ids.isEmpty {
             for (webhook, id) in zip(told, ids) {
                 let delivery = Delivery(
                     id: id, webhookID: webhook.id, messageID: reminder.occurrenceID,
@@ -54,6 +59,31 @@ package struct FireReminders: Operation {
             ids = ids.dropFirst(told.count)
         }
         return Decision(mutations, firing)
+    }
+
+    /// What goes out in one commit.
+    private struct Taken {
+        var reminders: [(reminder: DueReminder, told: [Webhook])] = []
+        var deliveriesCount = 0
+        /// When the first of those was due that are left over.
+        var nextLeft: Timestamp?
+    }
+
+    /// The first of the items that are due, as long as there is room for their deliveries.
+    private func take(_ items: [Item], in transaction: inout some Transaction) -> Taken {
+        var taken = Taken()
+        for (index, item) in items.enumerated() {
+            guard let reminder = reminder(of: item, in: &transaction) else { continue }
+            let told = told(of: reminder, in: &transaction)
+            let count = taken.deliveriesCount + told.count
+            if count > deliveriesMax, !taken.reminders.isEmpty {
+                taken.nextLeft = items[index...].compactMap(\.remindAt).min()
+                break
+            }
+            taken.reminders.append((reminder, told))
+            taken.deliveriesCount = count
+        }
+        return taken
     }
 
     /// The webhooks of those who are reminded.

@@ -174,10 +174,10 @@ extension Contract {
 
     /// Has the reminders go out that are due.
     @discardableResult func fire(
-        startedAt: Timestamp = Timestamp(milliseconds: 0), limit: Int = 100
+        startedAt: Timestamp = Timestamp(milliseconds: 0), limit: Int = 100, deliveriesMax: Int = 1_000
     ) async throws -> ReminderFiring {
-        try await store.fireReminders(startedAt: startedAt, limit: limit) { reminder, _ in
-            Array(reminder.item.text.utf8)
+        try await store.fireReminders(startedAt: startedAt, limit: limit, deliveriesMax: deliveriesMax) {
+            reminder, _ in Array(reminder.item.text.utf8)
         }
     }
 }

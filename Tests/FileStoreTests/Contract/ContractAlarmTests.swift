@@ -27,7 +27,7 @@ private struct Alarms {
         var fired: [String] = []
         while true {
             let firing = try await contract.store.fireReminders(
-                startedAt: Self.midnight, limit: 10,
+                startedAt: Self.midnight, limit: 10, deliveriesMax: 100,
                 body: { reminder, _ in Array(reminder.occurrenceID.utf8) })
             if firing.fired.isEmpty { return fired }
             for reminder in firing.fired {

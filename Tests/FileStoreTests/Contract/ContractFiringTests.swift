@@ -62,7 +62,9 @@ import Testing
         let contract = try await Contract(kind)
         let item = try await contract.reminder(in: 10, on: contract.list()).id
         contract.advance(milliseconds: 10)
-        let firing = try await contract.store.fireReminders(startedAt: contract.now, limit: 10) { _, _ in
+        let firing = try await contract.store.fireReminders(
+            startedAt: contract.now, limit: 10, deliveriesMax: 100
+        ) { _, _ in
             Issue.record("nobody reads this")
             return []
         }
@@ -96,6 +98,31 @@ import Testing
         contract.advance(milliseconds: 40)
         let last = try await contract.fire()
         #expect(last.fired.map(\.item.text) == ["E"] && last.next == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `goes out as long as there is room for its deliveries`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        for _ in 0..<3 { _ = try await contract.webhook() }
+        for (text, milliseconds) in [("old", 5), ("A", 20), ("B", 20), ("C", 30), ("next", 90)]
+            as [(_, Int64)]
+        {
+            _ = try await contract.reminder(text, in: milliseconds, on: list)
+        }
+        let (startedAt, old, last) = (contract.later(10), contract.later(5), contract.later(90))
+        contract.advance(milliseconds: 50)
+        // One goes out however many are told of it.
+        let expected: [([String], Int, Timestamp)] = [
+            (["A", "B"], 7, old), (["C"], 2, old), (["old"], 3, last), ([], 3, last),
+        ]
+        for (texts, most, next) in expected {
+            let firing = try await contract.fire(startedAt: startedAt, deliveriesMax: most)
+            #expect(firing.fired.map(\.item.text) == texts && firing.next == next)
+            #expect(firing.deliveriesCount == 3 * texts.count)
+        }
+        try await #expect(contract.listing.due.count == 12)
     }
 
     @Test(arguments: StoreKind.allCases) func `is late where it waited for a start, and lets others go first`(

@@ -41,7 +41,7 @@ import Testing
         let requests: [(any Store) async throws -> Void] = [
             { _ = try await $0.asFirst.moveItem(items[0], to: .last, ifMatch: nil, once: nil) },
             { _ = try await $0.asFirst.toggleItem(items[0], ifMatch: nil, once: nil) },
-            { _ = try await $0.fireReminders(startedAt: now, limit: 1) { _, _ in [] } },
+            { _ = try await $0.fireReminders(startedAt: now, limit: 1, deliveriesMax: 9) { _, _ in [] } },
             { _ = try await $0.asFirst.snoozeItem(reminder, until: now + 5, ifMatch: nil, once: nil) },
             { _ = try await $0.asFirst.addItems([ItemDraft(text: "E")], to: one, once: nil) },
             { _ = try await $0.asFirst.updateItems(of: one, where: ItemFilter(), checked) },
@@ -72,7 +72,7 @@ import Testing
         _ = try await store.asFirst.updateItems(of: list, where: ItemFilter(), ItemPatch())
         _ = try await store.asFirst.deleteItems(of: list, checked: true)
         _ = try await store.asFirst.updatePreferences(PreferencesPatch(), ifMatch: nil)
-        _ = try await store.fireReminders(startedAt: contract.now, limit: 1) { _, _ in [] }
+        _ = try await store.fireReminders(startedAt: contract.now, limit: 1, deliveriesMax: 9) { _, _ in [] }
         await #expect(throws: ChecklistsError.self) {
             try await store.asFirst.addItem(ItemDraft(text: ""), to: list, once: nil)
         }

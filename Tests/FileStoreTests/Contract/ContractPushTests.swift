@@ -61,7 +61,7 @@ import Testing
         let item = try await contract.reminder("Milk", in: 10, on: list).id
         contract.advance(milliseconds: 10)
         let firing = try await contract.store.fireReminders(
-            startedAt: contract.now, limit: 10
+            startedAt: contract.now, limit: 10, deliveriesMax: 100
         ) { reminder, webhook in Array("\(reminder.item.text) to \(webhook.id)".utf8) }
         #expect(firing.deliveriesCount == 2)
         let due = try await contract.listing.due

@@ -194,10 +194,11 @@ struct RandomRequests {
         if chance(10) { return StoreRequest("resetChecklists") { try await $0.resetChecklists() } }
         let startedAt = clock.now.advanced(byMilliseconds: Int64.random(in: -30...0, using: &generator))
         let limit = Int.random(in: 1...4, using: &generator)
+        let most = Int.random(in: 1...6, using: &generator)
         return StoreRequest("fireReminders") { store in
-            let firing = try await store.fireReminders(startedAt: startedAt, limit: limit) { reminder, _ in
-                Array("\(reminder.occurrenceID) \(reminder.late)".utf8)
-            }
+            let firing = try await store.fireReminders(
+                startedAt: startedAt, limit: limit, deliveriesMax: most
+            ) { reminder, _ in Array("\(reminder.occurrenceID) \(reminder.late)".utf8) }
             return [firing.fired, firing.deliveriesCount, firing.next] as [AnyHashable]
         }
     }
