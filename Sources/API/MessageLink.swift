@@ -45,6 +45,9 @@ public struct MessageLinks: Sendable {
     func path(of link: MessageLink, for person: Person.ID, at now: Timestamp) -> String {
         let end = now.milliseconds / 1000 + Int64(link.secondsMax)
         let statement = Statement(link: link, person: person, end: end).text
+    /// The same, for who exempts it: a link says by itself what it may do, whichever page follows it. The web
+    /// app of ntfy does so from its own origin.
+    public static let paths: Set<String> = [path]
         return "\(Self.path)?\(Self.queryParameter)=\(statement).\(mark(statement).base64URL)"
     }
 

@@ -8,10 +8,15 @@ public import HTTP
 public struct OriginMiddleware: Middleware {
     private let origins: Set<String>
     private let allowsAll: Bool
+    private let exempt: Set<String>
 
-    /// - Parameter origins: As browsers write them: `https://lists.example`; `*` for all.
-    public init(allowing origins: [String]) {
+    /// - Parameters:
+    ///   - origins: As browsers write them: `https://lists.example`; `*` for all.
+    ///   - exempt: The paths where pages of every origin may ask and read the answer, since nothing that a
+    ///     browser adds by itself counts there.
+    public init(allowing origins: [String], exempting exempt: Set<String> = []) {
         self.origins = Set(origins)
+        self.exempt = exempt
         allowsAll = origins.contains("*")
     }
 
@@ -36,7 +41,9 @@ public struct OriginMiddleware: Middleware {
         case .get, .head, .options, .query: return nil
         default: break
         }
-        guard !isAllowed(head), comesFromElsewhere(head) else { return nil }
+        guard !exempt.contains(head.target.path), !isAllowed(head), comesFromElsewhere(head) else {
+            return nil
+        }
         return Problem(
             .forbidden, "No page of another origin may change anything here. See --cors-origin."
         ).response
@@ -44,6 +51,10 @@ public struct OriginMiddleware: Middleware {
 
     /// Tells browsers, and caches in between, who may see the answer.
     public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+        if exempt.contains(head.target.path) {
+            response.fields[.accessControlAllowOrigin] = "*"
+            return
+        }
         if origins.isEmpty { return }
         response.fields.append(.vary, "Origin")
         guard isAllowed(head), let origin = head.fields[.origin] else { return }

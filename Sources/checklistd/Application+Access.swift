@@ -73,7 +73,9 @@ extension Application {
         let now = ServerClock.system.monotonicNanoseconds
         let isLocal = addresses.allSatisfy(\.isLoopback)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
-        var middleware: [any Middleware] = [OriginMiddleware(allowing: configuration.corsOrigins)]
+        var middleware: [any Middleware] = [
+            OriginMiddleware(allowing: configuration.corsOrigins, exempting: MessageLinks.paths)
+        ]
         if isLocal {
             middleware.append(
                 LoopbackMiddleware(

@@ -17,10 +17,13 @@ import Testing
 
     private let handled = Handled()
 
-    private func send(_ method: HTTP.Method, _ fields: Fields, allowing origins: [String]) async -> Response {
-        let responder = MiddlewareStack([OriginMiddleware(allowing: origins)], before: handled)
+    private func send(
+        _ method: HTTP.Method, to path: String = "/v1/items/1", _ fields: Fields, allowing origins: [String]
+    ) async -> Response {
+        let middleware = OriginMiddleware(allowing: origins, exempting: MessageLinks.paths)
+        let responder = MiddlewareStack([middleware], before: handled)
         let head = RequestHead(
-            method: method, target: RequestTarget(path: "/v1/items/1"), fields: fields,
+            method: method, target: RequestTarget(path: path, query: "link=1"), fields: fields,
             authority: "127.0.0.1:8080")
         return await responder.respond(to: Request(head: head), from: "127.0.0.1")
     }
@@ -70,6 +73,19 @@ import Testing
         let answer = await send(.get, [.origin: Self.origin], allowing: [])
         #expect(answer.status == .ok)
         #expect(answer.fields.isEmpty)
+    }
+
+    @Test(arguments: [[], ["https://lists.example"], ["https://other.example"]])
+    func `may follow a link in a message, and read what came of it`(origins: [String]) async {
+        let fields: Fields = [.origin: Self.origin, .secFetchSite: "cross-site"]
+        for method in [HTTP.Method.get, .post] {
+            let answer = await send(method, to: "/act", fields, allowing: origins)
+            #expect(answer.status == .ok && answer.fields[.accessControlAllowOrigin] == "*")
+        }
+        for other in ["/act/", "/Act", "/v1/me", "/"] where origins != [Self.origin] {
+            #expect(await send(.post, to: other, fields, allowing: origins).status == .forbidden, "\(other)")
+        }
+        #expect(handled.count.load(ordering: .relaxed) == 2)
     }
 
     @Test(
