@@ -57,7 +57,9 @@ struct LinkRoutes {
             let email = try await session.webhook(id, .email)
             guard email.revision == revision else { throw ChecklistsError.revisionMismatch }
             title = email.address
-        case .endEmail(let id): title = try await session.webhook(id, .email).address
+        case .endEmail(let digest):
+            guard let email = try await session.email(digest) else { return .noMoreMail }
+            title = email.address
         }
         return LinkPage(title, link.question, button: link.label)
     }
@@ -77,13 +79,16 @@ struct LinkRoutes {
         case .confirmEmail(let id, let revision):
             let email = try await session.confirmEmail(id, ifMatch: [revision])
             return LinkPage(email.address, "This address is confirmed. Reminders come here from now on.")
-        case .endEmail(let id):
-            do {
-                try await session.deleteWebhook(id, .email, ifMatch: nil)
-            } catch ChecklistsError.notFound {
-                // Mail programs try again, and it is as they want it.
+        case .endEmail(let digest):
+            // Mail programs try again, and it is as they want it.
+            while let email = try await session.email(digest) {
+                do {
+                    try await session.deleteWebhook(email.id, .email, ifMatch: nil)
+                } catch ChecklistsError.notFound {
+                    // It was set anew meanwhile, perhaps the same one.
+                }
             }
-            return LinkPage("No more mail", "Nothing is sent to this address any more.")
+            return .noMoreMail
         }
     }
 }
@@ -113,6 +118,24 @@ extension MessageLink {
         switch self {
         case .snooze(_, _, seconds: let seconds): "in \(seconds.lengthOfTime)"
         case .check, .confirmEmail, .endEmail: ""
+        }
+    }
+}
+
+extension LinkPage {
+    /// That an address is none of who followed the link, or is so no longer.
+    fileprivate static let noMoreMail = LinkPage(
+        "No more mail", "Nothing is sent to this address any more.")
+}
+
+extension Session {
+    /// The mail address of the person, where it is the one that a link is about.
+    fileprivate func email(_ digest: MessageLink.AddressDigest) async throws -> Webhook? {
+        do {
+            let email = try await email()
+            return MessageLink.AddressDigest(of: email.address) == digest ? email : nil
+        } catch ChecklistsError.notFound {
+            return nil
         }
     }
 }

@@ -10,8 +10,22 @@ public enum MessageLink: Hashable, Sendable {
     case snooze(Item.ID, Revision, seconds: Int)
     /// Says that a mail address is theirs, as long as it is as it was when they were asked.
     case confirmEmail(Webhook.ID, Revision)
-    /// Has no more mail go to an address.
-    case endEmail(Webhook.ID)
+    /// Has no more mail go to an address, however often it was set since.
+    case endEmail(AddressDigest)
+
+    /// What tells a mail address from others: the first 8 octets of the SHA-256 of it in lower case, so that
+    /// the address itself does not stand in the link.
+    public struct AddressDigest: Hashable, Sendable {
+        fileprivate let rawValue: Int64
+
+        fileprivate init(rawValue: Int64) { self.rawValue = rawValue }
+
+        /// That of an address. Its case tells no mailboxes apart (RFC 5321 §2.4).
+        init(of address: String) {
+            let octets = SHA256.digest(Array(address.lowercased().utf8)).prefix(8)
+            rawValue = Int64(bitPattern: octets.reduce(0) { $0 << 8 | UInt64($1) })
+        }
+    }
 
     /// How long it counts.
     fileprivate var secondsMax: Int {
@@ -31,6 +45,9 @@ public enum MessageLink: Hashable, Sendable {
 public struct MessageLinks: Sendable {
     /// The path of what links lead to; what they do stands in the query, which no log has.
     static let path = "/act"
+    /// The same, for who exempts it: a link says by itself what it may do, whichever page follows it. The web
+    /// app of ntfy does so from its own origin.
+    public static let paths: Set<String> = [path]
     static let queryParameter = "link"
 
     private let key: [UInt8]
@@ -45,9 +62,6 @@ public struct MessageLinks: Sendable {
     func path(of link: MessageLink, for person: Person.ID, at now: Timestamp) -> String {
         let end = now.milliseconds / 1000 + Int64(link.secondsMax)
         let statement = Statement(link: link, person: person, end: end).text
-    /// The same, for who exempts it: a link says by itself what it may do, whichever page follows it. The web
-    /// app of ntfy does so from its own origin.
-    public static let paths: Set<String> = [path]
         return "\(Self.path)?\(Self.queryParameter)=\(statement).\(mark(statement).base64URL)"
     }
 
@@ -113,7 +127,7 @@ extension MessageLink {
             ("snooze", [Int64(id.rawValue), Int64(bitPattern: asOf.rawValue), Int64(seconds)])
         case .confirmEmail(let id, let asOf):
             ("confirm", [Int64(id.rawValue), Int64(bitPattern: asOf.rawValue)])
-        case .endEmail(let id): ("end", [Int64(id.rawValue)])
+        case .endEmail(let digest): ("end", [digest.rawValue])
         }
     }
 
@@ -125,7 +139,7 @@ extension MessageLink {
         case ("check", 2): self = .check(id(), revision())
         case ("snooze", 3): self = .snooze(id(), revision(), seconds: Int(numbers[2]))
         case ("confirm", 2): self = .confirmEmail(id(), revision())
-        case ("end", 1): self = .endEmail(id())
+        case ("end", 1): self = .endEmail(AddressDigest(rawValue: numbers[0]))
         default: return nil
         }
     }

@@ -69,7 +69,8 @@ public struct MessageWriter: Sendable {
     }
 
     private func mail(_ summary: MessageSummary, to email: Webhook) -> [UInt8] {
-        let end = address(of: .endEmail(email.id), for: email.personID, at: summary.at)
+        let digest = MessageLink.AddressDigest(of: email.format.email?.address ?? "")
+        let end = address(of: .endEmail(digest), for: email.personID, at: summary.at)
         return summary.mail(end: end).json
     }
 }

@@ -155,8 +155,17 @@ import Testing
             (
                 Service(pageAddress: page, sendsMail: true),
                 "the key of its links could not be kept; start the service again"
+        let page = await service.get(path)
+        #expect(page.status == 200 && page.text.contains("Nothing is sent") && !page.text.contains("<form"))
             ),
         ] {
+        // The same one is, however often it was set.
+        for address in ["ada@example.org", "Ada@Example.org"] {
+            _ = await set(address)
+            #expect(await service.get(path).text.contains("<h1 dir=auto>\(address)</h1>"))
+            #expect(await service.post(path, nil).status == 200)
+            #expect(await service.get(email).status == 404)
+        }
             let answer = await service.send(.put, email, #"{"address": "ada@example.org"}"#)
             #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-mail")
             #expect(answer["detail"] == .string("No mail is sent from here: \(told)."))

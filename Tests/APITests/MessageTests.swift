@@ -221,6 +221,7 @@ import Testing
         for link in linked.dropLast() { #expect(content.text.contains("\(link.2):\n\(link.1)\n")) }
         #expect(content.listUnsubscribe.map { $0[...] } == linked.last?.1)
         #expect(content.listUnsubscribe?.hasPrefix("https://lists.example/act?link=end.1.") == true)
+        #expect(content.listUnsubscribe?.contains("example.org") == false)
     }
 
     @Test(arguments: ["a", "&", "\"", "é", "👨‍👩‍👧‍👦"])
