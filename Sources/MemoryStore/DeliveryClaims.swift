@@ -50,7 +50,7 @@ extension MemoryStore {
         var found: [ClaimedDelivery] = []
         for webhook in readyWebhooks where (webhook.pausedUntil ?? now) <= now {
             if request.webhooksLeftAlone.contains(webhook.id) { continue }
-            let room = request.limitPerWebhook - claims.count(to: webhook.id, for: request, at: now)
+            let room = request.limit(for: webhook) - claims.count(to: webhook.id, for: request, at: now)
             found += claimable(webhook, room, request, at: now)
         }
         let claimed = request.choice(among: found)

@@ -61,7 +61,8 @@ extension PostgresStore {
             busy AS MATERIALIZED (SELECT webhook_id, count(*) AS requests FROM taken WHERE id <> ALL ($3) \
             GROUP BY webhook_id) \
             SELECT room, \(Delivery.columns) FROM asked, LATERAL (SELECT webhooks.id, \
-            $6 - coalesce((SELECT requests FROM busy WHERE webhook_id = webhooks.id), 0) AS room \
+            CASE WHEN \(Webhook.isEmail) THEN least($6, $7) ELSE $6 END \
+            - coalesce((SELECT requests FROM busy WHERE webhook_id = webhooks.id), 0) AS room \
             FROM webhooks WHERE owner_id = $1 AND \(Webhook.isActive) \
             AND coalesce(paused_until <= asked.now, true) \
             AND id <> ALL ($4) OFFSET 0) AS webhook (number, room), \
@@ -73,6 +74,7 @@ extension PostgresStore {
             [
                 .int(owner), .ids(Array(request.underWay)), .ids(Array(request.ended)),
                 .ids(Array(request.webhooksLeftAlone)), .timestamp(clock?()), .int(request.limitPerWebhook),
+                .int(ClaimRequest.limitPerEmail),
             ])
     }
 

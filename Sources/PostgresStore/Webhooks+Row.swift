@@ -14,6 +14,9 @@ extension Webhook {
     /// Whether it is told anything, as SQL has it.
     static let isActive = "coalesce(active_in_format, active)"
 
+    /// Whether it is a mail address, as SQL has it.
+    static let isEmail = "format ->> 'name' = 'email'"
+
     /// Reads a webhook.
     init(from columns: inout Columns) throws {
         let id = ID(rawValue: try columns.int())

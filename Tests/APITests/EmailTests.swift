@@ -24,8 +24,13 @@ import Testing
     /// What waits to be sent.
     private func waiting() async throws -> [MailContent] {
         var request = ClaimRequest(token: ClaimToken(rawValue: 1), lease: .seconds(1), limitPerWebhook: 100)
-        request.limit = 100
-        let claimed = try await service.store.claimDeliveries(request)
+        var claimed: [ClaimedDelivery] = []
+        while true {
+            let next = try await service.store.claimDeliveries(request)
+            if next.isEmpty { break }
+            claimed += next
+            request.ended.formUnion(next.map(\.delivery.id))
+        }
         await service.store.release(claimed.map(\.claim))
         return try claimed.map { try #require(MailContent(json: $0.delivery.body)) }
     }

@@ -56,7 +56,8 @@ public struct ClaimRequest: Hashable, Sendable {
     public var token: ClaimToken
     /// How long they last; longer than an attempt can.
     public var lease: Duration
-    /// How many requests there may be under way to one webhook, those of all senders together.
+    /// How many requests there may be under way to one webhook, those of all senders together. A mail address
+    /// has one at a time besides, so that whoever has many messages waits for the next, and nobody else does.
     public var limitPerWebhook: Int
     /// How many deliveries to claim at most.
     public var limit = Int.max
@@ -81,6 +82,14 @@ public struct ClaimRequest: Hashable, Sendable {
 }
 
 extension ClaimRequest {
+    /// How many messages there may be under way to one mail address, those of all senders together.
+    package static let limitPerEmail = 1
+
+    /// How many requests there may be under way to a webhook.
+    package func limit(for webhook: Webhook) -> Int {
+        webhook.kind == .email ? min(Self.limitPerEmail, limitPerWebhook) : limitPerWebhook
+    }
+
     /// Which of the first deliveries to each webhook to claim, in the order of their turns.
     package func choice(among claimable: [ClaimedDelivery]) -> [ClaimedDelivery] {
         var chosen: [ClaimedDelivery] = []

@@ -79,9 +79,9 @@ import Testing
         let contract = try await Contract(kind)
         let email = try await set(in: contract)
         try await #expect(set(in: contract) == email)
-        let due = try await contract.listing.due
-        #expect(due.map(\.webhook) == [email, email])
-        #expect(Set(due.map(\.delivery.messageID)).count == 2)
+        let asked = try await contract.listing.deliveries
+        #expect(asked.map(\.webhookID) == [email.id, email.id])
+        #expect(Set(asked.map(\.messageID)).count == 2)
         _ = try await contract.store.asFirst.confirmEmail(email.id, ifMatch: [email.revision])
         try await contract.expectNoChange { _ = try await set(in: contract) }
     }
@@ -160,6 +160,7 @@ import Testing
     ) async throws {
         let contract = try await Contract(kind)
         let email = try await confirmed(in: contract)
+        try await contract.end(try #require(try await contract.due().first), .delivered)
         for _ in 0..<12 {
             let test = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in
                 [7]
@@ -201,18 +202,45 @@ import Testing
 @Suite(.closingStores) struct `A claim on mail` {
     @Test(arguments: StoreKind.allCases) func `leaves room for all else`(kind: StoreKind) async throws {
         let contract = try await Contract(kind)
-        let email = try await contract.store.asFirst.setEmail("ada@example.org")
-        for _ in 0..<3 { _ = try await contract.store.asFirst.setEmail("ada@example.org") }
+        for name in ["Ada", "Grace", "Mary"] {
+            let person = try await contract.store.addPerson(named: name, once: nil).value.id
+            let session = Session(try await contract.store, for: .person(person, device: nil))
+            _ = try await session.setEmail("\(name)@example.org")
+        }
         let webhook = try await contract.webhook()
         let other = try await contract.delivery(for: webhook).id
-        for (limit, count) in [(0, 0), (2, 2), (9, 4)] {
+        for (limit, count) in [(0, 0), (2, 2), (9, 3)] {
             var request = ClaimRequest.sample(by: 1)
             request.mailLimit = limit
             let claimed = try await contract.store.claimDeliveries(request)
-            #expect(claimed.count { $0.webhook.id == email.id } == count)
+            #expect(claimed.count { $0.webhook.kind == .email } == count)
             #expect(claimed.last?.delivery.id == other)
             await (try contract.store).release(claimed.map(\.claim))
         }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is one at a time for one address`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let email = try await contract.store.asFirst.setEmail("ada@example.org")
+        for _ in 0..<2 { _ = try await contract.store.asFirst.setEmail("ada@example.org") }
+        let person = try await contract.store.addPerson(named: "Grace", once: nil).value.id
+        let session = Session(try await contract.store, for: .person(person, device: nil))
+        let other = try await session.setEmail("grace@example.org")
+        let store = try await contract.store
+        try await #expect(store.claimDeliveries(.sample(limitPerWebhook: 0, by: 1)).isEmpty)
+        let first = try await store.claimDeliveries(.sample(limitPerWebhook: 4, by: 1))
+        #expect(first.map(\.webhook.id) == [email.id, other.id])
+        // Whoever asks.
+        try await #expect(store.claimDeliveries(.sample(limitPerWebhook: 4, by: 2)).isEmpty)
+        await store.release([first[0].claim])
+        let again = try await store.claimDeliveries(.sample(limitPerWebhook: 4, by: 2))
+        #expect(again.map(\.delivery) == [first[0].delivery])
+        let outcome = contract.outcome(of: again[0].delivery.id, .delivered)
+        _ = try await store.record([again[0].ended(outcome)])
+        let next = try await store.claimDeliveries(.sample(limitPerWebhook: 4, by: 2))
+        #expect(next.map(\.webhook.id) == [email.id] && next[0].delivery != first[0].delivery)
     }
 }
 
