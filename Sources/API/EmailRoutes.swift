@@ -68,8 +68,11 @@ struct EmailRoutes {
     }
 
     private func test(_ call: Call<Fixed>, _ body: EmptyBody) async throws -> Response {
+        let person = try call.session.person
         let email = try await call.session.email()
-        _ = try requireMail()
+        let sending = try requireMail()
+        // To an address that is not confirmed, or turned off, none is sent, which is told below.
+        if email.isConfirmed, email.active { try sending.countTest(for: person) }
         let once = try await call.session.testWebhook(
             email.id, .email, once: call.once, body: messages.test)
         return .created(

@@ -21,6 +21,8 @@ enum Limits {
 
     /// How many messages may ask a person to confirm an address, and in what time.
     static let confirmations = RateLimit(requests: 5, seconds: 3_600)
+    /// How many tests a person may have sent to their address, and in what time.
+    static let mailTests = RateLimit(requests: 10, seconds: 3_600)
 
     /// How many answers are kept to be given again, a power of two, and how long the content of one is at
     /// most, and its target, so that all of them take little memory.

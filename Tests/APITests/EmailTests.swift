@@ -126,6 +126,16 @@ import Testing
         #expect(await service.get(sent.fields[.location] ?? "").text == sent.text)
         let content = try #require(try await waiting().last)
         #expect(content.subject == "Checklists" && content.text.hasPrefix("This is a test.\n"))
+        // Nobody fills a mailbox by it.
+        for _ in 2...10 { #expect(await service.post("\(email)/test", nil).status == 201) }
+        let refused = await service.post("\(email)/test", nil)
+        #expect(refused.status == 429 && refused.fields[.retryAfter] == "360")
+        #expect(
+            refused["detail"]
+                == "A person may have 10 tests sent at once, and then one every 6 minutes. Wait for one.")
+        #expect(try await waiting().count == 11)
+        service.pass(milliseconds: 360_000)
+        #expect(await service.post("\(email)/test", nil).status == 201)
     }
 
     @Test func `ends by a link, with one click and for good`() async throws {
