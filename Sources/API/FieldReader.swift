@@ -64,16 +64,35 @@ struct FieldReader {
         switch take(name) {
         case nil: return nil
         case .null: return .some(nil)
-        case .object(let members):
-            var fields = FieldReader(.object(members), of: noun, at: "\(pointer)/\(name)")
-            let value = read(&fields)
-            fields.finish(readOnly: [])
-            violations += fields.violations
-            return value
+        case .object(let members): return .some(self.read(members, of: noun, at: name, read))
         case .some:
             note(name, "must be an object or null")
             return nil
         }
+    }
+
+    /// The value of a field that is an object, read by the closure; `nil` where it is missing or something
+    /// else, which is noted.
+    mutating func optionalObject<Value>(
+        _ name: String, of noun: String, _ read: (inout FieldReader) -> Value
+    ) -> Value? {
+        guard let value = take(name) else { return nil }
+        guard case .object(let members) = value else {
+            note(name, "must be an object")
+            return nil
+        }
+        return self.read(members, of: noun, at: name, read)
+    }
+
+    private mutating func read<Value>(
+        _ members: [JSONValue.Member], of noun: String, at name: String,
+        _ read: (inout FieldReader) -> Value
+    ) -> Value {
+        var fields = FieldReader(.object(members), of: noun, at: "\(pointer)/\(name)")
+        let value = read(&fields)
+        fields.finish(readOnly: [])
+        violations += fields.violations
+        return value
     }
 
     /// The value of a field that is an object or `null`, read by the closure; `nil` also where that could not

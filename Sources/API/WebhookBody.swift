@@ -141,16 +141,17 @@ extension FieldReader {
     /// A template as it is sent.
     /// - Parameter isWhole: Whether nothing of it can be left out.
     fileprivate mutating func template(isWhole: Bool) -> Webhook.Template? {
-        let template = object("template", of: "a template") { fields in
+        optionalObject("template", of: "a template") { fields in
             let type =
                 isWhole ? fields.required("contentType", .string) : fields.optional("contentType", .string)
             let template = Webhook.Template(
                 contentType: type ?? Webhook.Template.usualContentType,
                 body: fields.required("body", .string) ?? "")
-            if !template.isJSONAsItSays { fields.note("body", "must be JSON, as its content type says") }
+            if !template.isJSONAsItSays {
+                fields.note("body", "must be JSON, as its content type says, with texts within strings")
+            }
             return template
         }
-        return template ?? nil
     }
 }
 

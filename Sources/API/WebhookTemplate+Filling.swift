@@ -14,7 +14,7 @@ extension Webhook.Template {
         guard let parts = try? parts() else { return Array(body.utf8) }
         let escaping = Escaping(contentType)
         // However often one occurs, it is looked up and escaped once.
-        let values = parts.values(of: summary)
+        let values = parts.values(of: summary, escaping)
         var valueBytesMax = Self.valueBytesMax
         while true {
             let escaped = values.mapValues { escaping.escaped($0.prefix(bytesMax: valueBytesMax)) }
@@ -25,24 +25,39 @@ extension Webhook.Template {
         }
     }
 
-    /// Whether it is JSON, whatever is filled in, if it says so of itself.
+    /// Whether it is JSON, whatever is filled in, if it says so of itself: outside of a string can only stand
+    /// what is a number or `null`, `true` or `false`.
     var isJSONAsItSays: Bool {
         // What is wrong with its placeholders is told by whoever weighs them.
         guard Escaping(contentType) == .json, let parts = try? parts() else { return true }
-        let texts = parts.map { part in
-            if case .text(let text) = part { text } else { "1" }
+        return ["1", "null"].allSatisfy { number in
+            let texts = parts.map { part in
+                switch part {
+                case .text(let text): text
+                case .placeholder(.late), .placeholder(.itemImportant): "true"
+                case .placeholder(.itemID), .placeholder(.listID): number
+                // A text, which is JSON within a string alone.
+                case .placeholder: "x"
+                }
+            }
+            // Why it is none does not matter.
+            return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
         }
-        // Why it is none does not matter.
-        return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
     }
 }
 
 extension [Webhook.Template.Part] {
     /// What is filled in for each placeholder that occurs.
-    fileprivate func values(of summary: MessageSummary) -> [Webhook.Template.Placeholder: String] {
+    fileprivate func values(
+        of summary: MessageSummary, _ escaping: Escaping
+    ) -> [Webhook.Template.Placeholder: String] {
         var values: [Webhook.Template.Placeholder: String] = [:]
         for case .placeholder(let placeholder) in self where values[placeholder] == nil {
             values[placeholder] = summary.value(of: placeholder)
+        }
+        // In JSON they may stand where a number does, and nothing is none.
+        for id in [Webhook.Template.Placeholder.itemID, .listID] where escaping == .json {
+            if values[id]?.isEmpty == true { values[id] = "null" }
         }
         return values
     }
