@@ -1,4 +1,5 @@
 import Checklists
+import Digest
 import HTTPClient
 import Mail
 
@@ -7,6 +8,9 @@ struct MailWriter: Sendable {
     /// What mail goes out by; `nil` where none does.
     let route: MailRoute?
     let limits: MailLimits
+
+    /// How much of what tells mails apart stands in their name, in octets.
+    private static let tagBytes = 8
 
     /// The mail of an attempt. It is the same on every attempt, so that receivers can tell repetitions.
     /// - Throws: where it cannot be made.
@@ -23,8 +27,16 @@ struct MailWriter: Sendable {
             throw .invalidRequest("\(error)")
         }
         let message = MailMessage(
-            content, from: route.from, to: address, id: delivery.messageID,
+            content, from: route.from, to: address, id: Self.id(of: delivery, to: attempt.claimed.webhook),
             secondsSince1970: Int(delivery.createdAt.milliseconds / 1000))
         return OutgoingMail(message, through: route.server, limits: limits)
+    }
+
+    /// What mail programs know it by: another one for each address, and when it is sent again by hand, since
+    /// they drop what they have already (RFC 5322 §3.6.4).
+    private static func id(of delivery: Delivery, to webhook: Webhook) -> String {
+        let sent = Array("\(delivery.messageID)\n\(delivery.attemptsBefore)".utf8)
+        let tag = Array(HMAC.sha256(key: webhook.secret.bytes, sent).prefix(tagBytes))
+        return "\(delivery.messageID)_\(tag.hexadecimal)"
     }
 }

@@ -13,15 +13,18 @@ import Testing
 
     /// How it went to hand a message over, and the address afterwards.
     private func attempt(
-        at server: MailServer?, body: [UInt8]? = nil, after attempts: Int = 0
+        at server: MailServer?, body: [UInt8]? = nil, after attempts: Int = 0, secret: UInt8 = 7,
+        isSentAgain: Bool = false
     ) async throws -> (outcome: AttemptOutcome?, email: Webhook) {
         var webhook = Webhook.example(url: "mailto:ada@example.org")
+        webhook.secret = Webhook.Secret(bytes: Array(repeating: secret, count: 32))
         webhook.format = .email(.init(address: "ada@example.org", confirmedAt: .zero))
         var delivery = Delivery(
             id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "rem_7_1", event: "reminder.due",
             itemID: nil, body: body ?? content.json, nextAttemptAt: .zero, createdAt: .seconds(1_767_225_600),
             revision: .zero)
         for _ in 0..<attempts { delivery.apply(.example(.retry(at: .zero))) }
+        if isSentAgain { delivery.restart(at: .zero) }
         let store = DeliveryStore([webhook], [delivery], now: clock.now)
         let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
         let route = try server.map { server in
@@ -51,7 +54,7 @@ import Testing
         #expect(lines.contains("MAIL FROM:<lists@example.com>"))
         #expect(lines.contains("RCPT TO:<ada@example.org>"))
         for line in [
-            "Subject: Milk", "To: ada@example.org", "Message-ID: <rem_7_1@example.com>",
+            "Subject: Milk", "To: ada@example.org", "Message-ID: <rem_7_1_ce15d02697d8c507@example.com>",
             "Date: Thu, 01 Jan 2026 00:00:00 +0000", "List-Unsubscribe: <https://lists.example/stop>",
             "R3JvY2VyaWVz", "PHA+R3JvY2VyaWVzPC9wPg==",
         ] { #expect(lines.contains(line), "\(line)") }
@@ -66,6 +69,21 @@ import Testing
         let first = try await message(after: 0)
         #expect(first.count > 10)
         #expect(try await message(after: 3) == first)
+    }
+
+    @Test func `is another mail for another address, and when it is sent again by hand`() async throws {
+        func name(secret: UInt8 = 7, after attempts: Int = 3, isSentAgain: Bool = false) async throws
+            -> String
+        {
+            let server = try MailServer()
+            _ = try await attempt(at: server, after: attempts, secret: secret, isSentAgain: isSentAgain)
+            return try #require(server.record.lines.first { $0.hasPrefix("Message-ID: <rem_7_1_") })
+        }
+        let names = [
+            try await name(), try await name(secret: 8), try await name(isSentAgain: true),
+            try await name(after: 4, isSentAgain: true),
+        ]
+        #expect(Set(names).count == names.count)
     }
 
     @Test func `is made again where the server is busy`() async throws {
