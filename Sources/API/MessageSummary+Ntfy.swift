@@ -6,11 +6,11 @@ extension MessageSummary {
     private static let ntfyTitleBytesMax = 250
     private static let ntfyMessageBytesMax = 2_000
 
-    /// What ntfy publishes as JSON (docs.ntfy.sh/publish).
-    func ntfyMessage(topic: String) -> [UInt8] {
+    /// What ntfy publishes as JSON (docs.ntfy.sh/publish), but for its topic: that is the one that the
+    /// address has when it is sent.
+    var ntfyMessage: [UInt8] {
         var json = JSONWriter(capacity: 512)
         json.object { json in
-            json.member("topic", topic)
             json.member("title", title.prefix(bytesMax: Self.ntfyTitleBytesMax))
             let text = [message, item?.notes ?? ""].filter { !$0.isEmpty }.joined(separator: "\n\n")
             // Without any, ntfy says that it was triggered.

@@ -61,7 +61,7 @@ public struct MessageWriter: Sendable {
     ) -> [UInt8] {
         switch webhook.format {
         case .standard: standard()
-        case .ntfy: summary().ntfyMessage(topic: webhook.url.ntfyTopic ?? "")
+        case .ntfy: summary().ntfyMessage
         case .template(let template): template.filled(with: summary())
         case .push: summary().pushMessage
         case .email: mail(summary(), to: webhook)

@@ -24,9 +24,11 @@ struct RequestWriter: Sendable {
         case .standard:
             return .request(request(of: delivery.body, "application/json", to: webhook.url, for: attempt))
         case .ntfy:
-            // The topic is in the content, which goes to what is above it.
-            let root = webhook.url.dropLast(webhook.url.ntfyTopic?.count ?? 0)
-            return .request(request(of: delivery.body, "application/json", to: String(root), for: attempt))
+            // The topic stands in the content, which goes to what is above it.
+            let topic = webhook.url.ntfyTopic ?? ""
+            let content = try Self.content(delivery.body, topic: topic)
+            let root = String(webhook.url.dropLast(topic.count))
+            return .request(request(of: content, "application/json", to: root, for: attempt))
         case .template(let template):
             return .request(request(of: delivery.body, template.contentType, to: webhook.url, for: attempt))
         case .push(let target):
@@ -34,6 +36,16 @@ struct RequestWriter: Sendable {
         case .email(let target):
             return .mail(try mail.mail(for: attempt, to: target))
         }
+    }
+
+    /// What ntfy publishes, with the topic that the address has now. Of letters, digits, `_` and `-` as it
+    /// is, it needs no escapes.
+    /// - Throws: where it is no object.
+    private static func content(_ object: [UInt8], topic: String) throws(OutgoingError) -> [UInt8] {
+        guard object.first == UInt8(ascii: "{") else {
+            throw .invalidRequest("what was to be sent is no message for ntfy")
+        }
+        return Array(#"{"topic":"\#(topic)","#.utf8) + object.dropFirst()
     }
 
     /// A message that is signed (Standard Webhooks).

@@ -54,7 +54,7 @@ import Testing
         let plain = try json(reminder(notes: "Two.\nBottles."), .ntfy)
         #expect(
             plain == [
-                "topic": "topic-1", "title": "Milk", "message": "Groceries\n\nTwo.\nBottles.",
+                "title": "Milk", "message": "Groceries\n\nTwo.\nBottles.",
                 "tags": ["alarm_clock"], "priority": 3,
                 "click": "https://lists.example/#/lists/3/items/7",
             ])

@@ -28,7 +28,8 @@ private struct SpokenEncryption: PushEncryption {
     /// What a receiver that answers so was sent, how that went, and the webhook afterwards.
     private func attempt(
         _ format: Webhook.Format, path: String = "/hook", authorization: String? = nil,
-        answer: String = "201 Created", encryption: (any PushEncryption)? = SpokenEncryption(),
+        body: String = "the message", answer: String = "201 Created",
+        encryption: (any PushEncryption)? = SpokenEncryption(),
         itemID: Item.ID? = nil
     ) async throws -> (requests: [Connection.Request], outcome: AttemptOutcome?, store: DeliveryStore) {
         let seen = Mutex<[Connection.Request]>([])
@@ -43,7 +44,7 @@ private struct SpokenEncryption: PushEncryption {
         webhook.authorization = authorization.flatMap(Webhook.Authorization.init)
         let delivery = Delivery(
             id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "msg_1", event: "reminder.due",
-            itemID: itemID, body: Array("the message".utf8), nextAttemptAt: .zero, createdAt: .zero,
+            itemID: itemID, body: Array(body.utf8), nextAttemptAt: .zero, createdAt: .zero,
             revision: .zero)
         let store = DeliveryStore([webhook], [delivery], now: clock.now)
         let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
@@ -67,13 +68,15 @@ private struct SpokenEncryption: PushEncryption {
     @Test func `for ntfy goes to what is above the topic, signed, with what that asks for`() async throws {
         for (path, root) in [("/topic", "/"), ("/ntfy/topic", "/ntfy/")] {
             let (requests, outcome, _) = try await attempt(
-                .ntfy, path: path, authorization: "Bearer tk_1")
+                .ntfy, path: path, authorization: "Bearer tk_1", body: #"{"title":"Milk"}"#)
             let request = try #require(requests.first)
             #expect(request.line == "POST \(root) HTTP/1.1" && outcome?.verdict == .delivered)
             #expect(request.fields["content-type"] == "application/json")
             #expect(request.fields["authorization"] == "Bearer tk_1")
             #expect(request.fields["webhook-signature"]?.hasPrefix("v1,") == true)
-            #expect(String(decoding: request.body, as: UTF8.self) == "the message")
+            // The topic is the one that the address has by now.
+            let content = #"{"topic":"topic","title":"Milk"}"#
+            #expect(String(decoding: request.body, as: UTF8.self) == content)
         }
     }
 
@@ -115,7 +118,8 @@ private struct SpokenEncryption: PushEncryption {
     }
 
     @Test func `to a webhook that answers 404 is made again`() async throws {
-        let (_, outcome, store) = try await attempt(.ntfy, path: "/topic", answer: "404 Not Found")
+        let (_, outcome, store) = try await attempt(
+            .ntfy, path: "/topic", body: #"{"a":1}"#, answer: "404 Not Found")
         #expect(outcome?.verdict == .retry(at: .seconds(1_000_005)) && outcome?.disableReason == nil)
         #expect(try await store.webhook(Webhook.ID(rawValue: 1)).active)
     }
