@@ -7,7 +7,7 @@ extension AttemptOutcome {
     /// Any 2xx is a success. A redirect is a failure, like all else. 410 turns the webhook off, as 404 does
     /// where a push service says so of a device (RFC 8030 §7.3); 429 and 503 pause it for as long as they
     /// ask. Whatever failed is tried again until the attempts are used up, but for mail that its server takes
-    /// never (RFC 5321 §4.2.1); where that is for its receiver, the address is turned off.
+    /// never (RFC 5321 §4.2.1); where that is since there is no such mailbox, the address is turned off.
     /// - Parameters:
     ///   - answer: what came back; `nil` from a mail server that has taken the message.
     ///   - jitter: a random number from 0 to 1.
@@ -54,13 +54,18 @@ extension AttemptOutcome {
             disableReason: disableReason)
     }
 
+    /// What a mail server says where there is no such mailbox, or it is elsewhere, or turned off (RFC 3463
+    /// §3.2 and §3.3, RFC 7505 §4.2): its enhanced status. By the code alone nobody can tell that from a
+    /// server that is set up wrong and takes mail for nobody.
+    private static let mailboxIsNone: Set = [
+        "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.1.10", "5.2.1",
+    ]
+
     private static func disableReason(_ error: OutgoingError) -> String? {
-        // There is no such mailbox, it is elsewhere, or none can be called so (RFC 5321 §4.2.3); unless it is
-        // who sends that is not trusted (RFC 3463 §3.8), which is no fault of the address.
-        guard case .receiverRejected(let code, let reply) = error, [550, 551, 553].contains(code),
-            !reply.hasPrefix("5.7.")
-        else { return nil }
-        return "The mail server does not take mail for the address: it answered \(code)."
+        guard case .receiverRejected(let code, let reply) = error, error.isPermanent else { return nil }
+        let status = String(reply.prefix { $0.isASCII && ($0.isNumber || $0 == ".") })
+        guard mailboxIsNone.contains(status) else { return nil }
+        return "The mail server does not take mail for the address: it answered \(code) \(status)."
     }
 
     private static func error(_ response: OutgoingResponse) -> String? {

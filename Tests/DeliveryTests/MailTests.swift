@@ -100,7 +100,15 @@ import Testing
         #expect(outcome?.attempt.error == "the mail server answered 550 5.1.1 … nobody")
         #expect(!email.active)
         #expect(
-            email.disabledReason == "The mail server does not take mail for the address: it answered 550.")
+            email.disabledReason
+                == "The mail server does not take mail for the address: it answered 550 5.1.1.")
+    }
+
+    @Test func `leaves an address on where the server takes mail for nobody`() async throws {
+        let server = try MailServer(["RCPT": .answer("550 relay not permitted")])
+        let (outcome, email) = try await attempt(at: server)
+        #expect(outcome?.verdict == .failed && email.active)
+        #expect(outcome?.attempt.error == "the mail server answered 550 relay not permitted")
     }
 
     @Test func `is given up where the server never takes the message`() async throws {

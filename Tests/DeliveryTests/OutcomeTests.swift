@@ -100,7 +100,7 @@ import Testing
     @Test(
         arguments: [
             (.rejected(code: 451, reply: "busy"), false), (.rejected(code: 554, reply: "no"), true),
-            (.receiverRejected(code: 450, reply: "busy"), false), (.loginDenied, false),
+            (.receiverRejected(code: 450, reply: "5.1.1"), false), (.loginDenied, false),
             (.unreachable("connection refused"), false),
         ] as [(OutgoingError, Bool)])
     func `of mail is final where its server says so`(error: OutgoingError, isFinal: Bool) {
@@ -109,17 +109,23 @@ import Testing
         #expect(outcome.attempt.error == "\(error)" && outcome.disableReason == nil)
     }
 
-    @Test(arguments: [
-        (550, "5.1.1 no such user", true), (551, "", true), (553, "5.1.3 no", true),
-        // What is full, or who sends is not trusted: the address is all right.
-        (552, "5.2.2 full", false), (554, "no", false), (550, "5.7.1 not from you", false),
-    ])
-    func `turns an address off that is none`(code: Int, reply: String, isOff: Bool) {
+    @Test(
+        arguments: [
+            (550, "5.1.1 no such user", "5.1.1"), (551, "5.1.6", "5.1.6"), (553, "5.1.3 no", "5.1.3"),
+            (556, "5.1.10 no mail", "5.1.10"), (550, "5.2.1 off", "5.2.1"),
+            // What is full, or who sends is not trusted or is none: the address is all right.
+            (552, "5.2.2 full", nil), (550, "5.7.1 not from you", nil), (553, "5.1.8 who are you", nil),
+            // Anything may be wrong.
+            (554, "no", nil), (551, "", nil), (550, "relay not permitted", nil), (550, "5.1.11 what", nil),
+        ] as [(Int, String, String?)])
+    func `turns an address off that is none`(code: Int, reply: String, status: String?) {
         let outcome = outcome(.failure(.receiverRejected(code: code, reply: reply)))
         #expect(outcome.verdict == .failed)
         #expect(
             outcome.disableReason
-                == (isOff ? "The mail server does not take mail for the address: it answered \(code)." : nil))
+                == status.map {
+                    "The mail server does not take mail for the address: it answered \(code) \($0)."
+                })
     }
 
     @Test func `turns the webhook off for 410`() {
