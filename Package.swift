@@ -191,7 +191,7 @@ let package = Package(
             name: "checklistdTests",
             dependencies: [
                 "checklistd", "API", "CalDAV", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON",
-                "FileStore", "HTTPClient", "Randomness",
+                "FileStore", "HTTPClient", "Randomness", "WebPush",
             ],
             swiftSettings: strict),
     ],

@@ -38,10 +38,13 @@ struct PushRoutes {
 
     private func add(_ call: Call<Fixed>, _ body: PushSubscriptionDraftBody) async throws -> Response {
         let draft = body.draft(makeSecret())
-        // Before it is kept: a device that nothing can be encrypted for would wait in vain.
+        // Before it is kept: a device that nothing can be encrypted for or sent to would wait in vain.
         if draft.violations().isEmpty {
             let target = Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret)
-            _ = try await withEncryption { try await $0.encrypted([], for: target) }
+            _ = try await withEncryption { encryption in
+                try await encryption.check(draft.endpoint)
+                return try await encryption.encrypted([], for: target)
+            }
         }
         let once = try await call.session.addPushSubscription(draft, once: call.once)
         let subscription = once.value

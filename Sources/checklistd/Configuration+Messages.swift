@@ -1,5 +1,8 @@
 import API
 import Checklists
+import Foundation
+import Mail
+import WebPush
 
 extension Configuration {
     /// Who writes what webhooks are told: with links where somebody says how people reach the page. Where
@@ -9,10 +12,20 @@ extension Configuration {
     }
 
     /// Who encrypts what devices are shown.
+    ///
+    /// It loads a library, which no event loop should wait for.
     func deviceEncryption(_ store: any Store) -> DeviceEncryption {
-        let page = url.flatMap { $0.hasPrefix("https://") ? $0 : nil }
-        return DeviceEncryption(store, contact: pushContact ?? page ?? "https://localhost/") { count in
-            (0..<count).map { _ in UInt8.random(in: .min ... .max) }
+        DeviceEncryption(store, contact: knownContact) { () throws(WebPushError) in
+            try Cryptography { count in (0..<count).map { _ in UInt8.random(in: .min ... .max) } }
         }
+    }
+
+    /// Whom push services can turn to: a `mailto:` or `https:` address; `nil` where nobody is known.
+    var knownContact: String? {
+        if let pushContact { return pushContact }
+        if let url, url.hasPrefix("https://"), !PageLink.isOfThisMachine(url) { return url }
+        // RFC 6068 §2: what has a meaning of its own in a URL is escaped.
+        let kept = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "!$'*+-._~@"))
+        return mail.from?.address.addingPercentEncoding(withAllowedCharacters: kept).map { "mailto:" + $0 }
     }
 }

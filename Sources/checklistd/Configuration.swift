@@ -60,7 +60,7 @@ struct Configuration {
     var weather: String?
     /// How mail is sent.
     var mail = MailSettings()
-    /// Whom push services can turn to, as named; `nil` for where people reach the page.
+    /// Whom push services can turn to, as named; `nil` for where people reach the page, or whom mail is from.
     var pushContact: String?
     /// Where the pictures of maps come from.
     var mapTiles: MapTiles?

@@ -1,33 +1,54 @@
 import Checklists
 import Digest
+import Foundation
 import WebPush
 
 /// Encrypts what devices are shown, by the key that follows from the store's secret: that is the same for all
 /// processes of a store, and in copies of it.
 actor DeviceEncryption: PushEncryption {
     private let store: any Store
-    private let contact: String
-    private let random: @Sendable (Int) -> [UInt8]
-    private var known: (key: VAPIDKey, cryptography: Cryptography)?
-    /// What computes, once somebody has asked whether anything does.
-    private var cryptography: Cryptography?
+    private let contact: String?
+    /// What computes, or why nothing does, which stays so until the next start.
+    private let loaded: Result<Cryptography, WebPushError>
+    private var key: VAPIDKey?
+
+    /// What push services are told that do not ask whom they can turn to, where nobody is known.
+    private static let nobody = "https://localhost/"
 
     /// - Parameters:
-    ///   - contact: Whom push services can turn to: a `mailto:` or `https:` address.
-    ///   - random: Draws so many octets.
-    init(_ store: any Store, contact: String, random: @escaping @Sendable (Int) -> [UInt8]) {
+    ///   - contact: Whom push services can turn to: a `mailto:` or `https:` address; `nil` where nobody is
+    ///     known.
+    ///   - load: Loads what computes. It is called once, before this returns.
+    init(
+        _ store: any Store, contact: String?, load: () throws(WebPushError) -> Cryptography
+    ) {
         self.store = store
         self.contact = contact
-        self.random = random
+        do throws(WebPushError) {
+            loaded = .success(try load())
+        } catch {
+            loaded = .failure(error)
+        }
     }
 
-    var isAvailable: Bool {
+    nonisolated var isAvailable: Bool {
         // What is missing is told to whoever needs it.
-        if cryptography == nil { cryptography = try? Cryptography(random: random) }
-        return cryptography != nil
+        if case .success = loaded { true } else { false }
     }
 
     func publicKey() async throws -> [UInt8] { try await ready().key.publicKey }
+
+    nonisolated func check(_ endpoint: String) throws {
+        // It answers 403 (BadJwtToken) where it is told of this machine.
+        guard contact == nil, let host = URL(string: endpoint)?.host()?.lowercased() else { return }
+        if host == Self.apple || host.hasSuffix("." + Self.apple) {
+            throw PushEncryptionError.unavailable(
+                "Apple's push service wants to know whom to turn to: start the service with"
+                    + " --push-contact mailto:you@example.org")
+        }
+    }
+
+    private static let apple = "push.apple.com"
 
     func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] {
         let cryptography = try await ready().cryptography
@@ -44,20 +65,18 @@ actor DeviceEncryption: PushEncryption {
         }
         return try Self.naming { () throws(WebPushError) in
             try key.authorization(
-                audience: audience, expires: Int(end.milliseconds / 1000), subject: contact)
+                audience: audience, expires: Int(end.milliseconds / 1000), subject: contact ?? Self.nobody)
         }
     }
 
     /// The key, and what computes with it.
     private func ready() async throws -> (key: VAPIDKey, cryptography: Cryptography) {
-        if let known { return known }
+        let cryptography = try Self.naming { () throws(WebPushError) in try loaded.get() }
+        if let key { return (key, cryptography) }
         let secret = try await store.secret()
-        let ready = try Self.naming { () throws(WebPushError) in
-            let cryptography = try Cryptography(random: random)
-            return (key: try Self.key(of: secret, cryptography), cryptography)
-        }
-        known = ready
-        return ready
+        let key = try Self.naming { () throws(WebPushError) in try Self.key(of: secret, cryptography) }
+        self.key = key
+        return (key, cryptography)
     }
 
     /// The first number that follows from a secret and is a private key: nearly all of them are.

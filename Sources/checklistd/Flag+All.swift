@@ -146,12 +146,15 @@ extension Flag {
             name: "push-contact", value: "URL", commands: [.serve],
             help: """
                 Whom push services can turn to when messages to devices are in their way, such as
-                mailto:me@example.org. Default what --url says, where that begins with https://.
+                mailto:me@example.org. Default what --url says, where that begins with https://, or
+                --smtp-from. Where nobody is known, Apple's push service takes nothing.
                 """,
             set: { (configuration, text) throws(Failure) in
-                guard text.hasPrefix("mailto:") || text.hasPrefix("https://") else {
+                guard isContact(text) else {
                     throw Failure(
-                        .usage, "--push-contact needs an address that begins with mailto: or https://.")
+                        .usage,
+                        "--push-contact needs mailto:me@example.org, or an address that begins with https://."
+                    )
                 }
                 configuration.pushContact = text
             }),

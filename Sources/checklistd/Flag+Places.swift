@@ -1,4 +1,5 @@
 import Foundation
+import Mail
 import Web
 
 extension Flag {
@@ -46,6 +47,15 @@ extension Flag {
             }
             configuration[keyPath: path] = text
         }
+    }
+
+    /// Whether a text says whom to turn to: a mail address as a URL, or a page.
+    static func isContact(_ text: String) -> Bool {
+        if text.hasPrefix("https://") { return isAddress(text) }
+        guard text.hasPrefix("mailto:") else { return false }
+        // What is wrong with it does not matter.
+        let address = text.dropFirst("mailto:".count).removingPercentEncoding ?? ""
+        return (try? MailAddress(address)) != nil
     }
 
     /// Whether a text is the address of something that speaks HTTP, without a secret in it.

@@ -80,6 +80,13 @@ import Testing
             ])
     }
 
+    @Test func `cannot be had where its push service takes nothing from here, which says why`() async {
+        let answer = await service.post(all, body("https://wary.example.org/a"))
+        #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-push")
+        #expect(answer["detail"] == "Nothing can be shown to devices here: say who you are.")
+        #expect(await service.get(all).text == "[]")
+    }
+
     @Test func `cannot be had where nothing encrypts, which says why`() async {
         let service = Service(pushEncryption: MissingEncryption())
         let answers = [await service.post(all, body()), await service.get("\(all)/key")]

@@ -97,6 +97,10 @@ struct ReadableEncryption: PushEncryption {
 
     func publicKey() async throws -> [UInt8] { [4] + Array(1...64) }
 
+    func check(_ endpoint: String) async throws {
+        if endpoint.hasPrefix("https://wary.") { throw PushEncryptionError.unavailable("say who you are") }
+    }
+
     func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] {
         if target.publicKey.dropFirst().allSatisfy({ $0 == 0 }) { throw PushEncryptionError.invalidKey }
         return message
@@ -111,6 +115,7 @@ struct MissingEncryption: PushEncryption {
     private let error = PushEncryptionError.unavailable("there is no libcrypto")
 
     func publicKey() async throws -> [UInt8] { throw error }
+    func check(_ endpoint: String) async throws { throw error }
     func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] { throw error }
     func authorization(for endpoint: String, until end: Timestamp) async throws -> String { throw error }
 }

@@ -12,6 +12,8 @@ private struct SpokenEncryption: PushEncryption {
 
     func publicKey() async throws -> [UInt8] { [] }
 
+    func check(_ endpoint: String) async throws {}
+
     func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8] {
         if let error { throw error }
         return Array("for \(target.authSecret): ".utf8) + message

@@ -7,6 +7,10 @@ public protocol PushEncryption: Sendable {
     /// - Throws: `PushEncryptionError`.
     func publicKey() async throws -> [UInt8]
 
+    /// Makes sure that a push service takes messages from here.
+    /// - Throws: `PushEncryptionError`.
+    func check(_ endpoint: String) async throws
+
     /// A message as only the device can read it, of the content coding `aes128gcm` (RFC 8291).
     /// - Throws: `PushEncryptionError`.
     func encrypted(_ message: [UInt8], for target: Webhook.PushTarget) async throws -> [UInt8]
