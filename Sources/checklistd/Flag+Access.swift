@@ -82,6 +82,13 @@ extension Flag {
                 guard isAddress(text) else {
                     throw Failure(.usage, "--url needs an address that begins with https:// or http://.")
                 }
+                guard isPageAddress(text) else {
+                    throw Failure(
+                        .usage,
+                        "--url needs an address of up to \(urlBytesMax) bytes of ASCII without a query, such"
+                            + " as https://lists.example; a name with other letters is written as in"
+                            + " https://xn--bcher-kva.example.")
+                }
                 configuration.url = text
             }),
         Flag(
@@ -97,6 +104,16 @@ extension Flag {
                 configuration.heir = try person(text, of: "transfer-to")
             }),
     ]
+
+    /// How long the address of the page may be, in bytes: links in mail, which stand in a header, begin with
+    /// it.
+    private static let urlBytesMax = 500
+
+    /// Whether links can begin with an address, also in the header of a mail.
+    private static func isPageAddress(_ text: String) -> Bool {
+        text.utf8.count <= urlBytesMax
+            && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>?".utf8.contains($0) }
+    }
 
     private static func person(_ text: String, of name: String) throws(Failure) -> Person.ID {
         guard let number = Int(text), number > 0 else {
