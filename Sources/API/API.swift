@@ -43,7 +43,8 @@ public struct API: Sendable {
         let hub = EventHub(store)
         let quickAdd = QuickAddReader(now: now)
         let email = EmailRoutes(makeSecret: makeSecret, sending: mail, messages: messages, tags: tags)
-        let offer = Offer(push: pushEncryption, sendsMail: email.obstacle == nil)
+        let offer = Offer(
+            push: pushEncryption, sendsMail: mail != nil, takesAddresses: email.obstacle == nil)
         events = hub
         let endpoints = [
             ChecklistRoutes(tags: tags).endpoints,

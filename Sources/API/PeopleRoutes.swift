@@ -32,10 +32,10 @@ struct PeopleRoutes {
         switch call.session.principal {
         case .person(let id, device: let device):
             let person = try await call.session.store.person(id)
+            let ways = await offer.ways
             let body = MeBody(
                 person: person, device: person.devices.first { $0.id == device }, scope: call.scope,
-                checklist: nil, role: nil, reach: try await call.session.reach(),
-                ways: await offer.ways)
+                checklist: nil, role: nil, reach: ways.used(of: try await call.session.reach()), ways: ways)
             return try .ok(body, precondition)
         case .guest(_, on: let list):
             let checklist = try await call.session.checklist(list)

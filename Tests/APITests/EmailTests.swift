@@ -155,8 +155,17 @@ import Testing
         #expect(await service.get(email).status == 404)
         // Another one that comes after it is not meant.
         let other = await set("grace@example.org")
+        let page = await service.get(path)
+        #expect(page.status == 200 && page.text.contains("Nothing is sent") && !page.text.contains("<form"))
         #expect(await service.post(path, nil).status == 200)
         #expect(await service.get(email).text == other.text)
+        // The same one is, however often it was set.
+        for address in ["ada@example.org", "Ada@Example.org"] {
+            _ = await set(address)
+            #expect(await service.get(path).text.contains("<h1 dir=auto>\(address)</h1>"))
+            #expect(await service.post(path, nil).status == 200)
+            #expect(await service.get(email).status == 404)
+        }
     }
 
     @Test func `cannot be had where no mail is sent, which says what to do`() async {
@@ -170,17 +179,8 @@ import Testing
             (
                 Service(pageAddress: page, sendsMail: true),
                 "the key of its links could not be kept; start the service again"
-        let page = await service.get(path)
-        #expect(page.status == 200 && page.text.contains("Nothing is sent") && !page.text.contains("<form"))
             ),
         ] {
-        // The same one is, however often it was set.
-        for address in ["ada@example.org", "Ada@Example.org"] {
-            _ = await set(address)
-            #expect(await service.get(path).text.contains("<h1 dir=auto>\(address)</h1>"))
-            #expect(await service.post(path, nil).status == 200)
-            #expect(await service.get(email).status == 404)
-        }
             let answer = await service.send(.put, email, #"{"address": "ada@example.org"}"#)
             #expect(answer.status == 501 && answer["type"] == "tag:checklistd,2026:no-mail")
             #expect(answer["detail"] == .string("No mail is sent from here: \(told)."))
@@ -204,5 +204,27 @@ import Testing
         let after = await service.get("/v1/me")
         #expect(after["reachableBy"] == ["webhooks": 1, "pushSubscriptions": 0, "email": true])
         #expect(after.fields[.etag] != before.fields[.etag])
+    }
+
+    @Test(arguments: [false, true]) func `is told of no way by which nothing goes out`(
+        isSent: Bool
+    ) async throws {
+        let service =
+            isSent
+            // Without the address of the page no mail address can be confirmed; to those that are it goes.
+            ? Service(sendsMail: true) : Service(pushEncryption: MissingEncryption())
+        let device = PushSubscriptionDraft(
+            endpoint: "https://push.example.org/a", publicKey: [4] + Array(1...64),
+            authSecret: Array(1...16), secret: Webhook.Secret(bytes: Array(0..<32)))
+        _ = try await service.store.asFirst.addPushSubscription(device, once: nil)
+        let email = try await service.store.asFirst.setEmail(
+            "ada@example.org", secret: Webhook.Secret(bytes: Array(0..<32))
+        ) { _, _ in [] }
+        _ = try await service.store.asFirst.confirmEmail(email.id, ifMatch: nil)
+        let me = await service.get("/v1/me")
+        let count: JSONValue = isSent ? 1 : 0
+        #expect(
+            me["reachableBy"] == ["webhooks": 0, "pushSubscriptions": count, "email": .bool(isSent)])
+        #expect(me["offers"] == ["pushSubscriptions": .bool(isSent), "email": false])
     }
 }
