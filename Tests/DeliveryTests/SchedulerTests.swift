@@ -12,7 +12,10 @@ private struct Stage {
     private let events: AsyncStream<[DueReminder]>
     private let alarms: AsyncStream<Void>
 
-    init(at milliseconds: Int64 = 1_000_000, servedSince: Int64? = nil) async throws {
+    init(
+        at milliseconds: Int64 = 1_000_000, servedSince: Int64? = nil,
+        limits: SchedulerLimits = SchedulerLimits()
+    ) async throws {
         let clock = ManualClock(Timestamp(milliseconds: milliseconds))
         self.clock = clock
         let store = VolatileStore(
@@ -23,7 +26,7 @@ private struct Stage {
         self.events = events
         self.alarms = alarms
         scheduler = ReminderScheduler(
-            store: store, now: clock.now,
+            store: store, limits: limits, now: clock.now,
             timer: { moment, wake in
                 clock.arm(moment, wake: wake)
                 armed.yield()
@@ -75,6 +78,20 @@ private struct Stage {
 }
 
 @Suite struct `A scheduler` {
+    @Test func `looks again at once where a commit had no room for all deliveries`() async throws {
+        var limits = SchedulerLimits()
+        limits.deliveriesPerCommitMax = 1
+        let stage = try await Stage(limits: limits)
+        for text in ["A", "B"] { _ = try await stage.add(text, dueAt: 1_005_000) }
+        try await stage.run {
+            await stage.nextAlarm()
+            stage.clock.set(1_005_000)
+            for text in ["A", "B"] {
+                #expect(await stage.nextFiring()?.map(\.item.text) == [text])
+            }
+        }
+    }
+
     @Test func `fires a reminder when its time comes, once, with a delivery for the webhook`() async throws {
         let stage = try await Stage()
         let item = try await stage.add("Milk", dueAt: 1_005_000)
