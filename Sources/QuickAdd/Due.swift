@@ -43,6 +43,11 @@ struct Due {
             let isOver = time == nil && day == now.day && (clock?.time ?? 0) <= now.time
             self.time = isOver ? nil : clock
             meaning = self.time.map { .time($0) } ?? .day(day)
+        case .moment(let moment):
+            // Another time beside it would say something else.
+            guard time == nil else { return nil }
+            self.time = moment
+            meaning = .time(moment)
         case .again(let repetition, let part):
             guard let rule = repetition.rule else { return nil }
             let clock = clock(part)

@@ -7,6 +7,8 @@ enum Sense: Hashable, Sendable {
     case inDays(Int)
     /// So many days, weeks or months from today, as `{n}` has it.
     case inSome(CalendarUnit)
+    /// `{n}` times so many minutes from now.
+    case inMinutes(Int)
     /// Tomorrow, or the morning where a day stands before it: `morgen` in German.
     case tomorrowOrMorning
     /// A part of today.

@@ -8,6 +8,8 @@ enum TimeValue: Hashable {
     /// A day, and perhaps a part of it.
     case day(CivilDate, PartOfDay?)
     case tomorrowOrMorning
+    /// A day with a time.
+    case moment(DayAndTime)
     /// Minutes since a day began.
     case time(Int)
     case part(PartOfDay)
@@ -22,7 +24,7 @@ enum TimeValue: Hashable {
     var kind: Kind {
         switch self {
         case .none: .nothing
-        case .day, .again, .tomorrowOrMorning: .day
+        case .day, .again, .tomorrowOrMorning, .moment: .day
         case .time: .time
         case .part: .part
         }
@@ -37,6 +39,10 @@ enum TimeValue: Hashable {
     }
 
     init(_ sense: Sense, _ slots: Slots, now: DayAndTime, hint: QuickAdd.Language?) {
+        if case .inMinutes(let each) = sense {
+            self = .moment(now.advanced(byMinutes: each * (slots.count ?? 1)))
+            return
+        }
         self =
             Self.day(sense, slots, now.day, hint) ?? Self.time(sense, slots) ?? Self.again(sense, slots)
             ?? .none
@@ -130,5 +136,14 @@ enum TimeValue: Hashable {
             }
         if case .everyPart(let part) = sense { return .again(.every(1, .day), part) }
         return repetition.map { .again($0, nil) }
+    }
+}
+
+extension DayAndTime {
+    /// So many minutes later, on clocks that nobody changes, to the second.
+    fileprivate func advanced(byMinutes minutes: Int) -> DayAndTime {
+        let (second, minute, dayLength) = (1_000, 60_000, 86_400_000)
+        let time = time / second * second + minutes * minute
+        return DayAndTime(day: day.advanced(by: time / dayLength), time: time % dayLength)
     }
 }

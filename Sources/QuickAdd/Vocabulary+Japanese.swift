@@ -17,6 +17,8 @@ extension Vocabulary {
             Phrase("明後日|あさって[に|の|は|までに|まで]", .inDays(2)),
             Phrase("{n}日後[に|の]", .inSome(.day)),
             Phrase("{n}週間後|週後[に|の]", .inSome(.week)),
+            Phrase("{n}分後[に]", .inMinutes(1)),
+            Phrase("{n}時間後[に]", .inMinutes(60)),
             Phrase("{n}ヶ月後|か月後|カ月後|ヵ月後|ケ月後[に|の]", .inSome(.month)),
             Phrase("{weekday}[に|の|は|までに|まで]", .weekday),
             Phrase("今週[の]{weekday}[に|の|は|までに|まで]", .weekdayOfThisWeek),

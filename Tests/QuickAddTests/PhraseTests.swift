@@ -40,6 +40,27 @@ import Testing
     func `are understood in English`(phrase: String, meaning: String) { expect(phrase, meaning) }
 
     @Test(arguments: [
+        ("in 5 minutes", "10:05"), ("in 90 mins", "11:30"), ("in a minute", "10:01"), ("in 20min", "10:20"),
+        ("in an hour", "11:00"), ("in 2h", "12:00"), ("in half an hour", "10:30"),
+        ("in 20 Minuten", "10:20"), ("in einer Stunde", "11:00"), ("in 3 Std", "13:00"),
+        ("in einer halben Stunde", "10:30"), ("dans 5 minutes", "10:05"), ("dans une heure", "11:00"),
+        ("dans 2 h", "12:00"), ("dans une demi-heure", "10:30"), ("5分後", "10:05"), ("2時間後に", "12:00"),
+    ])
+    func `count from now on where they end the text`(phrase: String, time: String) {
+        for line in ["Tea \(phrase)", "Tea \(phrase) !!"] {
+            let reading = Readings.read(line)
+            #expect(reading.text == "Tea", "\(line)")
+            let important = line.hasSuffix("!!") ? " !!" : ""
+            #expect(Readings.summary(reading) == "2026-11-23 \(time)" + important, "\(line)")
+        }
+    }
+
+    @Test func `count over midnight`() {
+        #expect(Readings.summary(Readings.read("Tea in 15 hours")) == "2026-11-24 01:00")
+        #expect(Readings.summary(Readings.read("Tea in 999 hours")) == "2027-01-04 01:00")
+    }
+
+    @Test(arguments: [
         ("every day", "2026-11-23 FREQ=DAILY"), ("each week", "2026-11-23 FREQ=WEEKLY"),
         ("every month", "2026-11-23 FREQ=MONTHLY"), ("every year", "2026-11-23 FREQ=YEARLY"),
         ("every Friday", "2026-11-27 FREQ=WEEKLY;BYDAY=FR"),

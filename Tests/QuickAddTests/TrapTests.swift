@@ -37,6 +37,9 @@ import Testing
         // Nothing but punctuation, or too much.
         "a ! b", "Really!!! why", "What?!! yes", "!!important", "C# lesson", "# Heading", "every 5000 days",
         "every 0 days", "in 0 days",
+        // How long something takes.
+        "Dinner in 30 minutes by Jamie", "Kuchen in 20 Minuten Rezept", "in 5 minutes at 18:00 tea",
+        "Le tour en 80 minutes", "in 0 minutes tea",
     ])
     func `is what is not sure`(line: String) {
         let reading = Readings.read(line)
