@@ -113,6 +113,7 @@ class Server:
             else:
                 options |= {"tls_context": context, "require_starttls": True}
         address = socket.gethostbyname(host)
+        options["ready_timeout"] = 60
         self.controller = Controller(self.postbox, hostname=address, port=self.port, **options)
 
     def __enter__(self):

@@ -13,6 +13,7 @@ import json
 import os
 import queue
 import threading
+import time
 import urllib.parse
 import xml.etree.ElementTree
 
@@ -108,7 +109,7 @@ class Browser:
         return message["notification"]
 
 
-def soon(seconds=1):
+def soon(seconds=3):
     moment = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=seconds)
     return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
@@ -174,8 +175,12 @@ def browsers(home, receiver, other):
     home.remind("Post")
     assert phone.take(key)["title"] == phone.take(key)["title"] == "Post"
     desk.take(key)
-    left = [one["endpoint"] for one in home.send("GET", "/v1/push-subscriptions")]
-    assert left == [receiver.url("/push/phone")], left
+    end = time.monotonic() + 30
+    while (left := [one["endpoint"] for one in home.send("GET", "/v1/push-subscriptions")]) != [
+        receiver.url("/push/phone")
+    ]:
+        assert time.monotonic() < end, left
+        time.sleep(0.05)
     home.send("DELETE", f"/v1/push-subscriptions/{first['id']}")
 
 

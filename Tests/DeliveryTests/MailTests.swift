@@ -30,9 +30,15 @@ import Testing
         let route = try server.map { server in
             MailRoute(server: try server.address(), from: try MailAddress("lists@example.com", name: "Lists"))
         }
+        // A busy machine may take its time.
+        var limits = SenderLimits()
+        limits.mail.connectTimeMax = .seconds(200)
+        limits.mail.replyTimeMax = .seconds(200)
+        limits.mail.totalTimeMax = .seconds(200)
         let sender = WebhookSender(
-            store: store, client: .local(), version: "1.2.3", mail: route, now: clock.now, random: { 0 },
-            makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm, report: { reported.yield($0) })
+            store: store, client: .local(), limits: limits, version: "1.2.3", mail: route, now: clock.now,
+            random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
+            report: { reported.yield($0) })
         var outcome: AttemptOutcome?
         await withTaskGroup { group in
             group.addTask { await sender.run() }
