@@ -32,18 +32,16 @@ extension Application {
     }
 
     /// Makes the first token and prints it, with a link by which a device is signed in, if that was asked for
-    /// and there never was one.
+    /// and there never was one. On a terminal there is such a link as long as no device has signed in.
     func makeFirstToken(
         _ watch: TokenWatch, in storage: any Storage, _ store: any Store
     ) async throws(Failure) {
-        guard makesToken(watch) else { return }
+        guard makesToken(watch) else { return await showWayIn(watch.tokens, store) }
         let token = try await AccessToken.make(name: "first", scope: .admin, in: storage.tokens)
         try await watch.reload()
         // Where several processes begin at once, another one has made and shown it.
         guard let token else { return }
-        let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
-        let address = try configuration.knownPageAddress() ?? ""
-        let page = "\(address)/#join=\(link.secret)"
+        let wayIn = try await wayIn(to: store, on: STDOUT_FILENO)
         let notice = """
             Requests need this token, which is shown this once and allows everything:
 
@@ -51,15 +49,34 @@ extension Application {
 
             checklistd token create, list and revoke make others, and take this one out of force.
 
-            A browser is signed in by this link instead, once, until \(link.expiresAt):
-
-              \(page)
-
-            \(PageLink.code(page, on: STDOUT_FILENO))checklistd person and device say who else signs in, and \
-            with what.
+            \(wayIn)checklistd person and device say who else signs in, and with what.
 
             """
         FileHandle.standardOutput.write(Data(notice.utf8))
+    }
+
+    /// Shows somebody at a terminal how a first browser gets in, where requests need tokens and none has.
+    private func showWayIn(_ tokens: AccessTokens, _ store: any Store) async {
+        guard let descriptor = PageLink.terminalDescriptor, !tokens.isEmpty, !store.hasDevices,
+            !configuration.allowsEveryone,
+            // Whoever needs the link can have one made by a command, which says what is wrong.
+            let notice = try? await wayIn(to: store, on: descriptor)
+        else { return }
+        FileHandle(fileDescriptor: descriptor).write(Data(notice.utf8))
+    }
+
+    /// A new link by which the first person signs in a browser, as text and for a camera.
+    private func wayIn(to store: any Store, on descriptor: Int32) async throws(Failure) -> String {
+        let link = try await StoreAdministration(store).addSignInLink(for: .first, .admin)
+        let address = try configuration.knownPageAddress() ?? ""
+        let page = "\(address)/#join=\(link.secret)"
+        return """
+            A browser is signed in by this link, once, until \(link.expiresAt):
+
+              \(page)
+
+            \(PageLink.code(page, on: descriptor))
+            """
     }
 
     private func makesToken(_ watch: TokenWatch) -> Bool {

@@ -117,6 +117,17 @@ def test_a_terminal_shows_a_code_for_a_camera(folder):
     pixels = numpy.kron(image, numpy.ones((8, 8), numpy.uint8))
     read = cv2.QRCodeDetector().detectAndDecode(pixels)[0]
     assert read.startswith(f"{address}#join=cll_") and f"  {read}\r\n" in shown, (read, shown)
+    # As long as no device has signed in, another one at each start.
+    again, address = shown_at_a_terminal(folder, "xterm")
+    link = re.search(r"  (http://\S+#join=cll_\S+)\r\n", again)[1]
+    assert link.startswith(address) and link != read and "Authorization" not in again, again
+    assert "\x1b[30;107m" in again, again
+    with Service(folder) as service:
+        secret = {"secret": link.split("=")[1], "name": "Laptop"}
+        assert service.request("POST", "/v1/devices", secret)[0] == 201
+        assert service.stop() == 0 and "join" not in service.read_log()
+    again, _ = shown_at_a_terminal(folder, "xterm")
+    assert "join" not in again, again
 
 
 def test_answers_are_lines(folder):
