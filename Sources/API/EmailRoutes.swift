@@ -47,7 +47,7 @@ struct EmailRoutes {
             try sending.countConfirmation(for: person)
         }
         let email = try await call.session.setEmail(
-            body.address, secret: makeSecret(), confirmation: messages.confirmation)
+            body.address, in: body.language, secret: makeSecret(), confirmation: messages.confirmation)
         return .ok(EmailBody(email), tags.tag(of: email.revision))
     }
 
@@ -101,6 +101,7 @@ private struct EmailBody: JSONWritable {
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("address", email.format.email?.address)
+            json.member("language", email.language.rawValue)
             json.member("confirmed", email.isConfirmed)
             json.member("active", email.active)
             json.member("disabledReason", email.disabledReason)
@@ -116,9 +117,11 @@ private struct EmailDraftBody: RequestBody {
     static let readOnlyFields = ["confirmed", "active", "disabledReason", "createdAt", "updatedAt"]
 
     let address: String
+    let language: Language
 
     init(from fields: inout FieldReader) {
         address = fields.required("address", .mailAddress) ?? ""
+        language = fields.optional("language", .choice(of: Language.self)) ?? .english
     }
 }
 

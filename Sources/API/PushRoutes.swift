@@ -119,6 +119,7 @@ private struct PushSubscriptionBody: JSONWritable {
             json.member("id", subscription.id.rawValue)
             json.member("endpoint", subscription.url)
             json.member("deviceId", subscription.format.deviceID?.rawValue)
+            json.member("language", subscription.language.rawValue)
             json.member("active", subscription.active)
             json.member("disabledReason", subscription.disabledReason)
             json.member("createdAt", TimestampBody(subscription.createdAt))
@@ -146,6 +147,7 @@ private struct PushSubscriptionDraftBody: RequestBody {
     private let endpoint: String
     private let publicKey: [UInt8]
     private let authSecret: [UInt8]
+    private let language: Language
 
     init(from fields: inout FieldReader) {
         endpoint = fields.required("endpoint", .string) ?? ""
@@ -157,6 +159,7 @@ private struct PushSubscriptionDraftBody: RequestBody {
         }
         if keys == nil, !fields.hasFault("keys") { fields.note("keys", "is missing") }
         (publicKey, authSecret) = (keys ?? nil) ?? ([], [])
+        language = fields.optional("language", .choice(of: Language.self)) ?? .english
         // Browsers say it; what has expired the push service tells.
         _ = fields.nullable("expirationTime", .number)
     }
@@ -164,7 +167,8 @@ private struct PushSubscriptionDraftBody: RequestBody {
     /// The draft, with a secret.
     func draft(_ secret: Webhook.Secret) -> PushSubscriptionDraft {
         PushSubscriptionDraft(
-            endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, secret: secret)
+            endpoint: endpoint, publicKey: publicKey, authSecret: authSecret, language: language,
+            secret: secret)
     }
 }
 

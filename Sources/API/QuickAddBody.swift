@@ -10,7 +10,7 @@ struct QuickAddLine: Sendable {
     /// The name of the time zone in which it was; `nil` for that of the preferences.
     let timeZone: String?
     /// What it is in, if that is known.
-    let language: QuickAdd.Language?
+    let language: Language?
     /// When it was typed; `nil` for just now.
     let typedAt: Timestamp?
 
@@ -18,7 +18,7 @@ struct QuickAddLine: Sendable {
     init(from fields: inout FieldReader) {
         text = fields.required("quickAdd", .string) ?? ""
         timeZone = fields.nullable("timeZone", .timeZone) ?? nil
-        language = fields.nullable("language", .language) ?? nil
+        language = fields.nullable("language", .choice(of: Language.self)) ?? nil
         typedAt = fields.nullable("typedAt", .timestamp) ?? nil
     }
 }
@@ -146,16 +146,6 @@ struct UnderstoodItemBody: JSONWritable {
         json.object { json in
             ItemBody(item).writeMembers(to: &json)
             line.writeParts(to: &json)
-        }
-    }
-}
-
-extension FieldType<QuickAdd.Language> {
-    /// A language that lines are read in.
-    fileprivate static var language: Self {
-        Self(name: "en, fr, de or ja") { value in
-            guard case .string(let name) = value else { return nil }
-            return QuickAdd.Language(rawValue: name)
         }
     }
 }

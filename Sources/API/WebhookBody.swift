@@ -20,6 +20,7 @@ struct WebhookBody: JSONWritable {
             json.member("checklistIds", webhook.checklistIDs?.map(\.rawValue))
             json.member("format", webhook.formatName.rawValue)
             if let template = webhook.template { json.member("template", TemplateBody(template)) }
+            if webhook.format != .standard { json.member("language", webhook.language.rawValue) }
             // Enough to know which it is, and no secret.
             json.member("authorization", webhook.authorization?.description)
             json.member("active", webhook.active)
@@ -41,6 +42,7 @@ struct WebhookDraftBody: RequestBody {
     private let events: [Webhook.Event]
     private let checklistIDs: [Checklist.ID]?
     private let format: Webhook.Format
+    private let language: Language?
     private let authorization: Webhook.Authorization?
     private let active: Bool
     private let secret: Webhook.Secret?
@@ -62,6 +64,10 @@ struct WebhookDraftBody: RequestBody {
         case (.standard, _?), (.ntfy, _?): fields.note("template", "is for the format template")
         default: break
         }
+        language = fields.optional("language", .choice(of: Language.self))
+        if name == .standard, language != nil {
+            fields.note("language", "is for the formats ntfy and template")
+        }
         authorization = fields.nullable("authorization", .authorization) ?? nil
         active = fields.optional("active", .boolean) ?? true
         secret = fields.optional("secret", .secret)
@@ -74,6 +80,7 @@ struct WebhookDraftBody: RequestBody {
         draft.events = events
         draft.checklistIDs = checklistIDs
         draft.format = format
+        draft.language = language ?? .english
         draft.authorization = authorization
         draft.active = active
         return draft
@@ -95,6 +102,7 @@ struct WebhookPatchBody: RequestBody {
         patch.events = fields.optional("events", .events)
         patch.checklistIDs = fields.nullable("checklistIds", .checklists)
         patch.template = fields.template(isWhole: true)
+        patch.language = fields.optional("language", .choice(of: Language.self))
         patch.authorization = fields.nullable("authorization", .authorization)
         patch.active = fields.optional("active", .boolean)
     }

@@ -35,6 +35,8 @@ extension FieldName {
     public static let accept: FieldName = "Accept"
     /// RFC 9110 §12.5.3.
     public static let acceptEncoding: FieldName = "Accept-Encoding"
+    /// RFC 9110 §12.5.4.
+    public static let acceptLanguage: FieldName = "Accept-Language"
     /// RFC 5789 §3.1.
     public static let acceptPatch: FieldName = "Accept-Patch"
     /// The Fetch standard: whether credentials may be sent across origins.

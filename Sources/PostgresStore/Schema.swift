@@ -16,6 +16,7 @@ package enum Schema {
     private static let formats = [
         "ALTER TABLE webhooks ADD COLUMN format jsonb",
         "ALTER TABLE webhooks ADD COLUMN authorization_value text",
+        "ALTER TABLE webhooks ADD COLUMN language text",
         // Whether one of another format is told anything.
         "ALTER TABLE webhooks ADD COLUMN active_in_format bool",
         "ALTER TABLE owners ADD COLUMN secret bytea",

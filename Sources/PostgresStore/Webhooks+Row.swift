@@ -8,7 +8,7 @@ extension Webhook {
         id, person_id, url, description, array_to_string(events, ','), \(isActive), disabled_reason, secret, \
         previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, created_at, \
         updated_at, revision, array_to_string(checklist_ids, ','), array_to_string(feed_position, ','), \
-        format::text, authorization_value
+        format::text, authorization_value, language
         """
 
     /// Whether it is told anything, as SQL has it.
@@ -41,6 +41,7 @@ extension Webhook {
         position = try columns.numbersIfPresent().flatMap(FeedPosition.init(storedNumbers:))
         if let format = try columns.textIfPresent() { self.format = try Format(storedJSON: format) }
         authorization = try columns.textIfPresent().flatMap(Authorization.init)
+        language = try columns.textIfPresent().flatMap(Language.init) ?? .english
     }
 }
 

@@ -21,14 +21,6 @@ public enum QuickAdd {
     /// How long a text may be that is read, in UTF-16 units.
     public static let unitsMax = 1_000
 
-    /// A language that is understood.
-    public enum Language: String, CaseIterable, Sendable {
-        case english = "en"
-        case french = "fr"
-        case german = "de"
-        case japanese = "ja"
-    }
-
     /// Reads a line.
     ///
     /// The time that it takes grows with the length of the text, and longer ones are not read.

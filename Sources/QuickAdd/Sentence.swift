@@ -9,7 +9,7 @@ struct Sentence {
         var value: TimeValue
         let need: Phrase.Need
         /// In which languages it means that.
-        let languages: Set<QuickAdd.Language>
+        let languages: Set<Language>
         /// Whether a word beside it says that nothing is due then: `since Monday`.
         let isRefused: Bool
     }
@@ -19,13 +19,13 @@ struct Sentence {
 
     let tokens: [Token]
     let now: DayAndTime
-    private let hint: QuickAdd.Language?
+    private let hint: Language?
     private let matchers: [Matcher]
     /// Tokens of names, which mean no time.
     private var named: Set<Int> = []
     private(set) var pieces: [Piece] = []
 
-    init(_ tokens: [Token], now: DayAndTime, language: QuickAdd.Language?) {
+    init(_ tokens: [Token], now: DayAndTime, language: Language?) {
         self.tokens = tokens
         self.now = now
         hint = language

@@ -38,7 +38,7 @@ enum TimeValue: Hashable {
         }
     }
 
-    init(_ sense: Sense, _ slots: Slots, now: DayAndTime, hint: QuickAdd.Language?) {
+    init(_ sense: Sense, _ slots: Slots, now: DayAndTime, hint: Language?) {
         if case .inMinutes(let each) = sense {
             self = .moment(now.advanced(byMinutes: each * (slots.count ?? 1)))
             return
@@ -49,7 +49,7 @@ enum TimeValue: Hashable {
     }
 
     private static func day(
-        _ sense: Sense, _ slots: Slots, _ today: CivilDate, _ hint: QuickAdd.Language?
+        _ sense: Sense, _ slots: Slots, _ today: CivilDate, _ hint: Language?
     ) -> TimeValue? {
         let monday = today.advanced(by: -today.weekday)
         let weekday = slots.weekdays.first ?? 0
@@ -89,7 +89,7 @@ enum TimeValue: Hashable {
 
     /// Two numbers, one of which can be no month, unless the language tells.
     private static func pair(
-        _ slots: Slots, _ today: CivilDate, _ hint: QuickAdd.Language?
+        _ slots: Slots, _ today: CivilDate, _ hint: Language?
     ) -> CivilDate? {
         var slots = slots
         guard let first = slots.pair.first, let second = slots.pair.last else { return nil }

@@ -1,3 +1,5 @@
+import Checklists
+
 extension Vocabulary {
     static let german = Vocabulary(
         language: .german,

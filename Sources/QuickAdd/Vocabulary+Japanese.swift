@@ -1,3 +1,5 @@
+import Checklists
+
 extension Vocabulary {
     /// Particles that say when something is due, and `の`, belong to the time.
     static let japanese = Vocabulary(

@@ -1,6 +1,8 @@
+import Checklists
+
 /// The words and phrases of a language. Accents may be missing where people type, and case does not matter.
 struct Vocabulary: Sendable {
-    let language: QuickAdd.Language
+    let language: Language
     /// The days of the week, Monday first; several names are separated by `|`.
     let weekdays: [String]
     /// Names of theirs that are other words as well.
@@ -39,7 +41,7 @@ struct Lexicon: Sendable {
         let doubt: Int
     }
 
-    let language: QuickAdd.Language
+    let language: Language
     let joiners: Set<String>
     let refusedBefore: Set<String>
     let refusedAfter: [[Token]]

@@ -15,6 +15,7 @@ extension Webhook {
             json.name("format")
             format.write(to: &json)
         }
+        if language != .english { json.member("language", language.rawValue) }
         if let authorization { json.member("authorization", authorization.value) }
         if let position { json.member("position", position.storedNumbers) }
         json.member("active", active)
@@ -42,6 +43,7 @@ extension Webhook {
         var events: [Event] = []
         var checklistIDs: [Checklist.ID]?
         var format = Format.standard
+        var language = Language.english
         var authorization: Authorization?
         var position: FeedPosition?
         var active = true
@@ -72,6 +74,7 @@ extension Webhook {
                     try reader.identifier(in: bytes)
                 }
             case "format": format = try Format(from: &reader, in: bytes)
+            case "language": language = try reader.value(of: Language.self, in: bytes)
             case "authorization":
                 authorization = Authorization(try reader.string(in: bytes))
                 // What is wrong with it is not told by showing it.
@@ -101,8 +104,8 @@ extension Webhook {
         }
         self.init(
             id: id, personID: personID, url: url, description: description, events: events,
-            checklistIDs: checklistIDs, format: format, authorization: authorization, position: position,
-            active: active, disabledReason: disabledReason, secret: secret,
+            checklistIDs: checklistIDs, format: format, language: language, authorization: authorization,
+            position: position, active: active, disabledReason: disabledReason, secret: secret,
             previousSecret: previousSecret.flatMap { secret in
                 previousSecretUntil.map { Expiring(secret: secret, until: $0) }
             },

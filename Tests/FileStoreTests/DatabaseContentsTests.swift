@@ -175,7 +175,7 @@ struct `The contents of a database` {
     /// What takes the newest version back.
     private static let withoutFormats = [
         """
-        ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, \
+        ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, DROP COLUMN language, \
         DROP COLUMN active_in_format
         """,
         "ALTER TABLE owners DROP COLUMN secret",

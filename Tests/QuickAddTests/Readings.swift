@@ -8,7 +8,7 @@ enum Readings {
     /// 2026-11-23T10:00, a Monday.
     static let now = DayAndTime(day: CivilDate(daysSince1970: 20_780), time: 10 * 3_600_000)
 
-    static func read(_ text: String, hint: QuickAdd.Language? = nil) -> QuickAdd.Reading {
+    static func read(_ text: String, hint: Language? = nil) -> QuickAdd.Reading {
         QuickAdd.read(text, now: now, language: hint)
     }
 

@@ -66,12 +66,12 @@ import Testing
     }
 
     @Test(arguments: [
-        ("Pay 03/12", QuickAdd.Language.french, "2026-12-03"), ("Pay 03/12", .german, "2026-12-03"),
+        ("Pay 03/12", Language.french, "2026-12-03"), ("Pay 03/12", .german, "2026-12-03"),
         ("Pay 03/12", .japanese, "2027-03-12"), ("Pay 03/12", .english, ""),
         ("Achat 3 mars", .french, "2027-03-03"),
         ("Parking 2h", .french, "2026-11-24 02:00"),
     ])
-    func `is less where the language is known`(line: String, language: QuickAdd.Language, meaning: String) {
+    func `is less where the language is known`(line: String, language: Language, meaning: String) {
         #expect(Readings.summary(Readings.read(line, hint: language)) == meaning)
     }
 }

@@ -1,3 +1,4 @@
+import Checklists
 import Digest
 import HTTP
 
@@ -6,12 +7,14 @@ struct LinkPage {
     private let title: String
     private let text: String
     private let button: String?
+    private let language: Language
 
     /// - Parameter button: What its button says, which sends the same address again; `nil` for none.
-    init(_ title: String, _ text: String, button: String? = nil) {
+    init(_ title: String, _ text: String, button: String? = nil, in language: Language) {
         self.title = title
         self.text = text
         self.button = button
+        self.language = language
     }
 
     /// The page as an answer.
@@ -30,7 +33,7 @@ struct LinkPage {
         let form = button.map { "<form method=post><button autofocus>\($0.inMarkup)</button></form>" }
         return """
             <!doctype html>
-            <html lang=en>
+            <html lang=\(language.rawValue)>
             <meta charset=utf-8>
             <meta name=viewport content="width=device-width">
             <meta name=color-scheme content="light dark">
@@ -40,7 +43,7 @@ struct LinkPage {
             <main>
             <h1 dir=auto>\(title.inMarkup)</h1>
             <p>\(text.inMarkup)</p>
-            \(form ?? "<p><a href=/>Open the lists</a></p>")
+            \(form ?? "<p><a href=/>\(language.text(.openLists).inMarkup)</a></p>")
             </main>
 
             """

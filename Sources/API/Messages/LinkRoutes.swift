@@ -21,32 +21,35 @@ struct LinkRoutes {
 
     /// A page, whatever becomes of the request.
     private func answer(
-        to request: Request, _ body: (MessageLink, Session) async throws -> LinkPage
+        to request: Request, _ body: (MessageLink, Session, Language) async throws -> LinkPage
     ) async -> Response {
+        let language = Language(accepting: request.head.fields[.acceptLanguage])
+        func page(_ title: Phrase, _ text: Phrase) -> LinkPage {
+            LinkPage(language.text(title), language.text(text), in: language)
+        }
         do {
             // What programs add to an address on its way is passed over.
             let query = try QueryParameters(request.head.target)
             let text = query.values(of: MessageLinks.queryParameter).first ?? ""
             let (link, person) = try links.link(text, at: now())
-            return try await body(link, Session(store, for: .person(person, device: nil))).response(.ok)
+            let session = Session(store, for: .person(person, device: nil))
+            return try await body(link, session, language).response(.ok)
         } catch LinkError.unknown {
-            return LinkPage("This link is none of ours", "Part of it may be missing.").response(.notFound)
+            return page(.noneOfOurs, .partIsMissing).response(.notFound)
         } catch LinkError.expired {
-            return LinkPage("This link is too old", "Open the list instead.").response(.gone)
+            return page(.tooOld, .openListInstead).response(.gone)
         } catch ChecklistsError.revisionMismatch, ChecklistsError.conflict {
-            return LinkPage("It has changed since", "This link was used, or somebody else was quicker.")
-                .response(.gone)
+            return page(.hasChanged, .wasQuicker).response(.gone)
         } catch ChecklistsError.notFound {
-            return LinkPage("It is not there any more", "It was deleted, or is shared no longer.")
-                .response(.gone)
+            return page(.isGone, .wasDeleted).response(.gone)
         } catch {
             let problem = errors.problem(error, request.head)
-            return LinkPage("That did not work", problem.detail).response(problem.status)
+            return LinkPage(language.text(.didNotWork), problem.detail, in: language).response(problem.status)
         }
     }
 
     /// What the button would do.
-    private func ask(_ link: MessageLink, _ session: Session) async throws -> LinkPage {
+    private func ask(_ link: MessageLink, _ session: Session, _ language: Language) async throws -> LinkPage {
         let title: String
         switch link {
         case .check(let id, let revision), .snooze(let id, let revision, seconds: _):
@@ -58,27 +61,29 @@ struct LinkRoutes {
             guard email.revision == revision else { throw ChecklistsError.revisionMismatch }
             title = email.address
         case .endEmail(let digest):
-            guard let email = try await session.email(digest) else { return .noMoreMail }
+            guard let email = try await session.email(digest) else { return .noMoreMail(in: language) }
             title = email.address
         }
-        return LinkPage(title, link.question, button: link.label)
+        return LinkPage(
+            title, language.text(link.question), button: link.label(in: language), in: language)
     }
 
     /// Does it.
-    private func act(_ link: MessageLink, _ session: Session) async throws -> LinkPage {
+    private func act(_ link: MessageLink, _ session: Session, _ language: Language) async throws -> LinkPage {
+        let (title, text): (String, String)
         switch link {
         case .check(let id, let revision):
             var patch = ItemPatch()
             patch.checked = true
             let item = try await session.updateItem(id, patch, ifMatch: [revision])
-            return LinkPage(item.text, item.checked ? "Done." : "Done, until it comes again.")
+            (title, text) = (item.text, language.text(item.checked ? .isDone : .isDoneForNow))
         case .snooze(let id, let revision, let seconds):
             let moment = now().advanced(by: .seconds(seconds))
             let item = try await session.snoozeItem(id, until: moment, ifMatch: [revision], once: nil).value
-            return LinkPage(item.text, "You are reminded again \(link.delay).")
+            (title, text) = (item.text, language.text(.comesAgain, language.ahead(seconds: seconds)))
         case .confirmEmail(let id, let revision):
             let email = try await session.confirmEmail(id, ifMatch: [revision])
-            return LinkPage(email.address, "This address is confirmed. Reminders come here from now on.")
+            (title, text) = (email.address, language.text(.isConfirmed))
         case .endEmail(let digest):
             // Mail programs try again, and it is as they want it.
             while let email = try await session.email(digest) {
@@ -88,44 +93,38 @@ struct LinkRoutes {
                     // It was set anew meanwhile, perhaps the same one.
                 }
             }
-            return .noMoreMail
+            return .noMoreMail(in: language)
         }
+        return LinkPage(title, text, in: language)
     }
 }
 
 extension MessageLink {
     /// What is written on it.
-    var label: String {
+    func label(in language: Language) -> String {
         switch self {
-        case .check: "Done"
-        case .snooze: "Remind me \(delay)"
-        case .confirmEmail: "Confirm this address"
-        case .endEmail: "Get no more mail"
+        case .check: language.text(.done)
+        case .snooze(_, _, let seconds): language.text(.remindMe, language.ahead(seconds: seconds))
+        case .confirmEmail: language.text(.confirmAddress)
+        case .endEmail: language.text(.endMail)
         }
     }
 
-    fileprivate var question: String {
+    fileprivate var question: Phrase {
         switch self {
-        case .check: "Is it done?"
-        case .snooze: "Not now?"
-        case .confirmEmail: "Is this your address, and are you to be reminded there?"
-        case .endEmail: "Are no more reminders to come to this address?"
-        }
-    }
-
-    /// How long a reminder is put off, as people say it.
-    fileprivate var delay: String {
-        switch self {
-        case .snooze(_, _, seconds: let seconds): "in \(seconds.lengthOfTime)"
-        case .check, .confirmEmail, .endEmail: ""
+        case .check: .isItDone
+        case .snooze: .notNow
+        case .confirmEmail: .isItYours
+        case .endEmail: .noMore
         }
     }
 }
 
 extension LinkPage {
     /// That an address is none of who followed the link, or is so no longer.
-    fileprivate static let noMoreMail = LinkPage(
-        "No more mail", "Nothing is sent to this address any more.")
+    fileprivate static func noMoreMail(in language: Language) -> LinkPage {
+        LinkPage(language.text(.noMoreMail), language.text(.nothingIsSent), in: language)
+    }
 }
 
 extension Session {

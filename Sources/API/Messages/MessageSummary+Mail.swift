@@ -11,7 +11,7 @@ extension MessageSummary {
     /// What a mail says, in at most `WebhookMessage.bytesMax` bytes as it is kept.
     /// - Parameter end: Where the receiver can say that mail is to end; `nil` where nobody can.
     func mail(end: String?) -> MailContent {
-        let mailEnd = end.map { MailText.Link(label: "Get no more mail", address: $0) }
+        let mailEnd = end.map { MailText.Link(label: language.text(.endMail), address: $0) }
         var notesBytesMax = Self.mailNotesBytesMax
         while true {
             let content = mailText(notesBytesMax: notesBytesMax, end: mailEnd).content(
@@ -28,16 +28,18 @@ extension MessageSummary {
     }
 
     private func mailText(notesBytesMax: Int, end: MailText.Link?) -> MailText {
-        var text = MailText()
+        var text = MailText(language: language)
         // What a subject has no room for stands below it.
         let whole = subject == title ? "" : title
         text.paragraphs = [whole, message].map { $0.prefix(bytesMax: Self.mailTextBytesMax) }
         text.paragraphs.append((item?.notes ?? "").prefix(bytesMax: notesBytesMax))
         text.links = actions.compactMap { action in
-            address(of: action.path).map { MailText.Link(label: action.link.label, address: $0) }
+            address(of: action.path).map {
+                MailText.Link(label: action.link.label(in: language), address: $0)
+            }
         }
         if let address {
-            let label = checklistID == nil ? "Open the lists" : "Open the list"
+            let label = language.text(checklistID == nil ? .openLists : .openList)
             text.links.append(MailText.Link(label: label, address: address))
         }
         text.end = end
@@ -47,6 +49,8 @@ extension MessageSummary {
 
 /// What stands in a mail, to be written as text and in HTML.
 struct MailText {
+    /// What it is written in.
+    let language: Language
     /// Texts with lines, of which those at the end that are empty are left out.
     var paragraphs: [String] = []
     /// Where the receiver can go from it.
@@ -85,7 +89,9 @@ struct MailText {
         let list = items.isEmpty ? [] : ["<ul>"] + items + ["</ul>"]
         let end = end.map { ["<p><small>\($0.html)</small></p>"] } ?? []
         let head = "<head><meta charset=\"utf-8\"><title>\(title.inMarkup)</title></head>"
-        let lines = ["<!doctype html>", "<html lang=\"en\">", head, "<body>"] + paragraphs + list + end
+        let lines =
+            ["<!doctype html>", "<html lang=\"\(language.rawValue)\">", head, "<body>"] + paragraphs + list
+            + end
         return (lines + ["</body>", "</html>", ""]).joined(separator: "\n")
     }
 }

@@ -26,7 +26,7 @@ extension MessageSummary {
                 for (link, address) in actions {
                     json.object { json in
                         json.member("action", "http")
-                        json.member("label", link.label)
+                        json.member("label", link.label(in: language))
                         json.member("url", address)
                         json.member("method", "POST")
                         // The notification goes once that has worked.

@@ -24,6 +24,7 @@ extension MessageSummary {
                 ]
                 json.member("body", texts.filter { !$0.isEmpty }.joined(separator: "\n"))
                 json.member("dir", "auto")
+                json.member("lang", language.rawValue)
                 json.member("navigate", address ?? path)
                 json.member("tag", item.map { "item-\($0.id)" } ?? event)
                 json.member("timestamp", Int(at.milliseconds))
@@ -32,7 +33,7 @@ extension MessageSummary {
                         for action in actions {
                             json.object { json in
                                 json.member("action", action.path)
-                                json.member("title", action.link.label)
+                                json.member("title", action.link.label(in: language))
                                 json.member("navigate", address(of: action.path) ?? action.path)
                             }
                         }

@@ -23,6 +23,8 @@ struct MessageSummary {
     var late = false
     /// What can be done about it from the message, the first first.
     var actions: [Action] = []
+    /// What it is written in, but for what people wrote.
+    let language: Language
     /// Where people reach the page; `nil` where that is not known.
     let pageAddress: String?
 
@@ -33,14 +35,18 @@ struct MessageSummary {
         let path: String
     }
 
-    /// A reminder that is due, for a person.
-    init(_ reminder: DueReminder, for person: Person.ID, _ links: MessageLinks?, _ pageAddress: String?) {
-        let (item, list) = (reminder.item, reminder.checklist)
+    /// A reminder that is due, for whom a webhook tells.
+    init(_ reminder: DueReminder, for webhook: Webhook, _ links: MessageLinks?, _ pageAddress: String?) {
+        let (item, list, person) = (reminder.item, reminder.checklist, webhook.personID)
+        language = webhook.language
         event = Webhook.Event.reminderDue.rawValue
         id = reminder.occurrenceID
         at = reminder.firedAt
         title = item.text
-        let sentences = [list.name, item.dueSentence(at: reminder.firedAt), reminder.latenessSentence]
+        let sentences = [
+            list.name, item.dueSentence(at: reminder.firedAt, in: language),
+            reminder.late ? language.late(seconds: reminder.lateBySeconds) : nil,
+        ]
         message = sentences.compactMap(\.self).joined(separator: " · ")
         self.item = item
         checklistID = list.id
@@ -54,11 +60,12 @@ struct MessageSummary {
     }
 
     /// Something that has changed.
-    init(_ notice: ChangeNotice, _ pageAddress: String?) {
+    init(_ notice: ChangeNotice, in language: Language, _ pageAddress: String?) {
+        self.language = language
         event = notice.event.rawValue
         id = notice.messageID
         at = notice.at
-        title = notice.event.sentence
+        title = language.text(notice.event.phrase)
         switch notice.subject {
         case .item(let item):
             message = item.text
@@ -76,11 +83,12 @@ struct MessageSummary {
     }
 
     /// A test.
-    init(testAt now: Timestamp, _ pageAddress: String?) {
+    init(testAt now: Timestamp, in language: Language, _ pageAddress: String?) {
+        self.language = language
         event = Delivery.testEvent
         at = now
-        title = "Checklists"
-        message = "This is a test."
+        title = language.text(.checklists)
+        message = language.text(.test)
         self.pageAddress = pageAddress
     }
 
@@ -108,46 +116,32 @@ extension DueReminder {
         if role < Action.changeItems.role { return check }
         return check + Self.snoozeSeconds.map { .snooze(item.id, revision, seconds: $0) }
     }
-
-    /// How late it is, where it is.
-    fileprivate var latenessSentence: String? { late ? "\(lateBySeconds.lengthOfTime) late" : nil }
 }
 
 extension Item {
     /// When it is due, as seen from a moment; `nil` where that is then, or was, or never is.
-    fileprivate func dueSentence(at now: Timestamp) -> String? {
-        if let day = timing.dueOn { return "due \(day.text)" }
+    fileprivate func dueSentence(at now: Timestamp, in language: Language) -> String? {
+        if let day = timing.dueOn { return language.text(.dueOn, day.text) }
         guard let dueDate else { return nil }
         let seconds = Int((dueDate.milliseconds - now.milliseconds) / 1000)
-        return seconds < 60 ? nil : "due in \(seconds.lengthOfTime)"
-    }
-}
-
-extension Int {
-    /// So many seconds, as people say it.
-    var lengthOfTime: String {
-        for (unit, seconds) in [("day", 86_400), ("hour", 3_600), ("minute", 60)] where self >= seconds {
-            let count = (self + seconds / 2) / seconds
-            return "\(count) \(unit)\(count == 1 ? "" : "s")"
-        }
-        return "less than a minute"
+        return seconds < 60 ? nil : language.text(.due, language.ahead(seconds: seconds))
     }
 }
 
 extension Webhook.Event {
     /// What happened, as people say it.
-    fileprivate var sentence: String {
+    fileprivate var phrase: Phrase {
         switch self {
-        case .reminderDue: "Reminder"
-        case .checklistCreated: "List added"
-        case .checklistUpdated: "List changed"
-        case .checklistDeleted: "List deleted"
-        case .itemCreated: "Item added"
-        case .itemUpdated: "Item changed"
-        case .itemDeleted: "Item deleted"
-        case .memberCreated: "Member added"
-        case .memberUpdated: "Member changed"
-        case .memberDeleted: "Member removed"
+        case .reminderDue: .reminder
+        case .checklistCreated: .checklistCreated
+        case .checklistUpdated: .checklistUpdated
+        case .checklistDeleted: .checklistDeleted
+        case .itemCreated: .itemCreated
+        case .itemUpdated: .itemUpdated
+        case .itemDeleted: .itemDeleted
+        case .memberCreated: .memberCreated
+        case .memberUpdated: .memberUpdated
+        case .memberDeleted: .memberDeleted
         }
     }
 }

@@ -20,34 +20,35 @@ public struct MessageWriter: Sendable {
 
     /// A reminder that is due.
     @Sendable public func reminder(_ reminder: DueReminder, to webhook: Webhook) -> [UInt8] {
-        let person = webhook.personID
-        return write(MessageSummary(reminder, for: person, links, pageAddress), to: webhook) {
+        write(MessageSummary(reminder, for: webhook, links, pageAddress), to: webhook) {
             WebhookMessage.reminder(reminder)
         }
     }
 
     /// Something that has changed.
     @Sendable public func change(_ notice: ChangeNotice, to webhook: Webhook) -> [UInt8] {
-        write(MessageSummary(notice, pageAddress), to: webhook) { WebhookMessage.change(notice) }
+        write(MessageSummary(notice, in: webhook.language, pageAddress), to: webhook) {
+            WebhookMessage.change(notice)
+        }
     }
 
     /// A message that says nothing but that it is a test.
     @Sendable public func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
-        write(MessageSummary(testAt: now, pageAddress), to: webhook) { WebhookMessage.test(webhook, now) }
+        write(MessageSummary(testAt: now, in: webhook.language, pageAddress), to: webhook) {
+            WebhookMessage.test(webhook, now)
+        }
     }
 
     /// A message that asks whether a mail address is somebody's.
     @Sendable func confirmation(_ email: Webhook, _ now: Timestamp) -> [UInt8] {
-        var text = MailText()
-        text.paragraphs = [
-            "Somebody wants to be reminded of their checklists at this address.",
-            "If that is you, open this page and confirm it there. If not, do nothing: no reminder will come.",
-        ]
+        let language = email.language
+        var text = MailText(language: language)
+        text.paragraphs = [language.text(.isAsked), language.text(.howToConfirm)]
         let link = MessageLink.confirmEmail(email.id, email.revision)
         if let address = address(of: link, for: email.personID, at: now) {
-            text.links = [MailText.Link(label: link.label, address: address)]
+            text.links = [MailText.Link(label: link.label(in: language), address: address)]
         }
-        return text.content(subject: "Confirm this address").json
+        return text.content(subject: language.text(.confirmAddress)).json
     }
 
     /// Where a link leads; `nil` where nobody knows.

@@ -53,6 +53,12 @@ extension WebhookPatch {
             }
             webhook.format = .template(template)
         }
+        if let language {
+            guard webhook.format != .standard else {
+                throw .conflict([Violation("/language", "is for a webhook of the format ntfy or template")])
+            }
+            webhook.language = language
+        }
         if let description { webhook.description = TextRule.description.kept(description) }
         if let events { webhook.events = events.uniqued }
         if let checklistIDs { webhook.checklistIDs = checklistIDs.map { Set($0).sorted() } }

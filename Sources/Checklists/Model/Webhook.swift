@@ -40,6 +40,8 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     public var checklistIDs: [Checklist.ID]?
     /// What its messages are written as.
     public var format: Format
+    /// What messages are written in that people read.
+    public var language: Language
     /// What its receiver asks for besides a signature; `nil` where it asks for nothing.
     public var authorization: Authorization?
     /// Where in the feed it is that is told of changes; `nil` while it is not.
@@ -118,7 +120,7 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     /// A webhook as it is kept.
     public init(
         id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event],
-        checklistIDs: [Checklist.ID]? = nil, format: Format = .standard,
+        checklistIDs: [Checklist.ID]? = nil, format: Format = .standard, language: Language = .english,
         authorization: Authorization? = nil, position: FeedPosition? = nil, active: Bool,
         disabledReason: String? = nil, secret: Secret, previousSecret: Expiring? = nil,
         failingSince: Timestamp? = nil,
@@ -132,6 +134,7 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         self.events = events
         self.checklistIDs = checklistIDs
         self.format = format
+        self.language = language
         self.authorization = authorization
         self.position = position
         self.active = active

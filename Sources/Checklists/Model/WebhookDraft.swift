@@ -10,6 +10,8 @@ public struct WebhookDraft: Hashable, Sendable {
     public var checklistIDs: [Checklist.ID]?
     /// What its messages are written as.
     public var format = Webhook.Format.standard
+    /// What messages are written in that people read.
+    public var language = Language.english
     /// What its receiver asks for besides a signature.
     public var authorization: Webhook.Authorization?
     /// Whether it is told anything at once.
@@ -36,6 +38,8 @@ public struct WebhookPatch: Hashable, Sendable {
     public var checklistIDs: [Checklist.ID]??
     /// The text that is filled in from now on, where it is a template.
     public var template: Webhook.Template?
+    /// What messages are written in from now on, where people read them.
+    public var language: Language?
     /// What its receiver asks for from now on, or nothing. A new address at another server is shown what
     /// this names, and never what the one before asked for.
     public var authorization: Webhook.Authorization??

@@ -18,14 +18,20 @@ public struct PushSubscriptionDraft: Hashable, Sendable {
     public var publicKey: [UInt8]
     /// The secret that it shares with this service.
     public var authSecret: [UInt8]
+    /// What it is shown messages in.
+    public var language: Language
     /// A secret for the webhook that it is kept as.
     public var secret: Webhook.Secret
 
     /// A device at an address, with its keys.
-    public init(endpoint: String, publicKey: [UInt8], authSecret: [UInt8], secret: Webhook.Secret) {
+    public init(
+        endpoint: String, publicKey: [UInt8], authSecret: [UInt8], language: Language = .english,
+        secret: Webhook.Secret
+    ) {
         self.endpoint = endpoint
         self.publicKey = publicKey
         self.authSecret = authSecret
+        self.language = language
         self.secret = secret
     }
 
@@ -64,6 +70,7 @@ package struct AddPushSubscription: Operation {
         if let before = others.first(where: { $0.url == draft.endpoint }) {
             var after = before
             after.format = format
+            after.language = draft.language
             if !after.active { after.turnOn() }
             if after == before { return .unchanged(before) }
             after.updatedAt = now
@@ -79,8 +86,8 @@ package struct AddPushSubscription: Operation {
         }
         let subscription = Webhook(
             id: transaction.allocateWebhookID(), personID: owner, url: draft.endpoint, description: "",
-            events: [.reminderDue], format: format, active: true, secret: draft.secret, createdAt: now,
-            updatedAt: now, revision: revision)
+            events: [.reminderDue], format: format, language: draft.language, active: true,
+            secret: draft.secret, createdAt: now, updatedAt: now, revision: revision)
         return Decision([.webhook(before: nil, after: subscription)], subscription)
     }
 }

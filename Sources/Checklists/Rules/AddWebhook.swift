@@ -29,7 +29,8 @@ package struct AddWebhook: Operation {
             id: transaction.allocateWebhookID(), personID: owner, url: draft.url,
             description: draft.description,
             events: draft.events, checklistIDs: draft.checklistIDs, format: draft.format,
-            authorization: draft.authorization, active: draft.active, secret: draft.secret,
+            language: draft.language, authorization: draft.authorization, active: draft.active,
+            secret: draft.secret,
             createdAt: transaction.now,
             updatedAt: transaction.now, revision: transaction.nextRevision)
         webhook.follow(from: transaction.nextRevision)

@@ -6,15 +6,17 @@ extension Requester {
     ///
     /// - Parameters:
     ///   - address: One that is known to be an address.
+    ///   - language: What messages to it are written in.
     ///   - secret: A secret for the webhook that it is kept as.
     ///   - confirmation: What the message says that asks for a confirmation, of an address at a moment.
     /// - Throws: `personNeeded`.
     public func setEmail(
-        _ address: String, secret: Webhook.Secret,
+        _ address: String, in language: Language = .english, secret: Webhook.Secret,
         confirmation: @escaping @Sendable (Webhook, Timestamp) -> [UInt8]
     ) async throws -> Webhook {
         let operation = SetEmail(
-            address: address, secret: secret, owner: try person, confirmation: confirmation)
+            address: address, language: language, secret: secret, owner: try person,
+            confirmation: confirmation)
         return try await store.write(operation, as: principal, ifMatch: nil, once: nil).value
     }
 
@@ -29,6 +31,7 @@ extension Requester {
 
 package struct SetEmail: Operation {
     let address: String
+    let language: Language
     let secret: Webhook.Secret
     let owner: Person.ID
     let confirmation: @Sendable (Webhook, Timestamp) -> [UInt8]
@@ -43,8 +46,9 @@ package struct SetEmail: Operation {
         let old = transaction.webhooks(of: owner).first { $0.kind == .email }
         if let old, old.format.email?.address == address {
             var after = old
-            if !old.active {
-                after.turnOn()
+            after.language = language
+            if !after.active { after.turnOn() }
+            if after != old {
                 after.updatedAt = now
                 after.revision = revision
             }
@@ -57,8 +61,8 @@ package struct SetEmail: Operation {
         let target = Webhook.EmailTarget(address: address)
         let email = Webhook(
             id: transaction.allocateWebhookID(), personID: owner, url: target.url, description: "",
-            events: [.reminderDue], format: .email(target), active: true, secret: secret, createdAt: now,
-            updatedAt: now, revision: revision)
+            events: [.reminderDue], format: .email(target), language: language, active: true,
+            secret: secret, createdAt: now, updatedAt: now, revision: revision)
         return Decision(
             end + [.webhook(before: nil, after: email), message(to: email, in: &transaction)], email)
     }

@@ -53,6 +53,24 @@ import Testing
         _ = try await contract.store.asFirst.testWebhook(email.id, .email, once: nil) { _, _ in [7] }
     }
 
+    @Test(arguments: StoreKind.allCases) func `is written to in a language, the one that was said last`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let first = try await contract.store.asFirst.setEmail("ada@example.org", in: .french)
+        #expect(first.language == .french)
+        let email = try await contract.store.asFirst.setEmail("ada@example.org", in: .german)
+        #expect(email.id == first.id && email.language == .german && email.revision > first.revision)
+        // What was asked in the other language is answered by nobody any more.
+        try await contract.expect(.revisionMismatch) {
+            _ = try await contract.store.asFirst.confirmEmail(first.id, ifMatch: [first.revision])
+        }
+        let confirmed = try await contract.store.asFirst.confirmEmail(email.id, ifMatch: [email.revision])
+        let again = try await contract.store.asFirst.setEmail("ada@example.org", in: .english)
+        #expect(again.isConfirmed && again.language == .english && again.revision > confirmed.revision)
+        try await #expect(contract.store.asFirst.email() == again)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is confirmed once, as it was when it was asked`(
         kind: StoreKind
     ) async throws {
@@ -246,8 +264,8 @@ import Testing
 
 extension Requester {
     /// Sets an address, with a message that says what it is about.
-    func setEmail(_ address: String) async throws -> Webhook {
-        try await setEmail(address, secret: .sample(1)) { email, _ in
+    func setEmail(_ address: String, in language: Language = .english) async throws -> Webhook {
+        try await setEmail(address, in: language, secret: .sample(1)) { email, _ in
             Array("\(email.format.email?.description ?? "") as of \(email.revision)".utf8)
         }
     }

@@ -26,6 +26,27 @@ import Testing
         }
     }
 
+    @Test(arguments: StoreKind.allCases) func `is told in a language where people read it`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let app = try await contract.webhook { draft in
+            draft.format = .ntfy
+            draft.language = .german
+        }
+        try await #expect(contract.store.asFirst.webhook(app).language == .german)
+        try await contract.change(app) { $0.language = .japanese }
+        let delivery = try await contract.delivery(for: app).id
+        let due = try await contract.listing.due.first { $0.delivery.id == delivery }
+        #expect(due?.webhook.language == .japanese)
+        let program = try await contract.webhook()
+        let forPeople = Violation("/language", "is for a webhook of the format ntfy or template")
+        try await contract.expect(.conflict([forPeople])) {
+            try await contract.change(program) { $0.language = .german }
+        }
+        try await #expect(contract.store.asFirst.webhook(program).language == .english)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is told only while it is on, whatever its format`(
         kind: StoreKind
     ) async throws {

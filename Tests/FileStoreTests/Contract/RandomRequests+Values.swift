@@ -186,6 +186,7 @@ extension RandomRequests {
         var draft = WebhookDraft(url: "https://example.org/\(number)", secret: .sample(number))
         if chance(30) { draft.format = .ntfy }
         if chance(30) { draft.format = .template(Webhook.Template(body: text() + " {{item.text}}")) }
+        if chance(30) { draft.language = .japanese }
         if chance(30) { draft.authorization = Webhook.Authorization("Bearer \(number)") }
         return draft
     }
