@@ -20,6 +20,9 @@ static const unsigned char api_js[] = {
 static const unsigned char app_js[] = {
 #embed "../Web/Page/app.js"
 };
+static const unsigned char before_js[] = {
+#embed "../Web/Page/before.js"
+};
 static const unsigned char bin_svg[] = {
 #embed "../Web/Page/bin.svg"
 };
@@ -31,6 +34,9 @@ static const unsigned char check_svg[] = {
 };
 static const unsigned char collection_js[] = {
 #embed "../Web/Page/collection.js"
+};
+static const unsigned char composer_js[] = {
+#embed "../Web/Page/composer.js"
 };
 static const unsigned char conflict_js[] = {
 #embed "../Web/Page/conflict.js"
@@ -279,10 +285,12 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("alarm-fields.js", alarm_fields_js),
     EMBEDDED("api.js", api_js),
     EMBEDDED("app.js", app_js),
+    EMBEDDED("before.js", before_js),
     EMBEDDED("bin.svg", bin_svg),
     EMBEDDED("changes.js", changes_js),
     EMBEDDED("check.svg", check_svg),
     EMBEDDED("collection.js", collection_js),
+    EMBEDDED("composer.js", composer_js),
     EMBEDDED("conflict.js", conflict_js),
     EMBEDDED("de.js", de_js),
     EMBEDDED("dialogs.js", dialogs_js),

@@ -101,6 +101,15 @@ def test_what_was_here_before_is_offered_and_comes_back_as_it_was(content, groce
     expect(offered(window)).to_have_count(0)
 
 
+def test_who_is_about_to_type_sees_what_a_line_can_say(window):
+    expect(line(window)).to_have_attribute("placeholder", "Add an item")
+    line(window).focus()
+    expect(line(window)).to_have_attribute("placeholder", "Olive oil tomorrow 18:00 !!")
+    window.expect_accessible()
+    window.page.keyboard.press("Shift+Tab")
+    expect(line(window)).to_have_attribute("placeholder", "Add an item")
+
+
 def test_everything_that_is_understood_can_be_taken_back(content, groceries, window):
     content.make_list("Weekend")
     window.page.reload()
@@ -116,3 +125,72 @@ def test_everything_that_is_understood_can_be_taken_back(content, groceries, win
     window.settled()
     item = content.items(groceries)[-1]
     assert (item["text"], item["important"], item.get("recurrence")) == (typed, False, None)
+
+
+def test_the_list_that_was_named_is_kept_where_something_else_is_taken_back(content, groceries, window):
+    weekend = content.make_list("Weekend")
+    window.page.reload()
+    line(window).fill("Bins tomorrow #weekend")
+    understood = window.page.get_by_role("group", name="Understood").get_by_role("button")
+    expect(understood).to_have_count(2)
+    understood.filter(has_text="Tomorrow").click()
+    expect(understood).to_have_text(["Weekend ×"])
+    line(window).press("Enter")
+    expect(window.notice("Added “Bins tomorrow” to “Weekend”")).to_be_visible()
+    window.settled()
+    assert content.texts(weekend) == ["Bins tomorrow"] and len(content.texts(groceries)) == 3
+
+
+def test_what_was_cleared_is_offered_as_well(content, groceries, window):
+    content.make_item(groceries, "Olive oil", checked=True)
+    window.expect_texts("Milk", "Bread", "Apples", "Olive oil")
+    window.choose_in_menu("Clear checked")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.row("Bread").locator(".open").press("Delete")
+    window.expect_texts("Milk", "Apples")
+    window.settled()
+    for typed, text in (("oli", "Olive oil"), ("br", "Bread")):
+        line(window).press_sequentially(typed)
+        offered(window).get_by_text(f"↺ {text}", exact=True).click()
+        expect(line(window)).to_have_value("")
+    window.expect_texts("Milk", "Apples", "Olive oil", "Bread")
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Apples", "Olive oil", "Bread"]
+
+
+def test_one_sign_of_japanese_is_enough_to_be_offered_something(content, groceries, window):
+    content.make_item(groceries, "卵", checked=True)
+    window.expect_texts("Milk", "Bread", "Apples", "卵")
+    line(window).fill("卵")
+    expect(offered(window)).to_have_text(["↺ 卵"])
+
+
+def paste(window, text):
+    line(window).focus()
+    window.page.evaluate(
+        """(text) => {
+            const clipboardData = new DataTransfer();
+            clipboardData.setData("text/plain", text);
+            document.activeElement.dispatchEvent(
+                new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+        }""",
+        text,
+    )
+
+
+def test_of_too_many_lines_none_is_lost_without_a_word(content, groceries, window):
+    window.handy()
+    paste(window, "\n".join(f"Line {number}" for number in range(201)))
+    expect(window.page.get_by_role("alert").filter(has_text="At most 200 lines at once")).to_be_visible()
+    window.expect_texts("Milk", "Bread", "Apples")
+
+
+def test_lines_that_were_pasted_are_taken_back_from_another_list_as_well(content, groceries, window):
+    window.handy()
+    paste(window, "Eggs\nButter")
+    window.expect_texts("Milk", "Bread", "Apples", "Eggs", "Butter")
+    window.settled()
+    window.open_list("List")
+    window.notice("Added: 2").get_by_role("button", name="Undo").click()
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Bread", "Apples"]

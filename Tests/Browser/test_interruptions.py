@@ -84,7 +84,7 @@ def test_many_changes_while_answers_are_slow_end_as_they_look(content, groceries
     for _ in range(6):
         window.check_box("Milk").click()
     window.check_box("Bread").click()
-    window.row("Milk").locator(".handle").press("End")
+    window.handle("Milk").press("End")
     window.expect_texts("Apples", "Milk", "Bread")
     release()
     window.settled()
@@ -131,3 +131,64 @@ def test_an_item_of_the_agenda_that_is_gone_can_be_added_again_where_it_was(cont
     notice.get_by_role("button", name="Add it again").click()
     window.settled()
     assert content.texts(errands) == ["Call"]
+
+
+def test_a_place_that_was_left_before_it_was_there_stays_left(window):
+    held = []
+    window.page.route("**/assets/places.html", lambda route: held.append(route))
+    window.page.get_by_role("link", name="Agenda").click()
+    window.open_list("List")
+    for route in held:
+        route.continue_()
+    window.page.get_by_role("link", name="Reminders").click()
+    expect(window.page.locator("main h1")).to_have_text("Reminders")
+    window.page.go_back()
+    window.expect_texts("Edit your first item", "Swipe me to delete")
+    window.quiet()
+    expect(window.page.locator("main h1")).to_have_text("List")
+
+
+def test_what_was_refused_after_its_list_was_left_is_told(content, groceries, window):
+    window.refusals = ("status of 403",)
+    held = []
+    window.page.route("**/items", lambda route: held.append(route))
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Butter")
+    line.press("Enter")
+    expect(window.row("Butter")).to_be_visible()
+    window.open_list("List")
+    problem = {"title": "Forbidden", "status": 403, "detail": "There are 3 of at most 3 items."}
+    held[0].fulfill(status=403, json=problem, content_type="application/problem+json")
+    told = "Butter: The service says: There are 3 of at most 3 items."
+    expect(window.page.get_by_role("alert").filter(has_text=told)).to_be_visible()
+
+
+def test_what_is_typed_about_an_item_that_is_not_answered_yet_stays(content, groceries, window):
+    release = hold(window, "POST")
+    line = window.page.get_by_role("textbox", name="Add an item")
+    line.fill("Olive oil !!")
+    line.press("Enter")
+    form = window.edit("Olive oil !!")
+    notes = form.get_by_label("Notes")
+    notes.press_sequentially("the gre")
+    release()
+    expect(window.row("Olive oil")).to_be_visible()
+    expect(form.get_by_label("Text")).to_have_value("Olive oil")
+    expect(notes).to_be_focused()
+    notes.press_sequentially("en one")
+    window.save()
+    window.settled()
+    expect(window.page.locator(".notice")).to_have_count(0)
+    item = content.items(groceries)[-1]
+    assert (item["text"], item["notes"], item["important"]) == ("Olive oil", "the green one", True)
+
+
+def test_a_link_to_what_is_completed_opens_it_though_that_is_folded_away(content, groceries, window):
+    done, _ = (content.make_item(groceries, text, checked=True) for text in ("Olive oil", "Eggs"))
+    window.expect_texts("Milk", "Bread", "Apples", "Olive oil", "Eggs")
+    window.completed().click()
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.settled()
+    window.go(f"/?#/lists/{groceries['id']}/items/{done['id']}")
+    expect(window.editor().get_by_label("Text", exact=True)).to_have_value("Olive oil")
+    expect(window.completed()).to_have_attribute("aria-expanded", "false")

@@ -104,7 +104,7 @@ def test_reorders_by_drag(content, groceries, window):
 
 
 def drag(window, text, onto):
-    handle = window.row(text).locator(".handle").bounding_box()
+    handle = window.handle(text).bounding_box()
     target = window.row(onto).bounding_box()
     mouse = window.page.mouse
     mouse.move(handle["x"] + 10, handle["y"] + 10)
@@ -120,7 +120,7 @@ def drag(window, text, onto):
 
 
 def test_escape_ends_a_drag_where_it_began(content, groceries, window):
-    handle = window.row("Apples").locator(".handle").bounding_box()
+    handle = window.handle("Apples").bounding_box()
     window.page.mouse.move(handle["x"] + 10, handle["y"] + 10)
     window.page.mouse.down()
     window.page.mouse.move(handle["x"] + 10, handle["y"] - 120, steps=8)
@@ -133,11 +133,11 @@ def test_escape_ends_a_drag_where_it_began(content, groceries, window):
 
 
 def test_reorders_with_keys_and_says_where_it_went(content, groceries, window):
-    window.row("Milk").locator(".handle").focus()
+    window.handle("Milk").focus()
     window.page.keyboard.press("ArrowDown")
     window.expect_texts("Bread", "Milk", "Apples")
     expect(window.page.get_by_role("status").filter(has_text="“Milk” is now 2 of 3")).to_have_count(1)
-    expect(window.row("Milk").locator(".handle")).to_be_focused()
+    expect(window.handle("Milk")).to_be_focused()
     window.page.keyboard.press("End")
     window.expect_texts("Bread", "Apples", "Milk")
     window.row("Apples").locator(".open").press("Alt+ArrowUp")
@@ -173,7 +173,7 @@ def test_clears_only_what_was_checked_then(content, groceries, window):
 def test_moving_an_item_can_be_taken_back(content, groceries, window):
     content.make_list("Weekend")
     window.page.reload()
-    window.row("Milk").locator(".handle").press("End")
+    window.handle("Milk").press("End")
     window.expect_texts("Bread", "Apples", "Milk")
     window.notice("“Milk” is now 3 of 3").get_by_role("button", name="Undo").click()
     window.expect_texts("Milk", "Bread", "Apples")
@@ -302,7 +302,7 @@ def test_a_finger_drags_an_item_by_its_handle(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", size=(390, 844), has_touch=True, is_mobile=True)
     expect(window.page.locator("main .handle").first).to_be_hidden()
     window.choose_in_menu("Change the order")
-    handle = window.row("Apples").locator(".handle").bounding_box()
+    handle = window.handle("Apples").bounding_box()
     target = window.row("Milk").bounding_box()
     x, y = handle["x"] + 20, handle["y"] + 20
     session = window.context.new_cdp_session(window.page)

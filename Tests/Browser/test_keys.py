@@ -20,6 +20,7 @@ def press(window, *keys):
 
 def test_a_list_is_one_stop_and_arrows_lead_through_it(content, groceries, window):
     line = window.page.get_by_role("textbox", name="Add an item")
+    window.handy()
     line.focus()
     press(window, "Shift+Tab")
     expect(window.row("Milk").locator(".open")).to_be_focused()
@@ -30,7 +31,7 @@ def test_a_list_is_one_stop_and_arrows_lead_through_it(content, groceries, windo
     press(window, "ArrowRight", "ArrowRight")
     expect(window.row("Bread").locator(".delete")).to_be_focused()
     press(window, "ArrowRight")
-    expect(window.row("Bread").locator(".handle")).to_be_focused()
+    expect(window.handle("Bread")).to_be_focused()
     press(window, "Tab")
     expect(line).to_be_focused()
     press(window, "Shift+Tab")
@@ -131,3 +132,18 @@ def test_one_line_leads_to_every_list_and_command(window):
     press(window, "Enter")
     expect(window.dialog()).to_have_count(0)
     expect(window.page.locator("main h1")).to_have_text("Trip to Kyoto")
+
+
+def test_what_was_checked_last_is_taken_back_first(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.row("Milk").locator(".open").press("Delete")
+    window.expect_texts("Bread", "Apples")
+    window.row("Bread").locator(".open").press("Space")
+    expect(window.check_box("Bread")).to_be_checked()
+    window.page.locator("main").focus()
+    press(window, "z")
+    expect(window.check_box("Bread")).not_to_be_checked()
+    window.expect_texts("Bread", "Apples")
+    press(window, "z")
+    window.expect_texts("Milk", "Bread", "Apples")

@@ -50,7 +50,7 @@ def test_an_address_is_confirmed_and_then_reminded(content, groceries, open_wind
     window.page.reload()
     expect(main.get_by_text(ADDRESS)).to_be_visible()
     expect(main.get_by_text("Not confirmed yet")).to_be_hidden()
-    soon = timestamp(datetime.now(timezone.utc) + timedelta(seconds=1))
+    soon = timestamp(datetime.now(timezone.utc) + timedelta(seconds=3))
     milk = content.make_item(groceries, "Oat milk", dueDate=soon, shouldRemind=True)
     reminder = open_window(link(postbox, "Done").removeprefix(window.origin))
     expect(reminder.page.get_by_role("heading")).to_have_text("Oat milk")
@@ -62,3 +62,18 @@ def test_an_address_is_confirmed_and_then_reminded(content, groceries, open_wind
     expect(main.get_by_role("button", name="Add…")).to_be_visible()
     assert not content.send("GET", "/v1/me")["reachableBy"]["email"]
     expect(main.get_by_text(ADDRESS)).to_be_hidden()
+
+
+def test_mail_is_in_the_language_of_the_page(open_window, postbox):
+    window = open_window("/#/reminders", refusals=[404], locale="de-DE")
+    window.button("Hinzufügen…").click()
+    window.dialog().get_by_label("Adresse").fill(ADDRESS)
+    window.dialog().get_by_role("button", name="Link senden").click()
+    address = link(postbox, "Diese Adresse bestätigen").removeprefix(window.origin)
+    # Whoever follows the link may speak another one.
+    french = open_window(address, locale="fr-FR")
+    expect(french.button("Confirmer cette adresse")).to_be_visible()
+    german = open_window(address, locale="de-DE")
+    german.expect_accessible()
+    german.button("Diese Adresse bestätigen").click()
+    expect(german.page.get_by_text("Diese Adresse ist bestätigt.")).to_be_visible()

@@ -50,7 +50,7 @@ def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     window.check_box("Milk").check()
     window.edit("Bread").get_by_label("Text").fill("Rye bread")
     window.save()
-    window.row("Apples").locator(".handle").press("Home")
+    window.handle("Apples").press("Home")
     expect(window.page.locator("#offline")).to_contain_text("Waiting to be sent: 5")
     window.expect_texts("Apples", "Rye bread", "Butter", "Eggs", "Milk")
     window.expect_accessible()
@@ -201,7 +201,7 @@ def test_what_is_refused_after_all_is_told(groceries, service, window):
     expect(window.rows()).to_have_count(4)
     with Service(service.data, port=service.port):
         back(window)
-        refusal = window.notice("That was not possible. “Text” can have 1000 characters at most.")
+        refusal = window.notice(f"{'x' * 60}…: “Text” can have 1000 characters at most.")
         expect(refusal).to_be_visible()
         window.expect_texts("Milk", "Bread", "Apples")
 
@@ -324,3 +324,33 @@ def test_a_new_version_is_there_at_the_next_load_as_a_whole(service, open_window
     window.page.reload()
     expect(window.list("List")).to_be_visible()
     assert body.get_attribute("data-version") == "new"
+
+
+def test_what_the_service_makes_of_a_line_is_no_change_of_somebody_else(groceries, service, window):
+    service.kill()
+    away(window)
+    write(window, "Olive oil !!", "Eggs !!", "Butter !!")
+    window.row("Olive oil !!").locator(".open").press("Delete")
+    window.check_box("Eggs !!").check()
+    window.edit("Butter !!").get_by_label("Notes").fill("salted")
+    window.save()
+    with Service(service.data, port=service.port) as again:
+        back(window)
+        window.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
+        expect(window.page.locator(".notice", has_text="else")).to_have_count(0)
+        items = {item["text"]: item for item in Content(again).items(groceries)}
+        assert set(items) == {"Milk", "Bread", "Apples", "Eggs", "Butter"}
+        assert items["Eggs"]["checked"] and items["Butter"]["notes"] == "salted"
+
+
+def test_the_agenda_of_yesterday_is_better_than_none(groceries, service, window):
+    Content(service).make_item(groceries, "Rent", dueOn="2026-11-20")
+    window.page.clock.install(time="2026-11-19T10:00:00+01:00")
+    window.go("/?#/agenda")
+    expect(window.row("Rent")).to_be_visible()
+    window.quiet()
+    service.kill()
+    away(window)
+    window.page.clock.set_system_time("2026-11-20T10:00:00+01:00")
+    window.go(f"/?1#/agenda")
+    expect(window.row("Rent")).to_be_visible()

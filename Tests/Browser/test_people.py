@@ -136,6 +136,12 @@ def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
     guest = open_window(make_link(owner, "Can look"), size=PHONE)
     expect(guest.check_box("Milk")).to_be_disabled()
     expect_nothing_to_edit(guest, "Milk")
+    # What says nothing is left out.
+    form = guest.edit("Bread")
+    for control in ("Notes", "Important", "List", "Street"):
+        expect(form.get_by_label(control, exact=True)).to_be_hidden()
+    for day in ("Today", "Another day…", "At another time…"):
+        expect(form.get_by_role("button", name=day)).to_be_hidden()
     guest.expect_accessible()
 
 

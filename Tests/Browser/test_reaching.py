@@ -1,6 +1,7 @@
 """Reminders that reach a person: shown by this browser, told to an app, or sent by mail."""
 
 import json
+import re
 from datetime import datetime, timedelta, timezone
 
 import pytest
@@ -93,7 +94,7 @@ def phone(open_window, groceries):
 
 
 def remind(content, groceries, text):
-    soon = datetime.now(timezone.utc) + timedelta(seconds=1)
+    soon = datetime.now(timezone.utc) + timedelta(seconds=3)
     return content.make_item(groceries, text, dueDate=timestamp(soon), shouldRemind=True)
 
 
@@ -206,3 +207,38 @@ def test_an_app_and_a_chat_room_are_told_in_their_own_words(content, open_window
     expect(dialog).to_have_count(0)
     room = content.send("GET", f"/v1/webhooks/{room['id']}")
     assert room["template"]["body"] == '{"text": "{{list.name}}"}'
+
+
+def test_a_phone_is_told_by_an_app_and_a_test_shows_that_at_once(content, open_window):
+    phone = Receiver()
+    window = open_window("/#/reminders")
+    main = window.page.locator("main")
+    trial = main.get_by_role("button", name="Send a test")
+    expect(main.get_by_text(UNREACHED)).to_be_visible()
+    expect(trial).to_be_hidden()
+    main.get_by_role("button", name="Set it up").click()
+    dialog = window.dialog()
+    address = dialog.get_by_label("Address")
+    expect(address).to_have_value(re.compile("^https://ntfy[.]sh/checklists-[0-9a-f]{16}$"))
+    window.expect_accessible()
+    address.fill(phone.url("/family"))
+    dialog.get_by_role("button", name="Add").click()
+    expect(dialog).to_have_count(0)
+    for press in (lambda: None, trial.click):
+        press()
+        expect(window.notice("A test message is on its way.")).to_be_visible()
+        message = json.loads(phone.take("/")[1])
+        assert (message["topic"], message["message"]) == ("family", "This is a test."), message
+    expect(main.get_by_text(UNREACHED)).to_be_hidden()
+    assert content.send("GET", "/v1/webhooks")[0]["language"] == "en"
+
+
+def test_what_is_shown_is_in_the_language_of_the_page(content, groceries, phone):
+    phone.page.evaluate("localStorage.setItem('language', 'de')")
+    phone.page.reload()
+    phone.window.go("/?#/reminders")
+    phone.allow()
+    phone.page.get_by_role("switch", name="Dieses Gerät zeigt sie an").click()
+    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    remind(content, groceries, "Hafermilch")
+    assert phone.deliver() == [["Hafermilch", "Groceries", ["Erledigt", "Erinnere mich in 1 Stunde"]]]

@@ -118,7 +118,7 @@ def test_who_is_taken_off_a_list_is_told_when_they_change_it(owner, late_member)
 
 def test_who_is_taken_off_a_list_is_told_when_they_move_an_item(owner, late_member):
     take_off(owner)
-    late_member.row("Milk").locator(".handle").focus()
+    late_member.handle("Milk").focus()
     late_member.page.keyboard.press("ArrowDown")
     expect(late_member.notice(GONE)).to_have_count(1)
     expect(late_member.list("Groceries")).to_have_count(0)

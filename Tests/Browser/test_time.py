@@ -299,3 +299,16 @@ def test_what_is_done_and_skipped_offline_goes_out_later(content, groceries, ope
     assert content.item(done)["completionsCount"] == 1
     assert content.item(skipped)["dueOn"] == "2199-02-28"
     assert content.items(groceries)[0]["dueOn"] == "2026-11-24"
+
+
+def test_what_is_shown_is_as_true_later(content, groceries, open_window):
+    content.make_item(groceries, "Bins", dueOn="2026-11-24", timeZone=PARIS)
+    content.make_item(groceries, "Call", dueDate="2026-11-23T23:59:00+01:00", timeZone=PARIS)
+    window = open_window()
+    window.page.clock.install(time="2026-11-23T23:58:00+01:00")
+    window.go(f"/?#/lists/{groceries['id']}")
+    expect(part(window, "Bins", "moment")).to_have_text("Tomorrow")
+    expect(part(window, "Call", "due")).not_to_have_class(re.compile("overdue"))
+    window.page.clock.fast_forward("03:00")
+    expect(part(window, "Bins", "moment")).to_have_text("Today")
+    expect(part(window, "Call", "due")).to_have_class(re.compile("overdue"))

@@ -57,6 +57,9 @@ def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, ope
     window.dialog().get_by_role("button", name="Open").click()
     expect(window.dialog()).to_contain_text("does not accept this token")
     window.expect_accessible()
+    # What keeps passwords can keep it.
+    expect(field).to_have_attribute("autocomplete", "current-password")
+    window.page.keyboard.press("Escape")
     window.page.keyboard.press("Escape")
     enter(window, tokens.phone)
     window.open_list("List")

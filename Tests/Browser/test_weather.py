@@ -166,6 +166,8 @@ def test_the_weather_of_today_and_tomorrow_stands_on_the_row(content, groceries,
     # What is done needs none.
     window.check_box("Picnic").check()
     expect(window.row("Picnic").locator("[data-part=weather]")).to_be_hidden()
+    window.go("/?#/agenda")
+    expect(window.row("Barbecue").get_by_role("img", name="Light rain 10°C")).to_be_visible()
 
 
 def test_an_address_is_shown_on_a_map(chromium, places):

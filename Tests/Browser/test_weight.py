@@ -120,7 +120,7 @@ def test_has_5000_items_without_stutter(content, open_window):
     expect(window.rows()).to_have_count(1)
     search.fill("")
     expect(window.row("Item 0")).to_be_visible()
-    window.row("Item 0").locator(".handle").focus()
+    window.handle("Item 0").focus()
     page.keyboard.press("ArrowDown")
     expect(window.row("Item 0")).to_have_attribute("aria-posinset", "2")
     window.settled()

@@ -107,6 +107,11 @@ class Window:
     def expect_texts(self, *texts):
         expect(self.page.locator("main .row [data-part=text]")).to_have_text(list(texts))
 
+    def handle(self, text):
+        """What a row is moved by, once it can be."""
+        self.handy()
+        return self.row(text).locator(".handle")
+
     def check_box(self, text):
         return self.page.get_by_role("checkbox", name=text, exact=True)
 

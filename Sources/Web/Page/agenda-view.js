@@ -6,7 +6,7 @@ import { checkItem, leaveGone } from "./changes.js";
 import { Collection } from "./collection.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { dueWords, isLate, ownZone } from "./due.js";
-import { showLine } from "./item-row.js";
+import { showLine, showWeather } from "./item-row.js";
 import { dateOf, day, isoDate, midnight, t, time } from "./language.js";
 import { knownLists } from "./lists.js";
 import { keepFresh, KeyedChildren, openPlace, showInSlices } from "./place.js";
@@ -16,7 +16,7 @@ const daysShown = 28;
 /** Shows the agenda in `main`, of all lists or of one. */
 export async function show(main, signal, listId) {
   const list = listId && (knownLists.get(listId) ?? (await api.read(listAddress(listId), { signal })));
-  const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"));
+  const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"), signal);
   if (list) leadBack(parts.back, list);
   const days = new KeyedChildren(parts.content, ({ date }) => date, makeDay);
   const overdue = new Collection(() => {});
@@ -124,6 +124,8 @@ function makeRow(words) {
     element.classList.toggle("checked", item.checked);
     link.href = `#/lists/${item.checklistId}/items/${item.id}`;
     fill(parts.excerpt, knownLists.get(item.checklistId)?.name);
+    fill(parts.weather, "");
+    showWeather(parts.weather, item, () => item);
   };
   parts.check.onchange = async () => {
     const before = item;

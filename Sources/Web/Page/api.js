@@ -120,8 +120,9 @@ async function renewToken(refused) {
   }
   asking ??= host.askForToken(refused !== null, checkToken).then(async (given) => {
     if (await keepToken(given)) await beginAnew();
-    asking = undefined;
     host.tokenChanged();
+  }).finally(() => {
+    asking = undefined;
   });
   await asking;
 }
@@ -222,6 +223,11 @@ async function exchange(method, address, options) {
   throw refusal;
 }
 
+/** What is looked for changes with every letter, and is not kept. */
+const isSearch = /[?&]q=[^&]/;
+/** What is kept of some days is there for others, too: the same place asks for them. */
+const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore)=)[^&]*/g, "$1");
+
 /**
  * Sends until there is an answer. Remembers the version that came with it.
  *
@@ -233,8 +239,8 @@ async function send(method, address, options = {}) {
     if (isOthers()) await beginAnew();
     try {
       const { answer, content } = await exchange(method, address, options);
-      if (method === "GET" && content) {
-        keepAnswer(address, { content, headers: keptHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
+      if (method === "GET" && content && !isSearch.test(address)) {
+        keepAnswer(timeless(address), { content, headers: keptHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
       }
       const etag = answer.headers.get("ETag");
       if (etag && content) {
@@ -244,7 +250,7 @@ async function send(method, address, options = {}) {
     } catch (error) {
       if (!(error instanceof Unreachable)) throw error;
       const back = untilReachable(error.seconds);
-      const kept = method === "GET" && !options.fresh && (await keptAnswer(address));
+      const kept = method === "GET" && !options.fresh && (await keptAnswer(timeless(address)));
       options.signal?.throwIfAborted();
       if (kept) return { answer: { headers: new Headers(kept.headers) }, content: kept.content, isKept: true };
       await back;

@@ -9,7 +9,7 @@ import { listenToKeys } from "./keys.js";
 import { capital, number, t } from "./language.js";
 import { readEditing } from "./later.js";
 import { catchUp, followChanges, showSoon } from "./live.js";
-import { loadCounts, loadLists } from "./lists.js";
+import { lists, loadCounts, loadLists } from "./lists.js";
 import { markPlace, showLists } from "./lists-view.js";
 import { isGuest, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
@@ -75,7 +75,7 @@ async function showLater(place, signal, listId, tries = 0) {
     await api.untilReachable();
     return signal.aborted || showLater(place, signal, listId, tries + 1);
   }
-  return view.show(main, signal, listId);
+  if (!signal.aborted) await view.show(main, signal, listId);
 }
 
 /** A place that the token does not lead to says so, and leads back. */
@@ -193,12 +193,14 @@ async function start() {
   await Promise.all([loadLists(), known]);
   // What somebody did is sent by nobody else.
   await resume();
-  const selectedChecklistId = isGuest() ? me.checklistId : preferences.selectedChecklistId;
+  // Where there is room beside the lists one of them is open: the first, where none was.
+  const first = narrow.matches ? undefined : lists.elements[0]?.id;
+  const openId = (isGuest() ? me.checklistId : preferences.selectedChecklistId) ?? first;
   const stays = location.hash.length <= 2 && !hasMoved;
   // Nobody went there, so that what somebody has begun meanwhile stays open. Where there are keys, the first goes
   // to the line for a new item.
   const types = hasMouse.matches && document.activeElement === document.body ? "/add" : "";
-  if (stays && selectedChecklistId) history.replaceState(null, "", `#/lists/${selectedChecklistId}${types}`);
+  if (stays && openId) history.replaceState(null, "", `#/lists/${openId}${types}`);
   await showPlace();
   globalThis.early?.forget();
   await counting;

@@ -2,13 +2,15 @@
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { rememberTexts } from "./before.js";
 import { dateFields, dueWords } from "./due.js";
 import { number, t } from "./language.js";
-import { notice } from "./notices.js";
+import { allowUndo, notice } from "./notices.js";
 import {
-  addDraft, addEdit, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem, shownItems,
+  addDraft, addedAs, addEdit, asAnswered, bringBack, dropDraft, dropEdit, hasEdits, isShown, numberOf, replaceItem,
+  shownItems, withAnswer,
 } from "./edits.js";
-import { keptDeeds, renameDraft } from "./kept.js";
+import { keptDeeds, settleDraft } from "./kept.js";
 import { currentList, knownLists, loadCounts, loadLists } from "./lists.js";
 import { loadItems, open, refresh, showList } from "./open-list.js";
 import { viewOf } from "./preferences.js";
@@ -25,9 +27,13 @@ const ownFields = [
 /** What follows from where something comes again is done, or is due at another time. */
 const movingFields = ["checked", "dueDate", "dueOn"];
 
-/** Says why something was not done. */
-export function explain(error) {
-  const { message } = error;
+/** How much of what was not done is told. */
+const nameMax = 60;
+
+/** Says why something was not done; `about` names what, where nobody sees it any more. */
+export function explain(error, about = "") {
+  const name = about.length > nameMax ? `${about.slice(0, nameMax)}…` : about;
+  const message = name ? t("{0}: {1}", name, error.message) : error.message;
   notice(error instanceof api.Conflict ? message : t("That was not possible. {0}", message), { alert: true });
 }
 
@@ -102,7 +108,10 @@ const blank = {
 /** Goes on with what was done before the page was closed, or in another tab, and is not answered. */
 export async function resume() {
   const acts = { add, change, move, remove, restore, skip, wake };
-  for (const [number, { act, ...deed }] of await keptDeeds()) acts[act]({ act, ...deed }, { number }).catch(explain);
+  for (const [number, deed] of await keptDeeds()) {
+    const { fields, seen } = deed;
+    acts[deed.act](deed, { number }).catch((error) => explain(error, seen?.text ?? fields?.text ?? fields?.quickAdd));
+  }
 }
 
 /** Does what `deed` says when its turn has come. Another tab may have done it: then this one looks at the outcome. */
@@ -131,8 +140,11 @@ export function addItem(checklistId, fields, id = newDraftId()) {
 
 /** Takes back what was added just now. */
 export function removeAdded(ids) {
-  const numbers = ids.map(numberOf);
-  for (const seen of shownItems()) if (numbers.includes(seen.id)) remove({ act: "remove", id: seen.id, seen }, {});
+  const there = new Map(shownItems().map((item) => [item.id, item]));
+  for (const id of ids) {
+    const seen = there.get(numberOf(id)) ?? addedAs(id);
+    if (seen) remove({ act: "remove", id: numberOf(id), seen }, {});
+  }
 }
 
 async function add(deed, { number } = {}) {
@@ -146,7 +158,7 @@ async function add(deed, { number } = {}) {
     item = await inKeptTurn(deed, number, async () => {
       const address = `${listAddress(checklistId)}/items`;
       const { understood, ...added } = await api.postNow(address, fields, undefined, key);
-      await renameDraft(id, added.id);
+      await settleDraft(id, added.id, (seen) => withAnswer(seen, draft, added));
       return added;
     }, () => {});
     return item ?? draft;
@@ -164,12 +176,15 @@ export const changeItem = (seen, fields, again = explain) =>
   change({ act: "change", id: numberOf(seen.id), seen, fields }, { again });
 
 async function change(deed, { number, again = explain }) {
-  const { id, seen, fields } = deed;
+  const { id, fields } = deed;
+  let { seen } = deed;
   const drop = () => dropEdit(id, fields);
   addEdit(id, fields);
   try {
-    const item = await inKeptTurn(deed, number, (now) =>
-      api.patchNow(itemAddress(numberOf(now.id)), seen, fields), drop);
+    const item = await inKeptTurn(deed, number, (now) => {
+      seen = asAnswered(now.seen);
+      return api.patchNow(itemAddress(numberOf(now.id)), seen, fields);
+    }, drop);
     if (!item) return seen;
     drop();
     const moved = fields.checked !== undefined && seen.recurrence ? movingFields : [];
@@ -240,12 +255,13 @@ async function offerAgain(item) {
  */
 export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
   if (!checked && item.recurrence) return changeItem(item, { checked, ...dateFields(item) });
-  if (checked && undoable && !item.recurrence) {
+  if (!item.recurrence) {
     const act = async () => {
-      await changeItem({ ...item, checked }, { checked: false });
+      await changeItem({ ...item, checked }, { checked: !checked });
       tell("refresh");
     };
-    notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
+    if (checked && undoable) notice(t("Checked “{0}”", item.text), { action: t("Undo"), act });
+    else allowUndo(act);
   }
   return changeItem(item, { checked });
 }
@@ -287,6 +303,7 @@ async function actOnItem(deed, { number }, edit, work) {
 /** Takes an item away, into the trash, and offers to get it back from there. */
 export function deleteItem(seen) {
   const id = numberOf(seen.id);
+  rememberTexts(seen.checklistId, [seen.text]);
   remove({ act: "remove", id, seen }, {});
   const act = () => restore({ act: "restore", id, seen, key: api.newKey() }, {}).catch(explain);
   notice(t("Deleted “{0}”", seen.text), { action: t("Undo"), act });
@@ -298,7 +315,8 @@ async function remove(deed, { number }) {
   const drop = () => dropEdit(id, edit);
   addEdit(id, edit);
   try {
-    await inKeptTurn(deed, number, (now) => api.removeNow(itemAddress(numberOf(now.id)), seen, ownFields), drop);
+    await inKeptTurn(deed, number, (now) =>
+      api.removeNow(itemAddress(numberOf(now.id)), asAnswered(now.seen), ownFields), drop);
     // It stays where it is on its way back already.
     if (!isShown(id)) replaceItem(numberOf(id), null);
     drop();
@@ -319,7 +337,7 @@ async function restore(deed, { number }) {
   const drop = () => dropEdit(id, edit);
   try {
     const item = await inKeptTurn(deed, number, async (now) => {
-      const { checklistId, text: name } = seen;
+      const { checklistId, text: name } = asAnswered(now.seen);
       const read = () => api.read(itemAddress(numberOf(now.id)), { fresh: true });
       // Before the page was closed it may have got there.
       const there = number !== undefined && (await read().catch(api.orGone));
@@ -351,6 +369,8 @@ async function restoreLatest(like, key) {
 export async function moveItem(item, index) {
   const order = shownItems().filter(({ unsaved, checked }) => !unsaved && !checked);
   const was = order.findIndex(({ id }) => id === item.id);
+  // What is not answered yet has no place that the service knows.
+  if (was < 0) return;
   const others = order.toSpliced(was, 1);
   const [before, after] = [others[index], others[index - 1]];
   if (!before && !after) return;

@@ -236,8 +236,8 @@ export default {
   "No lists yet. Add the first one.": "Noch keine Listen. Füge die erste hinzu.",
   "No reminders of this list": "Keine Erinnerungen an diese Liste",
   "No reminders to come.": "Keine Erinnerungen stehen an.",
-  "No webhooks yet. Reminders are not sent anywhere.":
-    "Noch keine Webhooks. Erinnerungen werden nirgendwohin gesendet.",
+  "No webhooks yet. No other app or program is told.":
+    "Noch keine Webhooks. Keiner anderen App und keinem Programm wird etwas gesagt.",
   "Nobody": "Niemand",
   "Nobody else is here yet. Add people under “Who am I”.":
     "Hier ist noch niemand sonst. Füge Personen unter „Wer bin ich“ hinzu.",
@@ -471,7 +471,13 @@ export default {
   "{0} to come": "{0} stehen an",
   "{0}, {1}": "{0}, {1}",
   "{0}: leave “{1}” as text": "{0}: „{1}“ als Text lassen",
+  "Olive oil tomorrow 18:00 !!": "Olivenöl morgen 18:00 !!",
+  "A phone, by the app ntfy": "Ein Handy, mit der App ntfy",
+  "Reminders on a phone": "Erinnerungen auf einem Handy",
+  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
+    "Installiere die App ntfy und abonniere dort, was in der Adresse zuletzt steht. Wer das kennt, liest mit.",
   "{0}: {1}": "{0}: {1}",
+  "At most {0} lines at once can be added.": "Es lassen sich höchstens {0} Zeilen auf einmal hinzufügen.",
   "{0}nd": "{0}.",
   "{0}rd": "{0}.",
   "{0}st": "{0}.",

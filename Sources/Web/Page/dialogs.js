@@ -55,6 +55,8 @@ export async function choose({ title, message, body, actions, submit, ready = ()
     };
     element.oncancel = () => closable;
     element.onclose = () => {
+      // Browsers let nobody prevent that Escape closes it the second time.
+      if (!closable && chosen === null) return element.showModal();
       removeEventListener("hashchange", leave);
       element.remove();
       resolve(chosen);

@@ -48,7 +48,9 @@ export function fill(element, content) {
 /** Adds the templates of another file to those of the page, once. */
 export async function readTemplates(name) {
   readings[name] ??= (async () => {
-    const file = await (await fetch(`/assets/${name}.html`)).text();
+    const answer = await fetch(`/assets/${name}.html`);
+    if (!answer.ok) throw new Error(`${answer.status}`);
+    const file = await answer.text();
     const templates = new DocumentFragment();
     templates.append(...new DOMParser().parseFromString(file, "text/html").querySelectorAll("template"));
     translate(templates);

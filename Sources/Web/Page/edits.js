@@ -12,11 +12,27 @@ import { tell } from "./topics.js";
 const edits = new Map();
 /** Items that were added here and not yet answered. */
 const drafts = new Set();
-/** What has become of drafts: the numbers of their items. */
-const numbers = new Map();
+/** What has become of drafts, by their numbers: each as it was added, and the item that was answered. */
+const answered = new Map();
 
 /** The number by which the service knows an item, as soon as it does. */
-export const numberOf = (id) => numbers.get(id) ?? id;
+export const numberOf = (id) => answered.get(id)?.item.id ?? id;
+
+/** What was added here under a number, as it was answered, or else as it was added. */
+export const addedAs = (id) => answered.get(id)?.item ?? [...drafts].find((draft) => draft.id === id);
+
+/** An item as it was seen; where that was a draft which is answered by now, with what the service made of it. */
+export function asAnswered(seen) {
+  const { draft, item } = answered.get(seen.id) ?? {};
+  return item ? withAnswer(seen, draft, item) : seen;
+}
+
+/** What was seen of a draft, with what its answer says of all that nobody had changed by then. */
+export function withAnswer(seen, draft, item) {
+  const own = Object.keys(item).filter((field) => field in draft && !api.same(seen[field], draft[field]));
+  const changed = Object.fromEntries(own.map((field) => [field, seen[field]]));
+  return { ...item, ...changed, id: item.id, updatedAt: undefined };
+}
 
 export function addEdit(draftOrId, change) {
   const id = numberOf(draftOrId);
@@ -41,7 +57,7 @@ export function addDraft(draft) {
 export function dropDraft(draft, item) {
   drafts.delete(draft);
   if (item && edits.has(draft.id)) edits.set(item.id, edits.get(draft.id));
-  if (item) numbers.set(draft.id, item.id);
+  if (item) answered.set(draft.id, { draft, item });
   edits.delete(draft.id);
   if (item && open.list?.id === item.checklistId) items.add(item);
   if (item) count(item, 1);

@@ -236,8 +236,8 @@ export default {
   "No lists yet. Add the first one.": "Pas encore de liste. Ajoutez la première.",
   "No reminders of this list": "Pas de rappels de cette liste",
   "No reminders to come.": "Aucun rappel à venir.",
-  "No webhooks yet. Reminders are not sent anywhere.":
-    "Pas encore de webhook. Les rappels ne sont envoyés nulle part.",
+  "No webhooks yet. No other app or program is told.":
+    "Aucun webhook pour l’instant : aucune autre app, aucun programme n’est averti.",
   "Nobody": "Personne",
   "Nobody else is here yet. Add people under “Who am I”.":
     "Il n’y a encore personne d’autre. Ajoutez des personnes sous « Qui suis-je ».",
@@ -470,7 +470,13 @@ export default {
   "{0} to come": "{0} à venir",
   "{0}, {1}": "{0}, {1}",
   "{0}: leave “{1}” as text": "{0} : laisser « {1} » comme texte",
+  "Olive oil tomorrow 18:00 !!": "Huile d’olive demain 18h !!",
+  "A phone, by the app ntfy": "Un téléphone, par l’app ntfy",
+  "Reminders on a phone": "Rappels sur un téléphone",
+  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
+    "Installez l’app ntfy et abonnez-vous à ce qui termine l’adresse. Qui le connaît lit aussi.",
   "{0}: {1}": "{0} : {1}",
+  "At most {0} lines at once can be added.": "On peut ajouter {0} lignes à la fois au plus.",
   "{0}nd": "{0}",
   "{0}rd": "{0}",
   "{0}st": "{0}er",

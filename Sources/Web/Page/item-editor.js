@@ -45,12 +45,43 @@ export class ItemEditor {
     if (may("edit", list)) return;
     for (const field of this.#form) field.disabled = ![parts.cancel, parts.skip, parts.wake].includes(field);
     parts.cancel.textContent = t("Close");
+    this.#leaveOut();
   }
 
   focus() {
     const field = this.#form.text;
     field.focus();
     field.setSelectionRange(field.value.length, field.value.length);
+  }
+
+  /** Leaves out what says nothing, for who may look and change nothing. */
+  #leaveOut() {
+    const [{ item }, form, parts] = [this, this.#form, this.#parts];
+    const { notes, important, recurrence, shouldRemind, alarms = [], assigneeId, location } = item;
+    form.notes.hidden = !notes;
+    form.important.closest("label").hidden = !important;
+    form.checklistId.closest("label").hidden = parts.days.hidden = parts.addTime.hidden = parts.noTime.hidden = true;
+    parts.assignee.hidden = !assigneeId;
+    parts.repeat.hidden = !recurrence;
+    parts.alarms.hidden = !shouldRemind && alarms.length === 0;
+    for (const chip of parts.alarms.querySelectorAll("label")) chip.hidden ||= !chip.querySelector("input").checked;
+    parts.addAlarm.hidden = true;
+    parts.address.hidden = !location;
+  }
+
+  /** Goes on with the item that has become of a draft, with what was typed by then. */
+  adopt(item) {
+    const change = this.change();
+    const { activeElement: field } = document;
+    const { selectionStart, selectionEnd } = field;
+    Object.assign(this, { item, id: item.id });
+    this.#write(item);
+    this.#before = this.#read();
+    this.#write({ ...item, ...change });
+    if (this.element.contains(field) && typeof selectionStart === "number") {
+      field.setSelectionRange(selectionStart, selectionEnd);
+    }
+    this.#offerToSave();
   }
 
   /** What was changed, field by field, as the service takes it. */
@@ -160,7 +191,8 @@ export class ItemEditor {
     const { tiles, mapSource } = this.#parts;
     const { showMap } = await import("./map.js");
     tiles.hidden = false;
-    fill(mapSource, `© ${new URL(mapTiles).hostname}`);
+    const { hostname } = new URL(mapTiles);
+    fill(mapSource, hostname.endsWith("openstreetmap.org") ? "© OpenStreetMap contributors" : `© ${hostname}`);
     // Its size is known once it is in sight.
     new ResizeObserver(() => tiles.clientWidth && showMap(tiles, mapTiles, place)).observe(tiles);
   }

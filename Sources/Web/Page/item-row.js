@@ -2,7 +2,7 @@
 
 import { fill, label, stamp } from "./dom.js";
 import { dueWords, isLate, isToday } from "./due.js";
-import { number, t, temperature } from "./language.js";
+import { isoDate, number, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
 import { memberOf, membersOf, showInitials } from "./members.js";
@@ -11,13 +11,15 @@ import { weatherOf } from "./weather.js";
 /** Makes a row in which an item can be checked, opened to be edited, deleted and moved. */
 export function makeItemRow({ check, edit, remove }) {
   const { element, parts } = stamp("item-row");
-  let item, members, role;
+  let item;
+  let around = [];
   const update = (now) => {
-    // What a row shows depends on who is on the list, and on what may be done there, as well.
-    const around = [membersOf(now.checklistId), knownLists.get(now.checklistId)?.role];
-    if (now === item && around[0] === members && around[1] === role) return;
+    // What a row shows depends on who is on the list, on what may be done there, and on the time as well.
+    const { checklistId } = now;
+    const before = around;
+    around = [membersOf(checklistId), knownLists.get(checklistId)?.role, isLate(now), isoDate(new Date())];
+    if (now === item && around.every((one, place) => one === before[place])) return;
     item = now;
-    [members, role] = around;
     element.classList.toggle("checked", item.checked === true);
     element.classList.toggle("unsaved", item.unsaved === true);
     showLine(parts, item);
@@ -49,13 +51,15 @@ export function makeCompletedRow(fold) {
 }
 
 /** Shows the weather of today or tomorrow where an item is to be done then, if it is that item still. */
-async function showWeather(element, item, current) {
+export async function showWeather(element, item, current) {
   const matters = item.location?.latitude != null && !item.checked && (isToday(item) || isToday(item, 1));
   const weather = matters ? await weatherOf(item) : undefined;
   if (!weather || current() !== item) return;
   const high = weather.temperatureMax ?? weather.temperatureMean;
-  fill(element, [weather.icon, Number.isFinite(high) && temperature(high)].filter(Boolean).join(" "));
-  element.setAttribute("aria-label", t(weather.condition ?? ""));
+  const shown = [weather.icon, t(weather.condition ?? "")].map((sign) => [sign, Number.isFinite(high) && temperature(high)]);
+  const [seen, said] = shown.map((parts) => parts.filter(Boolean).join(" "));
+  fill(element, seen);
+  element.setAttribute("aria-label", said);
 }
 
 /** Shows who is to do an item; else who changed it last, where that was somebody else. */
@@ -70,18 +74,19 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
 
 /** Fills what every row of an item has: check mark, importance, text and due date. */
 export function showLine(parts, item, words = dueWords) {
-  const { text, checked, important, dueDate, dueOn, shouldRemind, alarms = [], recurrence, checklistId } = item;
+  const { text, checked, important, shouldRemind, alarms = [], recurrence, checklistId } = item;
   parts.check.checked = checked;
   parts.check.disabled = !may("check", knownLists.get(checklistId));
   parts.check.setAttribute("aria-label", text);
   parts.marks.hidden = !important;
   parts.text.textContent = text;
   const late = isLate(item);
-  parts.due.hidden = !dueDate && !dueOn;
+  const due = words(item);
+  parts.due.hidden = !late && !due;
   parts.due.classList.toggle("overdue", late);
   parts.due.classList.toggle("today", !late && !checked && isToday(item));
   fill(parts.late, late ? t("Overdue") : "");
-  fill(parts.moment, words(item));
+  fill(parts.moment, due);
   parts.repeats.hidden = !recurrence;
   parts.reminds.hidden = checked || !(shouldRemind || alarms.length);
 }

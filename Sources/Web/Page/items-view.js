@@ -1,16 +1,17 @@
-/** The open list: its items, and the line that adds another. */
+/** The open list and its items. */
 
+import { itemAddress } from "./addresses.js";
+import * as api from "./api.js";
 import * as changes from "./changes.js";
+import { Composer } from "./composer.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
-import { countsOf, shownItems } from "./edits.js";
+import { countsOf, numberOf, shownItems } from "./edits.js";
 import { makeCompletedRow, makeItemRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
 import { isStill, number, summary, t } from "./language.js";
-import { doLater, offerReach, readEditing } from "./later.js";
-import { knownLists } from "./lists.js";
+import { doLater, readEditing } from "./later.js";
 import { may, showRole } from "./me.js";
 import { items, open, openList, reloadItems, showsChecked } from "./open-list.js";
-import { notice } from "./notices.js";
 import { preferences, setPreference, setView, viewOf } from "./preferences.js";
 import { showProgress } from "./progress.js";
 import { when } from "./topics.js";
@@ -22,7 +23,7 @@ import { WindowedList } from "./windowed-list.js";
  */
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
-  if (types) view.parts.composer.elements.text.focus({ preventScroll: true });
+  if (types) view.composer.focus();
   const there = await openList(listId, signal);
   // Nothing else is to delay what is shown.
   view.beHandy();
@@ -48,8 +49,6 @@ class ItemsView {
   #editor;
   /** Ends once the view is handy. */
   #handy;
-  #line;
-  #suggestions;
   /** Where items that were checked just now stay for a moment, by number. */
   #lingering = new Map();
 
@@ -63,10 +62,11 @@ class ItemsView {
       remove: (item) => this.#remove(item),
     }));
     this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
+    this.composer = new Composer(parts, this.rows, () => this.beHandy());
     this.#listen(signal);
     when("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
-    for (const topic of ["items", "lists", "preferences"]) when(topic, show, signal);
+    for (const topic of ["items", "lists", "preferences", "time"]) when(topic, show, signal);
     signal.addEventListener("abort", () => this.#closeEditor({ save: true }));
     addEventListener("beforeunload", (event) => {
       if (this.#isTyping()) event.preventDefault();
@@ -77,7 +77,17 @@ class ItemsView {
   /** Opens the editor of an item, wherever in the list it is. */
   async openItem(id) {
     while (this.rows.indexOf(id) < 0 && (await items.more()));
+    if (this.rows.indexOf(id) < 0) await this.#bringIn(id);
     await this.#edit(this.rows.at(this.rows.indexOf(id)));
+  }
+
+  /** Shows an item that is completed, though the others that are stay folded away. */
+  async #bringIn(id) {
+    const item = await api.read(itemAddress(id)).catch(api.orGone);
+    if (item?.checklistId !== open.list?.id || this.signal.aborted) return;
+    this.#lingering.set(id, this.rows.length);
+    items.add(item);
+    this.#show();
   }
 
   /** Reads what rows are moved and wiped by, and what understands the line that is typed, once. */
@@ -86,23 +96,17 @@ class ItemsView {
   }
 
   async #becomeHandy() {
-    const { makeReorderable, makeSwipeable, QuickAdd, Suggestions } = await readEditing();
+    const editing = await readEditing();
     const { parts, signal } = this;
-    makeReorderable(this.rows, {
+    editing.makeReorderable(this.rows, {
       order: () => this.#arranged(), movable: () => shownItems().filter(({ checked }) => !checked).length,
       move: (item, index) => this.#move(item, index), signal,
     });
-    makeSwipeable(this.rows, {
+    editing.makeSwipeable(this.rows, {
       left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
     });
-    const { text: line } = parts.composer.elements;
-    const listId = () => open.list.id;
-    this.#line = new QuickAdd(line, parts.understood, { listId, addLines: (lines) => this.#addLines(lines) });
-    const suggestions = { listId, shown: shownItems, take: (item) => this.#addAgain(item) };
-    this.#suggestions = new Suggestions(line, parts.suggested, suggestions);
     this.element.classList.add("handy");
-    // Somebody may have begun to type.
-    line.dispatchEvent(new InputEvent("input"));
+    this.composer.understand(editing);
   }
 
   #listen(signal) {
@@ -125,12 +129,6 @@ class ItemsView {
       },
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
-    const { text: line } = parts.composer.elements;
-    parts.composer.onsubmit = (event) => {
-      event.preventDefault();
-      this.#add(line);
-    };
-    parts.composer.oninput = () => fill(parts.error, "");
     parts.rows.onkeydown = (event) => this.#pressed(event);
     parts.rows.onkeyup = (event) => {
       if (event.key === " " && controlOf(event.target) === "open") event.preventDefault();
@@ -152,6 +150,8 @@ class ItemsView {
     this.#closeEditor({ save: true });
     this.element.classList.toggle("arranging", isOn);
     if (isOn) this.#prefer({ itemSort: "position" });
+    // What had the focus is hidden by now.
+    this.parts[isOn ? "arranged" : "more"].focus();
   }
 
   #prefer(change) {
@@ -190,9 +190,23 @@ class ItemsView {
     const focused = activeElement.closest("main li");
     const index = this.rows.indexOfRow(focused);
     this.rows.show(shown);
-    if (this.#editor && this.rows.indexOf(this.#editor.id) < 0) this.#closeEditor({ save: true });
+    this.#keepEditor(shown);
     // If a row goes that had the focus, the next one gets it.
     if (focused && !focused.isConnected) this.#focus(Math.min(index, shown.length - 1), controlOf(activeElement));
+  }
+
+  /** Goes on with the item that the edited one has become where that was a draft; closes the editor of what is gone. */
+  #keepEditor(shown) {
+    const editor = this.#editor;
+    if (!editor) return;
+    const id = numberOf(editor.id);
+    const item = shown.find((one) => one.id === id);
+    if (!item) return this.#closeEditor({ save: true });
+    if (id === editor.id) return;
+    this.rows.pinned.delete(editor.id);
+    this.rows.pinned.add(id);
+    this.rows.reveal(id)?.classList.add("editing");
+    editor.adopt(item);
   }
 
   /** What is shown, in order: what is to be done, and what is completed under a heading of its own, if it is open. */
@@ -250,52 +264,7 @@ class ItemsView {
     const item = this.rows.at(Math.max(index, 0));
     const row = item && this.rows.reveal(item.id);
     const target = row?.querySelector(`.${control}`) ?? row?.querySelector(".open, .fold");
-    (target ?? this.parts.composer.elements.text).focus();
-  }
-
-  async #add(input) {
-    const { list } = open;
-    await this.beHandy();
-    const { text, fields } = this.#line?.take() ?? {};
-    this.#suggestions?.look();
-    if (!text) return;
-    const adding = changes.addItem(list.id, fields);
-    this.#followLast();
-    try {
-      const item = await adding;
-      this.rows.follow(item.id);
-      if (item.shouldRemind) offerReach();
-      if (item.checklistId === list.id) return announce(t("Added “{0}”", item.text));
-      notice(t("Added “{0}” to “{1}”", item.text, knownLists.get(item.checklistId)?.name ?? ""));
-    } catch (error) {
-      // What was typed since then stays; what was refused comes back to be mended.
-      input.value = [text, input.value].filter(Boolean).join(" ");
-      fill(this.parts.error, error.message);
-    }
-  }
-
-  /** Brings what was added last into view. */
-  #followLast() {
-    this.rows.follow(shownItems().findLast(({ checked }) => !checked)?.id);
-  }
-
-  /** Has an item back that was done. */
-  #addAgain(item) {
-    if (!items.elements.some(({ id }) => id === item.id)) items.add(item);
-    changes.checkItem(item, false);
-    this.rows.follow(item.id);
-    announce(t("Added “{0}”", item.text));
-  }
-
-  /** Adds one item a line, and offers to take them all back. */
-  #addLines(lines) {
-    const ids = lines.map((text) => {
-      const id = changes.newDraftId();
-      changes.addItem(open.list.id, { text }, id).catch(changes.explain);
-      return id;
-    });
-    this.#followLast();
-    notice(t("Added: {0}", number(ids.length)), { action: t("Undo"), act: () => changes.removeAdded(ids) });
+    (target ?? this.composer).focus();
   }
 
   #check(item, checked) {
@@ -329,7 +298,7 @@ class ItemsView {
 
   /** Whether something was typed that is not on its way yet. */
   #isTyping() {
-    return Boolean(this.parts.composer.elements.text.value.trim() || Object.keys(this.#editor?.change() ?? {}).length);
+    return this.composer.isTyping || Object.keys(this.#editor?.change() ?? {}).length > 0;
   }
 
   async #edit(item, draft) {

@@ -231,7 +231,8 @@ export default {
   "No lists yet. Add the first one.": "リストはまだありません。最初のリストを追加してください。",
   "No reminders of this list": "このリストのリマインダーを受け取らない",
   "No reminders to come.": "予定されたリマインダーはありません。",
-  "No webhooks yet. Reminders are not sent anywhere.": "Webhook はまだありません。リマインダーはどこにも送信されません。",
+  "No webhooks yet. No other app or program is told.":
+    "Webhook はまだありません。ほかのアプリやプログラムには通知されません。",
   "Nobody": "なし",
   "Nobody else is here yet. Add people under “Who am I”.": "まだほかに誰もいません。「自分について」で人を追加してください。",
   "Nobody has signed in yet. Whoever uses this machine is taken for you.":
@@ -448,7 +449,13 @@ export default {
   "{0} to come": "予定 {0} 件",
   "{0}, {1}": "{0} {1}",
   "{0}: leave “{1}” as text": "{0}：「{1}」を文字のまま残す",
+  "Olive oil tomorrow 18:00 !!": "オリーブオイル 明日 18時 !!",
+  "A phone, by the app ntfy": "スマートフォン（アプリ ntfy）",
+  "Reminders on a phone": "スマートフォンへのリマインダー",
+  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
+    "アプリ ntfy をインストールし、アドレスの最後の部分を購読してください。それを知る人は通知を読めます。",
   "{0}: {1}": "{0}：{1}",
+  "At most {0} lines at once can be added.": "一度に追加できるのは{0}行までです。",
   "{0}nd": "{0}日",
   "{0}rd": "{0}日",
   "{0}st": "{0}日",

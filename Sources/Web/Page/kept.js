@@ -1,5 +1,7 @@
 /** What this browser keeps for when the service cannot be reached: answers, and what was done meanwhile. */
 
+import { beforeKey } from "./before.js";
+
 const opening = new Promise((resolve, reject) => {
   const request = indexedDB.open("checklists", 1);
   request.onupgradeneeded = () => {
@@ -36,7 +38,9 @@ export async function belongTo(somebody) {
 /** Forgets all that was seen and done here. */
 export async function forgetKept() {
   // From here on no tab keeps anything for who was here.
-  for (const name of ["owner", "items"]) localStorage.removeItem(name);
+  for (const name of Object.keys(localStorage)) {
+    if (["owner", "items"].includes(name) || name.startsWith(beforeKey)) localStorage.removeItem(name);
+  }
   for (const part of ["answers", "outbox"]) await inStore(part, (kept) => kept.clear());
 }
 
@@ -96,11 +100,12 @@ export async function keptDeeds() {
   return deeds;
 }
 
-/** Lets what was done to a draft be done to the item that has become of it. */
-export const renameDraft = (draftId, id) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
+/** Lets what was done to a draft be done to the item that has become of it: `settle` tells what was seen of that. */
+export const settleDraft = (draftId, id, settle) => use("outbox", (outbox) => Object.assign(outbox.openCursor(), {
   onsuccess({ target: { result: cursor } }) {
     if (!cursor) return;
-    if (cursor.value.id === draftId) cursor.update({ ...cursor.value, id });
+    const { value: deed } = cursor;
+    if (deed.id === draftId) cursor.update({ ...deed, id, ...(deed.seen && { seen: settle(deed.seen) }) });
     cursor.continue();
   },
 }));

@@ -10,11 +10,13 @@ const wanted = spoken.includes(chosen) ? [chosen] : spoken;
 export const locale = navigator.languages.find((tag) => wanted.includes(language(tag)))
   ?? (wanted.length === 1 ? chosen : "en");
 document.documentElement.lang = locale;
+/** The language alone, as the service names it. */
+export const spokenLanguage = language(locale);
 
 /** Whether somebody wants nothing to move. */
 export const isStill = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const words = language(locale) === "en" ? {} : (await import(`./${language(locale)}.js`)).default;
+const words = spokenLanguage === "en" ? {} : (await import(`./${spokenLanguage}.js`)).default;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufefc]/;
 
 /** An English text in the language, with values in the places `{0}`, `{1}`: they keep their own direction. */

@@ -4,6 +4,7 @@ import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { placeItems } from "./edits.js";
 import { keepAnswer } from "./kept.js";
+import { isoDate } from "./language.js";
 import { counts, knownLists, lists, loadCounts, loadLists } from "./lists.js";
 import { loadMembers } from "./members.js";
 import { items, open, refresh, reloadItems, showList } from "./open-list.js";
@@ -15,6 +16,8 @@ const silentMillisecondsMax = 40_000;
 /** How long nothing more is done before it is counted what reminds. */
 const countMilliseconds = 300;
 const pauseMilliseconds = 1000;
+/** How often it is looked at what is due by now. */
+const tickMilliseconds = 60_000;
 
 /** Up to where everything has been heard; nothing is known of what was before the first time. */
 let cursor;
@@ -30,16 +33,29 @@ export function followChanges() {
     stop.abort();
     if (document.hidden) return;
     // What is due changes with the time.
+    tell("time");
     if (cursor) showLater();
     stop = new AbortController();
     follow(stop.signal);
   };
   addEventListener("visibilitychange", look);
+  setInterval(tick, tickMilliseconds);
   for (const topic of ["items", "lists"]) {
     when(topic, showSoon);
     when(topic, keepSoon);
   }
   look();
+}
+
+let today = isoDate(new Date());
+
+/** Lets what is shown be true by now; on another day, places that show days are read again. */
+function tick() {
+  if (document.hidden) return;
+  const before = today;
+  today = isoDate(new Date());
+  tell("time");
+  if (today !== before) showLater();
 }
 
 /** Listens again and again, from where it was left, until nobody looks any more. */
@@ -54,6 +70,7 @@ async function follow(signal) {
       if (error instanceof api.Unreachable) await api.untilReachable(error.seconds);
       // Too much has happened since: everything is read again.
       else if (error.status === 410) cursor = undefined;
+      else if (error.status >= 500) await new Promise((resolve) => setTimeout(resolve, silentMillisecondsMax));
       // This service tells nothing.
       else return;
     }

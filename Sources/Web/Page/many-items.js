@@ -2,6 +2,7 @@
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { rememberTexts } from "./before.js";
 import { attempt, changeItem, offerRestore } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { number, t } from "./language.js";
@@ -36,6 +37,7 @@ async function clear(address, message) {
   });
   await refresh();
   if (!cleared) return;
+  rememberTexts(checklistId, cleared.map(({ text }) => text));
   const itemsCount = cleared.length;
   offerRestore(message(number(itemsCount)), { type: "items", checklistId, itemsCount });
 }

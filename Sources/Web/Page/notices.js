@@ -5,6 +5,8 @@ import { t } from "./language.js";
 
 const noticeMilliseconds = 10_000;
 let current;
+/** What can be taken back by a key, the latest last. */
+const undos = [];
 
 /**
  * Says something, and offers one thing to do about it.
@@ -15,17 +17,16 @@ let current;
 export function notice(content, { alert = false, action, act, undoable = Boolean(action) } = {}) {
   const { element, parts } = stamp("notice");
   const focused = document.activeElement;
+  const holds = new Set();
   let timer;
   const close = () => {
     if (!element.isConnected) return;
     clearTimeout(timer);
     const held = element.contains(document.activeElement);
     element.remove();
+    forget(take);
     if (current?.element === element) current = undefined;
     if (held) (focused?.isConnected ? focused : document.getElementById("main")).focus();
-  };
-  const start = () => {
-    timer = setTimeout(close, noticeMilliseconds);
   };
   parts.text.textContent = content;
   parts.action.hidden = !action;
@@ -42,18 +43,36 @@ export function notice(content, { alert = false, action, act, undoable = Boolean
   };
   if (!alert) {
     current?.close();
-    current = { element, close, act: take, undoable };
-    start();
-    element.onpointerenter = element.onfocusin = () => clearTimeout(timer);
-    element.onpointerleave = element.onfocusout = start;
+    current = { element, close };
+    if (undoable) undos.push(take);
+    const hold = (by, isHeld) => () => {
+      if (isHeld) holds.add(by);
+      else holds.delete(by);
+      clearTimeout(timer);
+      if (holds.size === 0) timer = setTimeout(close, noticeMilliseconds);
+    };
+    hold("", false)();
+    [element.onpointerenter, element.onpointerleave] = [hold("pointer", true), hold("pointer", false)];
+    [element.onfocusin, element.onfocusout] = [hold("focus", true), hold("focus", false)];
   }
   element.classList.toggle("alert", alert);
   document.getElementById(alert ? "alerts" : "notices").append(element);
 }
 
-/** Takes back what the present notice offers to take back. */
+/** Lets something be taken back by the key for that, for as long as if a notice had offered it. */
+export function allowUndo(act) {
+  undos.push(act);
+  setTimeout(() => forget(act), noticeMilliseconds);
+}
+
+function forget(act) {
+  const index = undos.indexOf(act);
+  if (index >= 0) undos.splice(index, 1);
+}
+
+/** Takes back what was done last, as long as that can be; answers whether there was something. */
 export function undo() {
-  if (!current?.undoable) return false;
-  current.act();
-  return true;
+  const act = undos.pop();
+  act?.();
+  return act !== undefined;
 }

@@ -5,9 +5,10 @@ import { arrange, fill, readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
 import { when } from "./topics.js";
 
-/** Shows an empty place with its name in `main`, and answers the parts of it. */
-export async function openPlace(main, title) {
+/** Shows an empty place with its name in `main`, unless it was left by then, and answers the parts of it. */
+export async function openPlace(main, title, signal) {
   await readTemplates("places");
+  signal?.throwIfAborted();
   const { element, parts } = stamp("place-view");
   fill(parts.name, title);
   document.title = title;

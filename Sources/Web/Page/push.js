@@ -1,7 +1,7 @@
 /** Reminders that this browser shows itself, whether the page is open or not: Web Push. */
 
 import * as api from "./api.js";
-import { t } from "./language.js";
+import { spokenLanguage, t } from "./language.js";
 import { canShow, isGuest, loadMe } from "./me.js";
 
 const subscriptionsAddress = "/v1/push-subscriptions";
@@ -27,9 +27,12 @@ export async function showHere(permission = Notification.requestPermission()) {
       throw new Error(t("The push service of this browser cannot be reached."));
     });
   });
-  await api.post(subscriptionsAddress, made.toJSON());
+  await tell(made);
   await loadMe();
 }
+
+/** Tells the service of this browser, and in which language it is to be told. */
+const tell = (made) => api.post(subscriptionsAddress, { ...made.toJSON(), language: spokenLanguage });
 
 /** Has this browser show none any more. */
 export async function showNoMore() {
@@ -44,5 +47,5 @@ export async function showNoMore() {
 /** Tells the service again what it should know, as after a backup was restored. */
 export async function keepShowing() {
   const mine = canShow() && !isGuest() && (await subscription());
-  if (mine) await api.post(subscriptionsAddress, mine.toJSON()).then(loadMe, () => {});
+  if (mine) await tell(mine).then(loadMe, () => {});
 }

@@ -1,26 +1,26 @@
 /** The line that adds items: what is understood of it while somebody types, and lines that are pasted. */
 
 import * as api from "./api.js";
-import { folded, label, text as textIn } from "./dom.js";
+import { announce, folded, label, text as textIn } from "./dom.js";
 import { dueWords, ownZone } from "./due.js";
-import { locale, t } from "./language.js";
+import { number, spokenLanguage, t } from "./language.js";
 import { knownLists } from "./lists.js";
 
 /** How long nobody types before the service is asked. */
 const pauseMilliseconds = 250;
 const linesMax = 200;
-const language = locale.slice(0, 2);
 /** Whose clocks a line means, and what it is in; that it is English does not tell which day `03/12` is. */
-const here = { timeZone: ownZone, language: language === "en" ? null : language };
+const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spokenLanguage };
 
 /** How words of time begin that are no names of days or months, in the languages that have spaces. */
 const stems = [
-  "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "midnight", "month",
-  "morning", "next", "night", "noon", "tmr", "tod", "tomo", "week", "tonight", "workday", "year", "ans?\\b", "annee",
-  "apres", "aujourd", "chaque", "demain", "hebdo", "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch",
-  "quotid", "semaine", "soir", "tous", "toutes", "abend", "alle", "fruh", "frueh", "heut", "jahr", "jede", "kommend",
-  "maerz", "mittag", "mitter", "monat", "morg", "nachmit", "nachst", "nacht", "naechst", "taegl", "tag", "uber",
-  "ueber", "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
+  "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "hour", "midnight",
+  "minut", "month", "morning", "next", "night", "noon", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
+  "workday", "year", "ans?\\b", "annee", "apres", "aprem", "heure", "aujourd", "chaque", "demain", "hebdo",
+  "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch", "quotid", "semaine", "soir", "tous", "toutes",
+  "abend", "alle", "fruh", "frueh", "heut", "jahr", "jede", "kommend", "maerz", "mittag", "mitter", "monat",
+  "morg", "nachmit", "nachst", "nacht", "naechst", "sonnabend", "stund", "taegl", "tag", "uber", "ueber",
+  "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
 ];
 
 /** What tells that a line may be more than its text; made when somebody types first. */
@@ -58,8 +58,8 @@ export class QuickAdd {
   #timer;
   #asking = new AbortController();
 
-  /** `addLines` adds many at once. */
-  constructor(input, group, { listId, addLines }) {
+  /** `addLines` adds many at once; `refuse` is told why they cannot be. */
+  constructor(input, group, { listId, addLines, refuse }) {
     [this.#input, this.#group, this.#listId] = [input, group, listId];
     input.addEventListener("input", () => this.#look());
     input.addEventListener("paste", (event) => {
@@ -68,10 +68,11 @@ export class QuickAdd {
       if (!/\S\s*\n\s*\S/.test(pasted)) return;
       event.preventDefault();
       const whole = value.slice(0, start) + pasted + value.slice(end);
-      const lines = whole.split("\n").map((line) => line.replace(bullets, "").trim());
+      const lines = whole.split("\n").map((line) => line.replace(bullets, "").trim()).filter(Boolean);
+      if (lines.length > linesMax) return refuse(t("At most {0} lines at once can be added.", number(linesMax)));
       input.value = "";
       this.#look();
-      addLines(lines.filter(Boolean).slice(0, linesMax));
+      addLines(lines);
     });
   }
 
@@ -79,30 +80,31 @@ export class QuickAdd {
   take() {
     const text = this.#input.value.trim();
     if (!text) return undefined;
-    const fields = this.#fields(text);
+    const found = this.#fields(text);
     this.#input.value = "";
     this.#look();
-    return { text, fields };
+    return { text, ...found };
   }
 
+  /** What the service is told, and the list that is named in the line, where it is not told the line. */
   #fields(text) {
-    if (!mayHold(text)) return { text };
+    if (!mayHold(text)) return { fields: { text } };
     // It may be sent on another day, and means this one.
-    if (this.#refused.length === 0) return { quickAdd: text, ...here, typedAt: new Date().toISOString() };
+    if (this.#refused.length === 0) return { fields: { quickAdd: text, ...here, typedAt: new Date().toISOString() } };
     const { masked, answer } = this.#reading ?? {};
-    if (masked !== this.#masked(text) || answer.understood.length === 0) return { text };
+    if (masked !== this.#masked(text) || answer.understood.length === 0) return { fields: { text } };
     const { important, dueDate, dueOn, recurrence, shouldRemind, timeZone } = answer;
     const isDue = dueDate ?? dueOn;
     const fields = { important, dueDate, dueOn, recurrence, shouldRemind, ...(isDue && { timeZone }) };
-    return { text: this.#unmasked(answer.text), ...fields };
+    return { fields: { text: this.#unmasked(answer.text), ...fields }, listId: answer.checklistId ?? undefined };
   }
 
   #masked(text) {
-    return this.#refused.reduce((line, words, index) => line.replace(words, mask(words, index)), text);
+    return this.#refused.reduce((line, words, index) => line.replace(words, () => mask(words, index)), text);
   }
 
   #unmasked(text) {
-    return this.#refused.reduce((line, words, index) => line.replace(mask(words, index), words), text);
+    return this.#refused.reduce((line, words, index) => line.replace(mask(words, index), () => words), text);
   }
 
   #look() {
@@ -132,6 +134,7 @@ export class QuickAdd {
     const parts = reading?.answer.understood ?? [];
     this.#group.hidden = parts.length === 0;
     const focused = this.#group.contains(document.activeElement);
+    if (parts.length > 0) announce(parts.map((part) => this.#describe(part)).join(", "));
     this.#group.replaceChildren(...parts.map((part) => {
       const chip = textIn("button", `${this.#describe(part)} ×`);
       chip.type = "button";

@@ -3,7 +3,7 @@
 import * as api from "./api.js";
 import { ask } from "./dialogs.js";
 import { fill, stamp } from "./dom.js";
-import { number, t } from "./language.js";
+import { number, spokenLanguage, t } from "./language.js";
 import { canShow, isReached, loadMe, me } from "./me.js";
 import { notice } from "./notices.js";
 import { showHere, showNoMore, subscription } from "./push.js";
@@ -44,14 +44,17 @@ export function makeReach() {
     parts.set.textContent = address ? t("Change…") : t("Add…");
     parts.drop.hidden = !address;
     fill(parts.others, t("Apps and programs that are told: {0}", number(me.reachableBy?.webhooks ?? 0)));
+    parts.trial.hidden = !isReached();
     fill(parts.none, isReached() ? "" : t("Nothing is set up yet that would carry a reminder to you."));
   }
 
   parts.here.onchange = doing(() => (parts.here.checked ? showHere() : showNoMore()));
   const put = async (address) => {
-    await api.put(mailAddress, { address });
+    await api.put(mailAddress, { address, language: spokenLanguage });
     notice(t("A link is on its way to {0}.", address));
   };
+  parts.phone.onclick = doing(async () => (await import("./webhooks-view.js")).addPhone());
+  parts.test.onclick = doing(sendTests);
   parts.again.onclick = doing(() => put(mail.address));
   parts.drop.onclick = doing(() => api.removeAll(mailAddress));
   parts.set.onclick = doing(async () => {
@@ -64,4 +67,17 @@ export function makeReach() {
     });
   });
   return { element, load };
+}
+
+/** Sends a test by each way by which reminders come: to this browser, and to all that have no other switch here. */
+async function sendTests() {
+  const { sendTest } = await import("./webhooks-view.js");
+  const endpoint = (await subscription())?.endpoint;
+  const here = (await api.readAll("/v1/push-subscriptions?")).filter((one) => one.endpoint === endpoint);
+  const told = (await api.readAll("/v1/webhooks?")).filter(({ active, events }) => active && events.includes("reminder.due"));
+  const addresses = [
+    ...here.map(({ id }) => `/v1/push-subscriptions/${id}`), ...told.map(({ id }) => `/v1/webhooks/${id}`),
+    ...(me.reachableBy.email ? [mailAddress] : []),
+  ];
+  for (const address of addresses) await sendTest(address);
 }

@@ -14,7 +14,7 @@ const morningHour = 9;
 
 /** Shows the reminders in `main`. */
 export async function show(main, signal) {
-  const parts = await openPlace(main, t("Reminders"));
+  const parts = await openPlace(main, t("Reminders"), signal);
   const load = showCollection(parts, {
     addressOf: () => "/v1/reminders",
     key: ({ itemId, at }) => `${itemId} ${at}`,

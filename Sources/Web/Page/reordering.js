@@ -27,7 +27,7 @@ export function makeReorderable(rows, { order, movable, move, signal }) {
 
   /** Follows the pointer, and scrolls at the edges, until it is let go. */
   function frame() {
-    if (!drag) return;
+    if (!drag || signal.aborted) return;
     const view = scroller.getBoundingClientRect();
     if (drag.y < view.top + edgePixels) scroller.scrollTop -= 12;
     if (drag.y > view.bottom - edgePixels) scroller.scrollTop += 12;
@@ -93,7 +93,8 @@ export function makeSwipeable(rows, { left, right, signal }) {
     const { row, act } = swipe;
     swipe = undefined;
     row.classList.remove("swiped", "ripe");
-    if (type === "pointerup") act?.(rows.at(rows.indexOfRow(row)));
+    const element = rows.at(rows.indexOfRow(row));
+    if (type === "pointerup" && element) act?.(element);
   };
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, end, { signal });
 }

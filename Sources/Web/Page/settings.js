@@ -1,5 +1,6 @@
 /** How the page looks and speaks on this device; read when that is asked for. */
 
+import { hasToken } from "./api.js";
 import { choose } from "./dialogs.js";
 import { readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
@@ -19,7 +20,10 @@ export async function showSettings() {
   for (const [tag, name] of Object.entries(languages)) parts.language.add(new Option(name, tag));
   const before = localStorage.getItem("language") ?? "";
   parts.language.value = before;
-  await choose({ title: t("Settings"), body: element, actions: [{ value: null, name: t("Close") }] });
+  const actions = [{ value: null, name: t("Close") }];
+  if (hasToken()) actions.push({ value: "forget", name: t("Forget this device") });
+  const chosen = await choose({ title: t("Settings"), body: element, actions });
+  if (chosen === "forget") return (await import("./sign-in.js")).forgetDevice();
   const { value } = parts.language;
   if (value === before) return;
   if (value) localStorage.setItem("language", value);

@@ -80,5 +80,6 @@ export async function forgetDevice() {
   await forgetPage();
   api.forgetToken();
   await forgetKept();
+  await navigator.clearAppBadge?.().catch(() => {});
   location.reload();
 }

@@ -1,13 +1,16 @@
-/** What was on a list before and is done: offered again while somebody types, to be had back with all it had. */
+/** What was on a list before: offered again while somebody types, what is still there to be had back with all it had. */
 
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
+import { textsBefore } from "./before.js";
 import { folded, label, text } from "./dom.js";
 import { t } from "./language.js";
 
 /** How long nobody types before the service is asked, and from how many letters on. */
 const pauseMilliseconds = 150;
 const lettersMin = 2;
+/** What is written without letters says much by one sign. */
+const sign = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const offeredMax = 3;
 /** How many are read to find those that begin like what was typed. */
 const readMax = 50;
@@ -31,19 +34,20 @@ export class Suggestions {
     const typed = folded(this.#input.value.trim());
     clearTimeout(this.#timer);
     this.#asking.abort();
-    if (typed.length < lettersMin) return this.#offer([]);
+    if (typed.length < lettersMin && !sign.test(typed)) return this.#offer([]);
     this.#timer = setTimeout(() => this.#ask(typed), pauseMilliseconds);
   }
 
   async #ask(typed) {
-    if (api.isAway()) return;
     const { signal } = (this.#asking = new AbortController());
+    const listId = this.#listId();
     const query = new URLSearchParams({ q: this.#input.value.trim(), checked: true, sort: "-updatedAt", limit: readMax });
+    const address = `${listAddress(listId)}/items?${query}`;
     try {
-      const { elements } = await api.page(`${listAddress(this.#listId())}/items?${query}`, { signal, fresh: true });
+      const elements = api.isAway() ? [] : (await api.page(address, { signal, fresh: true })).elements;
       const there = new Set(this.shown().filter(({ checked }) => !checked).map((item) => folded(item.text)));
       const found = new Map();
-      for (const item of elements) {
+      for (const item of [...elements, ...textsBefore(listId).map((text) => ({ text }))]) {
         const name = folded(item.text);
         const begins = name.split(/\s+/).some((_, index, words) => words.slice(index).join(" ").startsWith(typed));
         if (begins && !there.has(name) && !found.has(name)) found.set(name, item);
@@ -63,6 +67,7 @@ export class Suggestions {
       label(chip, t("“{0}” again", item.text));
       chip.onclick = () => {
         this.#input.value = "";
+        this.#input.dispatchEvent(new InputEvent("input", { bubbles: true }));
         this.#offer([]);
         this.#input.focus();
         this.take(item);

@@ -9,11 +9,16 @@ import { isGuest, me } from "./me.js";
 export async function askForToken(refused, check) {
   const field = text("label", "");
   const input = document.createElement("input");
-  Object.assign(input, { name: "token", type: "password", autocomplete: "off", spellcheck: false });
+  Object.assign(input, { name: "token", type: "password", autocomplete: "current-password", spellcheck: false });
   field.append(text("span", t("Token")), input);
+  // What keeps passwords keeps them for a name.
+  const name = document.createElement("input");
+  Object.assign(name, { autocomplete: "username", value: t("Checklists"), hidden: true }).dataset.later = "";
+  const body = new DocumentFragment();
+  body.append(name, field);
   let token;
   await choose({
-    title: t("These lists are locked"), message: reason(refused), body: field, closable: false,
+    title: t("These lists are locked"), message: reason(refused), body, closable: false,
     actions: [{ value: "yes", name: t("Open"), kind: "primary" }],
     submit: async (form) => {
       token = form.token.value.trim();

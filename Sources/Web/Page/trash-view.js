@@ -11,7 +11,7 @@ import { keepFresh, openPlace, showCollection } from "./place.js";
 
 /** Shows the trash in `main`. */
 export async function show(main, signal) {
-  const parts = await openPlace(main, t("Trash"));
+  const parts = await openPlace(main, t("Trash"), signal);
   const empty = text("button", t("Empty the trash…"), "danger");
   parts.later.before(empty);
   const load = showCollection(parts, {

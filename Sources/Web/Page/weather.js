@@ -18,6 +18,7 @@ export async function weatherOf(item) {
     told.set(key, api.read(`${itemAddress(id)}/weather`).catch(({ status, type }) => {
       // Without a type it is not only this day that nobody tells of.
       if (status === 404 && !type) isTold = false;
+      if (status !== 404) told.delete(key);
     }));
     setTimeout(() => told.delete(key), keptMilliseconds);
   }

@@ -3,8 +3,8 @@
 import * as api from "./api.js";
 import { attempt } from "./changes.js";
 import { ask, choose } from "./dialogs.js";
-import { fill, label, stamp, text } from "./dom.js";
-import { capital, locale, moment, t } from "./language.js";
+import { fill, label, readTemplates, stamp, text } from "./dom.js";
+import { capital, locale, moment, spokenLanguage, t } from "./language.js";
 import { notice } from "./notices.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 
@@ -18,29 +18,51 @@ const addressOf = ({ id }) => `/v1/webhooks/${id}`;
 
 /** Shows the webhooks in `main`. */
 export async function show(main, signal) {
-  const parts = await openPlace(main, t("Webhooks"));
+  const parts = await openPlace(main, t("Webhooks"), signal);
   fill(parts.summary, t("Addresses that reminders are sent to"));
   const load = showCollection(parts, {
     addressOf: () => "/v1/webhooks",
     key: ({ id }) => id,
     make: () => makeWebhook(() => load()),
-    empty: t("No webhooks yet. Reminders are not sent anywhere."),
+    empty: t("No webhooks yet. No other app or program is told."),
   });
   parts.add.hidden = false;
   label(parts.add, t("Add webhook"));
   parts.add.onclick = async () => {
-    const { body, draft } = webhookFields({ url: "", description: "", format: "standard" }, true);
-    let made;
-    const submit = async () => {
-      made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
-    };
-    const ready = () => draft().url !== "";
-    if (!(await ask({ title: t("Add webhook"), body, action: t("Add"), submit, ready }))) return;
-    await load();
+    const made = await addWebhook({ title: t("Add webhook") });
+    if (made) await load();
     // Of the others hardly any verifies anything; whoever wants to makes a new secret.
-    if (made.format === "standard") await showSecret(made);
+    if (made?.format === "standard") await showSecret(made);
   };
   await keepFresh(load, signal);
+}
+
+/** Asks for a webhook, of which something may be known, and adds it. Answers it, if it was added. */
+async function addWebhook({ title, message, known = {} }) {
+  await readTemplates("places");
+  const { body, draft } = webhookFields({ url: "", description: "", format: "standard", ...known }, true);
+  let made;
+  const submit = async () => {
+    made = await api.post("/v1/webhooks", { ...draft(), events: ["reminder.due"] });
+  };
+  await ask({ title, message, body, action: t("Add"), submit, ready: () => draft().url !== "" });
+  return made;
+}
+
+/** Has the app ntfy told, under a topic that nobody guesses; a test shows at once whether that works. */
+export async function addPhone() {
+  const topic = `checklists-${api.newUID().replaceAll("-", "").slice(0, 16)}`;
+  const made = await addWebhook({
+    title: t("Reminders on a phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
+    message: t("Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along."),
+  });
+  if (made) await sendTest(addressOf(made));
+}
+
+/** Sends a test to whatever an address is of. */
+export async function sendTest(address) {
+  await api.post(`${address}/test`);
+  notice(t("A test message is on its way."));
 }
 
 /** What a webhook is made of; its format is chosen when it is new. */
@@ -62,6 +84,7 @@ function webhookFields({ url, description, format, template }, isNew = false) {
   const draft = () => ({
     url: address.value.trim(), description: about.value.trim(),
     ...(isNew && { format: kind.value }),
+    ...(isNew && kind.value !== "standard" && { language: spokenLanguage }),
     ...(authorization.value && { authorization: authorization.value.trim() }),
     ...(kind.value === "template" && { template: { contentType: type.value.trim(), body: body.value } }),
   });
@@ -110,8 +133,7 @@ function makeWebhook(reload) {
     return ask({ title: t("Edit webhook"), body, action: t("Save"), submit: () => change(draft()), ready });
   });
   parts.test.onclick = () => attempt(async () => {
-    await api.post(`${addressOf(webhook)}/test`);
-    notice(t("A test message is on its way."));
+    await sendTest(addressOf(webhook));
     if (parts.log.open) await loadDeliveries();
     else parts.log.open = true;
   });

@@ -1,7 +1,7 @@
 /** Keeps the page for when the service cannot be reached. The service writes the version and the files above. */
 
 /** How long to wait for a service that may not be reachable, before what is kept is shown. */
-const answerMillisecondsMax = 3000;
+const answerMillisecondsMax = 1500;
 /** Pages of a newer version than what is kept here; all their files come from the service. */
 const newer = new Set();
 
@@ -32,14 +32,23 @@ addEventListener("push", (event) => event.waitUntil(show(event.data.json().notif
 addEventListener("notificationclick", (event) => {
   const { notification, action } = event;
   notification.close();
-  event.waitUntil(action ? act(action) : openPage(notification.data.path));
+  event.waitUntil(Promise.all([count(), action ? act(action) : openPage(notification.data.path)]));
 });
 
-/** Shows what the service sends: the icon of an installed page counts what has not been looked at. */
+addEventListener("notificationclose", (event) => event.waitUntil(count()));
+
+/** Shows what the service sends. */
 async function show({ title, actions = [], ...options }) {
   const icon = "/assets/icon-192.png";
   const shown = actions.slice(0, Notification.maxActions ?? 0);
-  await registration.showNotification(title, { ...options, actions: shown, icon });
+  // One that comes again about the same thing is heard again.
+  const renotify = Boolean(options.tag);
+  await registration.showNotification(title, { ...options, renotify, actions: shown, icon });
+  await count();
+}
+
+/** Has the icon of an installed page tell how many there are that nobody has looked at. */
+async function count() {
   const { length } = await registration.getNotifications();
   await navigator.setAppBadge?.(length);
 }
