@@ -116,6 +116,9 @@ static const unsigned char later_js[] = {
 static const unsigned char link_dialog_js[] = {
 #embed "../Web/Page/link-dialog.js"
 };
+static const unsigned char list_changes_js[] = {
+#embed "../Web/Page/list-changes.js"
+};
 static const unsigned char list_form_js[] = {
 #embed "../Web/Page/list-form.js"
 };
@@ -316,6 +319,7 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("language.js", language_js),
     EMBEDDED("later.js", later_js),
     EMBEDDED("link-dialog.js", link_dialog_js),
+    EMBEDDED("list-changes.js", list_changes_js),
     EMBEDDED("list-form.js", list_form_js),
     EMBEDDED("lists-view.js", lists_view_js),
     EMBEDDED("lists.js", lists_js),

@@ -263,3 +263,19 @@ def test_begins_anew_when_too_much_has_happened(content, groceries, pair):
     assert not streams(other)[-1].url.endswith("since=")
     one.add("Eggs")
     other.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
+
+
+def test_what_others_add_while_a_list_is_about_to_be_read_is_there(content, groceries, open_window):
+    window = open_window()
+    window.open_list("List")
+    window.quiet()
+    held = []
+    window.page.route("**/membership", lambda route: held.append(route))
+    window.list("Groceries").locator("a").click()
+    eventually(lambda: window.page.evaluate("true") and held)
+    content.make_item(groceries, "Butter")
+    # The page hears of it before it has anything of the list.
+    window.expect_summary("Groceries", "4 Remaining")
+    for route in held:
+        route.continue_()
+    window.expect_texts("Milk", "Bread", "Apples", "Butter")

@@ -1,4 +1,4 @@
-/** Every way of changing something: shown at once, and taken back with the reason when it is refused. */
+/** Every way of changing an item: shown at once, and taken back with the reason when it is refused. */
 
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
@@ -11,13 +11,13 @@ import {
   shownItems, withAnswer,
 } from "./edits.js";
 import { keptDeeds, settleDraft } from "./kept.js";
-import { currentList, knownLists, loadCounts, loadLists } from "./lists.js";
-import { loadItems, open, refresh, showList } from "./open-list.js";
+import { currentList, knownLists, loadLists } from "./lists.js";
+import { loadItems, open, refresh } from "./open-list.js";
 import { viewOf } from "./preferences.js";
 import { tell } from "./topics.js";
 import { DoneElsewhere, KeptTurn } from "./turns.js";
 
-const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
+export const chooseVersion = async (...versions) => (await import("./conflict.js")).chooseVersion(...versions);
 
 /** What a person changes of an item. */
 const ownFields = [
@@ -45,48 +45,6 @@ export async function attempt(work) {
     explain(error);
     return undefined;
   }
-}
-
-// MARK: Lists
-
-/** Adds a list and answers it. */
-export async function addList(draft) {
-  const list = await api.post("/v1/checklists", draft);
-  await loadLists();
-  return list;
-}
-
-/** Makes a list of one's own that is like another one, and answers it. */
-export async function copyList({ id }, copy) {
-  const list = await api.post(`${listAddress(id)}/copy`, copy);
-  await loadLists();
-  return list;
-}
-
-/** Renames a list, or gives it another icon or rhythm. */
-export async function changeList(seen, change) {
-  showList({ ...seen, ...change });
-  try {
-    showList(await api.patch(listAddress(seen.id), seen, change));
-    await loadLists();
-  } catch (error) {
-    showList(error.theirs ?? seen);
-    if (!error.theirs) return explain(error);
-    const choice = await chooseVersion(error.theirs, { ...seen, ...change }, error.fields);
-    if (choice === "mine") await changeList(error.theirs, change);
-  }
-}
-
-/** Deletes a list as it was seen when the question was asked. Answers whether it is gone. */
-export async function deleteList(list) {
-  return (await attempt(async () => {
-    await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
-    if (open.list?.id === list.id) open.list = null;
-    knownLists.delete(list.id);
-    await Promise.all([loadLists(), loadCounts()]);
-    offerRestore(t("Deleted “{0}”", list.name), { type: "checklist", checklistId: list.id });
-    return true;
-  })) ?? false;
 }
 
 /** Says that a list is gone, for everybody or for who is here, which nobody can tell, and leaves its place. */

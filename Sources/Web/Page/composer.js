@@ -1,4 +1,4 @@
-/** The line that adds items to the open list. */
+/** The line that adds items to the open list; read once the list is shown. */
 
 import * as changes from "./changes.js";
 import { announce, fill } from "./dom.js";
@@ -13,58 +13,39 @@ export class Composer {
   #parts;
   #rows;
   #input;
-  #beHandy;
   #line;
   #suggestions;
 
-  /** `beHandy` ends once the line is understood. */
-  constructor(parts, rows, beHandy) {
-    [this.#parts, this.#rows, this.#beHandy] = [parts, rows, beHandy];
-    const { composer: form, error } = parts;
-    this.#input = form.elements.text;
-    form.onsubmit = (event) => {
-      event.preventDefault();
-      this.#add();
-    };
+  constructor(parts, rows, { QuickAdd, Suggestions }) {
+    [this.#parts, this.#rows] = [parts, rows];
+    const { composer: form, understood, suggested, error } = parts;
+    const input = form.elements.text;
+    this.#input = input;
     form.oninput = () => fill(error, "");
     // Whoever is about to type sees what a line can say.
-    const { placeholder } = this.#input;
-    this.#input.onfocus = () => {
-      this.#input.placeholder = t("Olive oil tomorrow 18:00 !!");
+    const { placeholder } = input;
+    input.onfocus = () => {
+      input.placeholder = t("Olive oil tomorrow 18:00 !!");
     };
-    this.#input.onblur = () => {
-      this.#input.placeholder = placeholder;
+    input.onblur = () => {
+      input.placeholder = placeholder;
     };
-  }
-
-  /** Puts the cursor there; the list stays where it is. */
-  focus() {
-    this.#input.focus({ preventScroll: true });
-  }
-
-  /** Whether something was typed that is not on its way yet. */
-  get isTyping() {
-    return this.#input.value.trim() !== "";
-  }
-
-  /** Begins to tell what is understood, and what was here before. */
-  understand({ QuickAdd, Suggestions }) {
+    if (document.activeElement === input) input.onfocus();
     const listId = () => open.list.id;
-    const { understood, suggested, error } = this.#parts;
-    this.#line = new QuickAdd(this.#input, understood, {
+    this.#line = new QuickAdd(input, understood, {
       listId, addLines: (lines) => this.#addLines(lines), refuse: (why) => fill(error, why),
     });
     const take = (item) => this.#addAgain(item);
-    this.#suggestions = new Suggestions(this.#input, suggested, { listId, shown: shownItems, take });
+    this.#suggestions = new Suggestions(input, suggested, { listId, shown: shownItems, take });
     // Somebody may have begun to type.
-    this.#input.dispatchEvent(new InputEvent("input"));
+    input.dispatchEvent(new InputEvent("input"));
   }
 
-  async #add() {
+  /** Adds what was typed. */
+  async add() {
     const { list } = open;
-    await this.#beHandy();
-    const { text, fields, listId = list.id } = this.#line?.take() ?? {};
-    this.#suggestions?.look();
+    const { text, fields, listId = list.id } = this.#line.take() ?? {};
+    this.#suggestions.look();
     if (!text) return;
     const adding = changes.addItem(listId, fields);
     this.#followLast();

@@ -1,5 +1,6 @@
 /** How items and lists are changed; read as soon as the page is there. */
 
+import { Composer } from "./composer.js";
 import { ItemEditor } from "./item-editor.js";
 import * as listForm from "./list-form.js";
 import * as manyItems from "./many-items.js";
@@ -9,5 +10,5 @@ import * as reordering from "./reordering.js";
 import { Suggestions } from "./suggestions.js";
 
 export const editing = {
-  ItemEditor, QuickAdd, Suggestions, makePullable, ...listForm, ...manyItems, ...reordering,
+  Composer, ItemEditor, QuickAdd, Suggestions, makePullable, ...listForm, ...manyItems, ...reordering,
 };

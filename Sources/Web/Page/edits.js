@@ -127,6 +127,8 @@ export function bringBack(item) {
 
 /** Puts items as they are elsewhere in their places, or takes them away; what is not loaded yet stays so. */
 export function placeItems(entries) {
+  // What is read later has them.
+  if (!items.loaded) return;
   const known = new Map(items.elements.map((item) => [item.id, item]));
   const now = new Map(known);
   for (const { id, item } of entries) {
@@ -136,7 +138,7 @@ export function placeItems(entries) {
   if (now.size === known.size && items.elements.every((item) => now.get(item.id) === item)) return;
   items.elements = [...now.values()];
   sortItems();
-  while (!items.complete && now.size > 0 && !known.has(items.elements.at(-1)?.id)) items.elements.pop();
+  while (!items.complete && items.elements.length > 0 && !known.has(items.elements.at(-1).id)) items.elements.pop();
   tell("items", "lists");
 }
 

@@ -3,7 +3,6 @@
 import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
 import * as changes from "./changes.js";
-import { Composer } from "./composer.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
 import { countsOf, numberOf, shownItems } from "./edits.js";
 import { makeCompletedRow, makeItemRow } from "./item-row.js";
@@ -23,7 +22,7 @@ import { WindowedList } from "./windowed-list.js";
  */
 export async function showItems(main, signal, listId, { itemId, types }) {
   const view = new ItemsView(main, signal);
-  if (types) view.composer.focus();
+  if (types) view.line.focus({ preventScroll: true });
   const there = await openList(listId, signal);
   // Nothing else is to delay what is shown.
   view.beHandy();
@@ -47,6 +46,7 @@ const sheet = document.getElementById("sheet");
 
 class ItemsView {
   #editor;
+  #composer;
   /** Ends once the view is handy. */
   #handy;
   /** Where items that were checked just now stay for a moment, by number. */
@@ -62,7 +62,6 @@ class ItemsView {
       remove: (item) => this.#remove(item),
     }));
     this.rows = new WindowedList(parts.rows, main, { make, nearEnd: () => items.more(), signal });
-    this.composer = new Composer(parts, this.rows, () => this.beHandy());
     this.#listen(signal);
     when("gone", () => changes.leaveGone(open.list), signal);
     const show = () => this.#show();
@@ -72,6 +71,11 @@ class ItemsView {
       if (this.#isTyping()) event.preventDefault();
     }, { signal });
     this.#show();
+  }
+
+  /** The line that adds another item. */
+  get line() {
+    return this.parts.composer.elements.text;
   }
 
   /** Opens the editor of an item, wherever in the list it is. */
@@ -106,7 +110,7 @@ class ItemsView {
       left: (item) => this.#remove(item), right: (item) => this.#check(item, !item.checked), signal,
     });
     this.element.classList.add("handy");
-    this.composer.understand(editing);
+    this.#composer = new editing.Composer(this.parts, this.rows, editing);
   }
 
   #listen(signal) {
@@ -129,6 +133,11 @@ class ItemsView {
       },
     };
     openMenuBy(parts.more, parts.menu, ({ value }) => doing[value]());
+    parts.composer.onsubmit = async (event) => {
+      event.preventDefault();
+      await this.beHandy();
+      this.#composer.add();
+    };
     parts.rows.onkeydown = (event) => this.#pressed(event);
     parts.rows.onkeyup = (event) => {
       if (event.key === " " && controlOf(event.target) === "open") event.preventDefault();
@@ -264,7 +273,7 @@ class ItemsView {
     const item = this.rows.at(Math.max(index, 0));
     const row = item && this.rows.reveal(item.id);
     const target = row?.querySelector(`.${control}`) ?? row?.querySelector(".open, .fold");
-    (target ?? this.composer).focus();
+    (target ?? this.line).focus();
   }
 
   #check(item, checked) {
@@ -298,7 +307,7 @@ class ItemsView {
 
   /** Whether something was typed that is not on its way yet. */
   #isTyping() {
-    return this.composer.isTyping || Object.keys(this.#editor?.change() ?? {}).length > 0;
+    return this.line.value.trim() !== "" || Object.keys(this.#editor?.change() ?? {}).length > 0;
   }
 
   async #edit(item, draft) {

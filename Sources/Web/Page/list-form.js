@@ -1,11 +1,12 @@
 /** The dialogs that add a list, change its name and icon, and delete it. */
 
 import { same } from "./api.js";
-import * as changes from "./changes.js";
+import { attempt } from "./changes.js";
 import { ask } from "./dialogs.js";
 import { iconAddress, icons, stamp, text } from "./dom.js";
 import { ownZone } from "./due.js";
 import { isoDate, number, t } from "./language.js";
+import * as changes from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
@@ -48,7 +49,7 @@ export async function duplicateList(list) {
 }
 
 /** Shows who is on a list and, to who owns it, how to share it. */
-export const shareList = (list) => changes.attempt(async () => (await import("./sharing.js")).share(list));
+export const shareList = (list) => attempt(async () => (await import("./sharing.js")).share(list));
 
 /** Deletes a list when the question is answered with yes; its place is left. */
 export async function removeList({ id, name }) {

@@ -1,0 +1,48 @@
+/** Every way of changing a list; read once the page is there. */
+
+import { listAddress } from "./addresses.js";
+import * as api from "./api.js";
+import { attempt, chooseVersion, explain, offerRestore } from "./changes.js";
+import { t } from "./language.js";
+import { knownLists, loadCounts, loadLists } from "./lists.js";
+import { open, showList } from "./open-list.js";
+
+/** Adds a list and answers it. */
+export async function addList(draft) {
+  const list = await api.post("/v1/checklists", draft);
+  await loadLists();
+  return list;
+}
+
+/** Makes a list of one's own that is like another one, and answers it. */
+export async function copyList({ id }, copy) {
+  const list = await api.post(`${listAddress(id)}/copy`, copy);
+  await loadLists();
+  return list;
+}
+
+/** Renames a list, or gives it another icon or rhythm. */
+export async function changeList(seen, change) {
+  showList({ ...seen, ...change });
+  try {
+    showList(await api.patch(listAddress(seen.id), seen, change));
+    await loadLists();
+  } catch (error) {
+    showList(error.theirs ?? seen);
+    if (!error.theirs) return explain(error);
+    const choice = await chooseVersion(error.theirs, { ...seen, ...change }, error.fields);
+    if (choice === "mine") await changeList(error.theirs, change);
+  }
+}
+
+/** Deletes a list as it was seen when the question was asked. Answers whether it is gone. */
+export async function deleteList(list) {
+  return (await attempt(async () => {
+    await api.remove(listAddress(list.id), list, ["name", "itemsCount"]);
+    if (open.list?.id === list.id) open.list = null;
+    knownLists.delete(list.id);
+    await Promise.all([loadLists(), loadCounts()]);
+    offerRestore(t("Deleted “{0}”", list.name), { type: "checklist", checklistId: list.id });
+    return true;
+  })) ?? false;
+}
