@@ -69,7 +69,7 @@ public enum WebPage {
     }
 
     /// What a device asks for once, when the page is installed there, and keeps by itself.
-    private static let installed: Set = ["icon-180.png", "icon-512.png", "icon-maskable.png"]
+    private static let installed: Set = ["icon-192.png", "icon-512.png", "icon-maskable.png"]
 
     private static let scripts = EmbeddedFiles.assets.filter { $0.key.hasSuffix(".js") }
 

@@ -45,7 +45,7 @@ def said(text):
 def test_every_file_is_sent_compressed_and_whole(service):
     sent = {}
     # A device asks for these once, when the page is installed there.
-    installed = [f"/assets/icon-{kind}.png" for kind in ("180", "512", "maskable")]
+    installed = [f"/assets/icon-{kind}.png" for kind in ("192", "512", "maskable")]
     for path in [*files(service), *installed]:
         _, headers, body = service.request("GET", path, headers={"accept-encoding": "gzip"})
         assert headers["content-encoding"] == "gzip"

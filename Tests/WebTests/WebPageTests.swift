@@ -157,7 +157,7 @@ import Web
 
     @Test func `names every file that it needs in its worker`() async throws {
         // A device asks for these once, when the page is installed there.
-        let installed = ["icon-180.png", "icon-512.png", "icon-maskable.png"]
+        let installed = ["icon-192.png", "icon-512.png", "icon-maskable.png"]
         let worker = String(decoding: body(await get("/worker.js")), as: UTF8.self)
         #expect(worker.hasPrefix("const version = \""))
         for (folder, path) in [("Page", "/assets/"), ("Icons", "/icons/")] {

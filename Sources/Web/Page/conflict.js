@@ -3,7 +3,6 @@
 import { choose } from "./dialogs.js";
 import { text } from "./dom.js";
 import { dateOf, day, moment, t } from "./language.js";
-import { knownLists } from "./lists.js";
 import { memberOf } from "./members.js";
 
 const fieldNames = {
@@ -39,7 +38,6 @@ function describe(field, value, { checklistId }) {
   if (field === "dueDate") return moment(value);
   if (field === "dueOn") return day(dateOf(value));
   if (Array.isArray(value)) return value.map(({ at, offset }) => offset ?? moment(at)).join(", ") || t("nothing");
-  if (field === "checklistId") return knownLists.get(value)?.name ?? String(value);
   if (field === "assigneeId") return memberOf(checklistId, value)?.name ?? String(value);
   if (typeof value === "object") return Object.values(value).filter(Boolean).join(", ");
   return String(value);

@@ -474,8 +474,8 @@ export default {
   "Olive oil tomorrow 18:00 !!": "Olivenöl morgen 18:00 !!",
   "A phone, by the app ntfy": "Ein Handy, mit der App ntfy",
   "Reminders on a phone": "Erinnerungen auf einem Handy",
-  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
-    "Installiere die App ntfy und abonniere dort, was in der Adresse zuletzt steht. Wer das kennt, liest mit.",
+  "In the app ntfy subscribe to what the address ends with. Who knows that reads along.":
+    "Abonniere in der App ntfy, womit die Adresse endet. Wer das kennt, liest mit.",
   "{0}: {1}": "{0}: {1}",
   "At most {0} lines at once can be added.": "Es lassen sich höchstens {0} Zeilen auf einmal hinzufügen.",
   "{0}nd": "{0}.",

@@ -473,8 +473,8 @@ export default {
   "Olive oil tomorrow 18:00 !!": "Huile d’olive demain 18h !!",
   "A phone, by the app ntfy": "Un téléphone, par l’app ntfy",
   "Reminders on a phone": "Rappels sur un téléphone",
-  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
-    "Installez l’app ntfy et abonnez-vous à ce qui termine l’adresse. Qui le connaît lit aussi.",
+  "In the app ntfy subscribe to what the address ends with. Who knows that reads along.":
+    "Dans l’app ntfy, abonnez-vous à la fin de l’adresse. Qui la connaît lit aussi.",
   "{0}: {1}": "{0} : {1}",
   "At most {0} lines at once can be added.": "On peut ajouter {0} lignes à la fois au plus.",
   "{0}nd": "{0}",

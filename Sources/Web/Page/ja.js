@@ -452,8 +452,8 @@ export default {
   "Olive oil tomorrow 18:00 !!": "オリーブオイル 明日 18時 !!",
   "A phone, by the app ntfy": "スマートフォン（アプリ ntfy）",
   "Reminders on a phone": "スマートフォンへのリマインダー",
-  "Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along.":
-    "アプリ ntfy をインストールし、アドレスの最後の部分を購読してください。それを知る人は通知を読めます。",
+  "In the app ntfy subscribe to what the address ends with. Who knows that reads along.":
+    "アプリ ntfy でアドレスの最後の部分を購読してください。それを知る人は読めます。",
   "{0}: {1}": "{0}：{1}",
   "At most {0} lines at once can be added.": "一度に追加できるのは{0}行までです。",
   "{0}nd": "{0}日",

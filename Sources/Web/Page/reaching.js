@@ -69,7 +69,7 @@ export function makeReach() {
   return { element, load };
 }
 
-/** Sends a test by each way by which reminders come: to this browser, and to all that have no other switch here. */
+/** Sends a test by each way by which reminders come. */
 async function sendTests() {
   const { sendTest } = await import("./webhooks-view.js");
   const endpoint = (await subscription())?.endpoint;

@@ -54,7 +54,7 @@ export async function addPhone() {
   const topic = `checklists-${api.newUID().replaceAll("-", "").slice(0, 16)}`;
   const made = await addWebhook({
     title: t("Reminders on a phone"), known: { url: `https://ntfy.sh/${topic}`, format: "ntfy" },
-    message: t("Get the app ntfy, and subscribe there to what stands last in the address. Who knows that reads along."),
+    message: t("In the app ntfy subscribe to what the address ends with. Who knows that reads along."),
   });
   if (made) await sendTest(addressOf(made));
 }

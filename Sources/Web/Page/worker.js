@@ -39,7 +39,7 @@ addEventListener("notificationclose", (event) => event.waitUntil(count()));
 
 /** Shows what the service sends. */
 async function show({ title, actions = [], ...options }) {
-  const icon = "/assets/icon-192.png";
+  const icon = "/assets/icon-180.png";
   const shown = actions.slice(0, Notification.maxActions ?? 0);
   // One that comes again about the same thing is heard again.
   const renotify = Boolean(options.tag);
