@@ -2,6 +2,7 @@ import Checklists
 import Glibc
 import MemoryStore
 import Randomness
+import StoreFixtures
 import Testing
 
 @testable import FileStore

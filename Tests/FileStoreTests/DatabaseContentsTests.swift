@@ -2,13 +2,14 @@ import Checklists
 import MemoryStore
 import Postgres
 import PostgresServer
+import StoreFixtures
 import StoredJSON
 import Testing
 
 @testable import FileStore
 @testable import PostgresStore
 
-@Suite(.enabled(if: TemporaryServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `The contents of a database` {
     private let folder = TemporaryFolder()
     private let copy = TemporaryFolder()

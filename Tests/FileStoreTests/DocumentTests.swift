@@ -2,6 +2,7 @@ import Checklists
 import Foundation
 import JSON
 import MemoryStore
+import StoreFixtures
 import StoredJSON
 import Testing
 

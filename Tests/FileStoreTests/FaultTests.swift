@@ -1,6 +1,7 @@
 import Checklists
 import Glibc
 import MemoryStore
+import StoreFixtures
 import Testing
 
 @testable import FileStore

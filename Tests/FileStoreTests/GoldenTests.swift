@@ -1,6 +1,7 @@
 import Checklists
 import Foundation
 import MemoryStore
+import StoreFixtures
 import StoredJSON
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import MemoryStore
+import StoreFixtures
 import Synchronization
 import Testing
 

@@ -1,6 +1,7 @@
 import Checklists
 import JSON
 import MemoryStore
+import StoreFixtures
 import StoredJSON
 import Testing
 

@@ -2,6 +2,7 @@ import Checklists
 import Glibc
 import JSON
 import MemoryStore
+import StoreFixtures
 import Testing
 
 @testable import FileStore

@@ -1,6 +1,7 @@
 import Checklists
 import Glibc
 import MemoryStore
+import StoreFixtures
 import StoredJSON
 import Synchronization
 import Testing

@@ -1,6 +1,7 @@
 import Checklists
 import MemoryStore
 import Randomness
+import StoreFixtures
 import Testing
 
 @testable import FileStore

@@ -2,6 +2,7 @@ import Checklists
 import Dispatch
 import Foundation
 import MemoryStore
+import StoreFixtures
 import StoredJSON
 import Testing
 

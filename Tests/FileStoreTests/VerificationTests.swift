@@ -1,5 +1,6 @@
 import Checklists
 import MemoryStore
+import StoreFixtures
 import Testing
 
 @testable import FileStore

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.enabled(if: TemporaryServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `A connection` {
     @Test func `that is cut off under way is made again`() async throws {
         let client = try await Client.temporary()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.enabled(if: TemporaryServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `A run` {
     @Test(arguments: [Client.Lane.read, .write])
     func `stops at its first error, and the connection goes on`(lane: Client.Lane) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Postgres
 
-@Suite(.enabled(if: TemporaryServer.isInstalled, "PostgreSQL is not installed"))
+@Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
 struct `Values` {
     /// Every character that is written in some special way somewhere, and some that are long.
     static let awkward = #"'"\%_{},$1 NULL \N "# + "\t\n\r\u{1}\u{7F}é\u{301}𝄞👩‍👩‍👧\u{FFFD}\u{10FFFF}"

@@ -1,31 +1,11 @@
 import Checklists
 import Foundation
 import MemoryStore
+import StoreFixtures
 import Synchronization
 import Testing
 
 @testable import FileStore
-
-/// A clock that moves when a test says so.
-final class ManualClock: Sendable {
-    private let time: Mutex<Timestamp>
-
-    /// A clock that shows a moment.
-    init(_ moment: Timestamp = Sample.moment) {
-        time = Mutex(moment)
-    }
-
-    /// What time it is.
-    var now: Timestamp { time.withLock { $0 } }
-
-    /// Moves the time on.
-    func advance(bySeconds seconds: Int64) { advance(byMilliseconds: seconds * 1000) }
-
-    /// Moves the time on.
-    func advance(byMilliseconds milliseconds: Int64) {
-        time.withLock { $0 = $0.advanced(byMilliseconds: milliseconds) }
-    }
-}
 
 /// Something that happens or not.
 final class Flag: Sendable {
@@ -77,20 +57,6 @@ final class EventLog: Sendable {
             if isThere { continuation.resume() }
         }
     }
-}
-
-extension StorageLimits {
-    /// Nothing happens by itself: no seals, no checkpoints.
-    static let quiet: StorageLimits = {
-        var limits = StorageLimits()
-        limits.sealIdleSeconds = .infinity
-        limits.checkpointSecondsMax = .infinity
-        limits.checkpointRetrySeconds = .infinity
-        limits.roomRetrySeconds = .infinity
-        // So that a few dozen changes are enough for a shadow write.
-        limits.changesUnderLockMax = 50
-        return limits
-    }()
 }
 
 /// Opens a store, gives it to a body and closes it.

@@ -1,0 +1,180 @@
+import Checklists
+import Dates
+import StoreFixtures
+import Testing
+
+/// Alarms, with a clock that stands at the beginning of the day 2026-11-25 in UTC.
+private struct Alarms {
+    let contract: Contract
+    let list: Checklist.ID
+    static let midnight = Timestamp(milliseconds: 20_782 * 86_400_000)
+
+    init(_ kind: StoreKind) async throws {
+        contract = try await Contract(kind, clock: ManualClock(Self.midnight))
+        list = try await contract.list()
+        _ = try await contract.webhook()
+    }
+
+    /// That many minutes after midnight.
+    static func minute(_ minutes: Int) -> Timestamp {
+        midnight.advanced(byMilliseconds: Int64(minutes) * 60_000)
+    }
+
+    /// Lets time pass until then, and reminders go out; answers by how many minutes after midnight they were
+    /// to, and whether they are late.
+    func fired(through minutes: Int) async throws -> [String] {
+        contract.advance(
+            milliseconds: Self.minute(minutes).milliseconds - contract.now.milliseconds)
+        var fired: [String] = []
+        while true {
+            let firing = try await contract.store.fireReminders(
+                startedAt: Self.midnight, limit: 10, deliveriesMax: 100,
+                body: { reminder, _ in Array(reminder.occurrenceID.utf8) })
+            if firing.fired.isEmpty { return fired }
+            for reminder in firing.fired {
+                let at = (reminder.scheduledFor.milliseconds - Self.midnight.milliseconds) / 60_000
+                fired.append("\(at)\(reminder.late ? " late" : "")")
+            }
+        }
+    }
+}
+
+@Suite(.closingStores) struct `An alarm in a store` {
+    @Test(arguments: StoreKind.allCases) func `reminds once, each at its time`(kind: StoreKind) async throws {
+        let alarms = try await Alarms(kind)
+        let item = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.shouldRemind) = (Alarms.minute(600), true)
+            draft.alarms = [.offset(-1_800), .at(Alarms.minute(60)), .offset(900), .offset(0)]
+        }
+        #expect(item.remindAt == Alarms.minute(60))
+        #expect(try await alarms.fired(through: 59) == [])
+        #expect(try await alarms.fired(through: 60) == ["60"])
+        #expect(try await alarms.fired(through: 570) == ["570"])
+        #expect(try await alarms.fired(through: 600) == ["600"])
+        #expect(try await alarms.fired(through: 615) == ["615"])
+        #expect(try await alarms.fired(through: 10_000) == [])
+        let deliveries = try await alarms.contract.store.asFirst.deliveries(
+            of: Webhook.ID(rawValue: 1), status: nil, PageRequest())
+        #expect(Set(deliveries.elements.map(\.messageID)).count == 4 && deliveries.total == 4)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `comes late after a downtime, and then says so`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.shouldRemind) = (Alarms.minute(600), true)
+            draft.alarms = [.offset(-1_800), .offset(7_200)]
+        }
+        #expect(try await alarms.fired(through: 650) == ["570 late", "600 late"])
+        #expect(try await alarms.fired(through: 720) == ["720"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `of a day counts from its beginning as clocks show it`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        let day = try #require(CivilDate("2027-03-28"))
+        let item = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueOn, draft.timeZone) = (day, "Europe/Paris")
+            draft.alarms = [.offset(9 * 3_600), .offset(-6 * 3_600)]
+        }
+        // 18:00 the day before in winter, and 09:00 in summer though that day has 23 hours.
+        let evening = try #require(CivilDate("2027-03-27")).daysSince1970 * 86_400_000 + 17 * 3_600_000
+        #expect(item.remindAt == Timestamp(milliseconds: Int64(evening)))
+        _ = try await alarms.fired(through: 60 * 24 * 365)
+        #expect(try await alarms.contract.store.asFirst.item(item.id).remindAt == nil)
+        let later = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueOn, draft.timeZone) = (CivilDate("2028-03-26"), "Europe/Paris")
+            draft.alarms = [.offset(9 * 3_600)]
+        }
+        let morning = try #require(CivilDate("2028-03-26")).daysSince1970 * 86_400_000 + 7 * 3_600_000
+        #expect(later.remindAt == Timestamp(milliseconds: Int64(morning)))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `comes again until the item is checked, for a day at most`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        let item = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.shouldRemind, draft.repeatEvery) = (Alarms.minute(60), true, 600)
+        }
+        #expect(try await alarms.fired(through: 60) == ["60"])
+        #expect(try await alarms.fired(through: 70) == ["70"])
+        // What was missed does not come again and again.
+        #expect(try await alarms.fired(through: 95) == ["80 late"])
+        #expect(try await alarms.fired(through: 100) == ["100"])
+        _ = try await alarms.contract.change(item.id) { $0.checked = true }
+        #expect(try await alarms.fired(through: 500) == [])
+        let other = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.shouldRemind, draft.repeatEvery) = (Alarms.minute(600), true, 43_200)
+        }
+        #expect(try await alarms.fired(through: 600) == ["600"])
+        #expect(try await alarms.fired(through: 1_320) == ["1320"])
+        #expect(try await alarms.fired(through: 2_040) == ["2040"])
+        #expect(try await alarms.fired(through: 9_000) == [])
+        #expect(try await alarms.contract.store.asFirst.item(other.id).remindAt == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `waits while it is put off, and comes after that`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        let store = try await alarms.contract.store
+        let item = try await alarms.contract.item(on: alarms.list) { draft in
+            draft.dueDate = Alarms.minute(100)
+            draft.alarms = [.offset(-600), .offset(600)]
+        }
+        let put = try await store.asFirst.snoozeItem(
+            item.id, until: Alarms.minute(95), ifMatch: nil, once: nil)
+        #expect(put.value.remindAt == Alarms.minute(95))
+        #expect(try await alarms.fired(through: 92) == [])
+        #expect(try await alarms.fired(through: 95) == ["95"])
+        #expect(try await alarms.fired(through: 110) == ["110"])
+        _ = try await alarms.contract.store.asFirst.snoozeItem(
+            item.id, until: Alarms.minute(200), ifMatch: nil, once: nil)
+        try await alarms.contract.store.asFirst.unsnoozeItem(item.id, ifMatch: nil)
+        let free = try await alarms.contract.store.asFirst.item(item.id)
+        #expect(free.snoozedUntil == nil && free.remindAt == nil)
+        try await alarms.contract.expectNoChange {
+            try await alarms.contract.store.asFirst.unsnoozeItem(item.id, ifMatch: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `belongs to each time of what comes again`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        let rule = try RecurrenceRule("FREQ=DAILY")
+        let item = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.shouldRemind) = (Alarms.minute(60), true)
+            (draft.recurrence, draft.alarms) = (Recurrence(rule), [.offset(-600)])
+        }
+        #expect(try await alarms.fired(through: 55) == ["50 late"])
+        // Done before it was due: the reminder for that does not come, those of tomorrow do.
+        _ = try await alarms.contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil)
+        #expect(try await alarms.fired(through: 1_489) == [])
+        #expect(try await alarms.fired(through: 1_490) == ["1490"])
+        #expect(try await alarms.fired(through: 1_500) == ["1500"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is one of five at most, and needs a date to be before`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        let contract = alarms.contract
+        try await contract.expect(.invalid([Violation("/alarms", "must have at most 5 alarms")])) {
+            try await contract.item(on: alarms.list) { draft in
+                draft.alarms = (1...6).map { .at(Alarms.minute($0)) }
+            }
+        }
+        let free = Violation("/alarms/1/offset", "must be at without a dueDate or dueOn")
+        try await contract.expect(.invalid([free])) {
+            try await contract.item(on: alarms.list) { draft in
+                draft.alarms = [.at(Alarms.minute(1)), .offset(60)]
+            }
+        }
+        try await contract.item(on: alarms.list) { $0.alarms = [.at(Alarms.minute(1))] }
+        #expect(try await alarms.fired(through: 1) == ["1"])
+    }
+}

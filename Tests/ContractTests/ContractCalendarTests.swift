@@ -1,0 +1,338 @@
+import Checklists
+import Dates
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `What a calendar program tells of an item` {
+    @Test(arguments: StoreKind.allCases) func `is when it was done, which is not later than now`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let (earlier, later) = (contract.later(-60_000), contract.later(60_000))
+        let done = try await contract.item(on: list) { draft in
+            draft.checked = true
+            draft.checkedAt = earlier
+        }
+        #expect(done.checkedAt == earlier && done.createdAt == contract.now)
+        let early = try await contract.item(on: list) { draft in
+            draft.checked = true
+            draft.checkedAt = later
+        }
+        #expect(early.checkedAt == contract.now)
+        let open = try await contract.item(on: list) { $0.checkedAt = earlier }
+        #expect(!open.checked && open.checkedAt == nil)
+        // It has to be checked by the same patch.
+        try await contract.expectNoChange {
+            try await contract.change(open.id) { $0.checkedAt = earlier }
+            try await contract.change(done.id) { patch in
+                patch.checked = true
+                patch.checkedAt = contract.now
+            }
+        }
+        let checked = try await contract.change(open.id) { patch in
+            patch.checked = true
+            patch.checkedAt = earlier
+        }
+        #expect(checked.checked && checked.checkedAt == earlier && checked.updatedAt == contract.now)
+        try await contract.change(open.id) { $0.checked = false }
+        let again = try await contract.change(open.id) { patch in
+            patch.checked = true
+            patch.checkedAt = later
+        }
+        #expect(again.checkedAt == contract.now)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is when one of a series was done`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let day: Int64 = 86_400_000
+        let rule = try RecurrenceRule("FREQ=WEEKLY")
+        let today = LocalTime.utc.day(of: contract.now)
+        let item = try await contract.item(on: list) { draft in
+            draft.dueOn = today.advanced(by: -5)
+            draft.timeZone = "UTC"
+            draft.recurrence = Recurrence(rule, from: .completion)
+        }
+        let doneAt = contract.later(-2 * day)
+        let next = try await contract.change(item.id) { patch in
+            patch.checked = true
+            patch.checkedAt = doneAt
+        }
+        #expect(!next.checked && next.checkedAt == nil && next.timing.lastCompletedAt == doneAt)
+        #expect(next.timing.completionsCount == 1)
+        // A week after it was done, not after it was told.
+        #expect(next.timing.dueOn == today.advanced(by: 5))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is told by whoever may only check items`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list)
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
+        var patch = ItemPatch()
+        (patch.checked, patch.checkedAt) = (true, contract.later(-1))
+        let session = Session(try await contract.store, for: .person(ada, device: nil))
+        #expect(try await session.updateItem(item.id, patch, ifMatch: nil).checkedAt == patch.checkedAt)
+        patch.calendarObject = CalendarObject(text: "x")
+        try await contract.expect(.roleNeeded(.edit)) {
+            _ = try await Session(contract.store, for: .person(ada, device: nil))
+                .updateItem(item.id, patch, ifMatch: nil)
+        }
+        patch = ItemPatch()
+        patch.checkedAt = contract.now
+        try await contract.expect(.roleNeeded(.edit)) {
+            _ = try await Session(contract.store, for: .person(ada, device: nil))
+                .updateItem(item.id, patch, ifMatch: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is its place, which others may have too`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let most = (1 << 53) - 1
+        let a = try await contract.item("A", on: list) { $0.position = 7 }
+        let b = try await contract.item("B", on: list) { $0.position = 7 }
+        let c = try await contract.item("C", on: list) { $0.position = 7 }
+        let last = try await contract.item("Z", on: list) { $0.position = .max }
+        let first = try await contract.item("0", on: list) { $0.position = .min }
+        #expect([a, b, c, last, first].map(\.position) == [7, 7, 7, most, -most])
+        #expect(try await contract.texts(on: list) == ["0", "A", "B", "C", "Z"])
+        try await contract.change(b.id) { $0.position = -7 }
+        #expect(try await contract.texts(on: list) == ["0", "B", "A", "C", "Z"])
+        try await contract.expectNoChange { try await contract.change(b.id) { $0.position = -7 } }
+        var drafts = ["D", "E", "F"].map { ItemDraft(text: $0) }
+        drafts[1].position = -8
+        let added = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
+        #expect(added[1].position == -8)
+        // Beyond the last place there is none, so that all make room.
+        #expect(try await contract.texts(on: list) == ["E", "0", "B", "A", "C", "Z", "D", "F"])
+        let other = try await contract.list()
+        let moved = try await contract.change(b.id) { patch in
+            patch.checklistID = other
+            patch.position = 3
+        }
+        #expect(moved.position == 3 && moved.checklistID == other)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is a place among others at the same one`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        var ids: [Item.ID] = []
+        for number in 0..<20 {
+            ids.append(try await contract.item("\(number)", on: list) { $0.position = 5 }.id)
+        }
+        var texts = (0..<20).map { "\($0)" }
+        #expect(try await contract.texts(on: list) == texts)
+        for (number, place) in [(0, 9), (19, 4), (4, 3), (3, 4)] {
+            _ = try await contract.store.asFirst.moveItem(
+                ids[number], to: .after(ids[place]), ifMatch: nil, once: nil)
+            texts.removeAll { $0 == "\(number)" }
+            texts.insert("\(number)", at: (texts.firstIndex(of: "\(place)") ?? 0) + 1)
+            #expect(try await contract.texts(on: list) == texts)
+        }
+        // In pages as well.
+        var query = ItemQuery(checklistID: list)
+        query.page.limit = 3
+        var read: [String] = []
+        repeat {
+            let page = try await contract.store.asFirst.items(query)
+            read += page.elements.map(\.text)
+            query.page.cursor = page.next
+        } while query.page.cursor != nil && read.count < 100
+        #expect(read == texts)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is put off where it lies ahead and reminds`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let (due, until) = (contract.later(60_000), contract.later(120_000))
+        let item = try await contract.item("A", on: list) { draft in
+            (draft.dueDate, draft.shouldRemind, draft.snoozedUntil) = (due, true, until)
+        }
+        #expect(item.snoozedUntil == until && item.remindAt == until)
+        let silent = try await contract.item("B", on: list) { draft in
+            (draft.dueDate, draft.snoozedUntil) = (due, until)
+        }
+        #expect(silent.snoozedUntil == nil && silent.remindAt == nil)
+        let past = try await contract.item("C", on: list) { draft in
+            (draft.dueDate, draft.shouldRemind, draft.snoozedUntil) = (due, true, contract.now)
+        }
+        #expect(past.snoozedUntil == nil && past.remindAt == due)
+        let done = try await contract.item("D", on: list) { draft in
+            (draft.dueDate, draft.shouldRemind, draft.snoozedUntil) = (due, true, until)
+            draft.checked = true
+        }
+        #expect(done.snoozedUntil == nil)
+        // What else changes ends that it is put off, unless it is put off by the same patch.
+        let later = contract.later(180_000)
+        let moved = try await contract.change(item.id) { patch in
+            patch.dueDate = contract.later(90_000)
+            patch.snoozedUntil = later
+        }
+        #expect(moved.snoozedUntil == later && moved.remindAt == later)
+        let ended = try await contract.change(item.id) { $0.snoozedUntil = .some(nil) }
+        #expect(ended.snoozedUntil == nil && ended.remindAt == contract.later(90_000))
+        let woken = try await contract.change(silent.id) { patch in
+            patch.shouldRemind = true
+            patch.snoozedUntil = until
+        }
+        #expect(woken.remindAt == until)
+        let checked = try await contract.change(silent.id) { patch in
+            patch.checked = true
+            patch.snoozedUntil = until
+        }
+        #expect(checked.snoozedUntil == nil && checked.remindAt == nil)
+        contract.advance(milliseconds: 120_000)
+        #expect(try await contract.fire().fired.map(\.item.text) == ["C", "A"])
+    }
+}
+
+@Suite(.closingStores) struct `What calendar programs say of a list` {
+    private let collection = CalendarCollection(
+        name: "work é",
+        properties: [
+            DeadProperty(namespace: "http://apple.com/ns/ical/", name: "calendar-color", value: "#FF0000"),
+            DeadProperty(namespace: "", name: "note", value: "<b>\"1\" &lt; 2</b>\n"),
+        ])
+
+    @Test(arguments: StoreKind.allCases) func `is kept, and a change of the list`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        var draft = ChecklistDraft(name: "Work")
+        draft.collection = collection
+        let made = try await contract.store.asFirst.addChecklist(draft, once: nil).value
+        #expect(made.collection == collection)
+        // Two lists can be called the same.
+        let other = try await contract.store.asFirst.addChecklist(draft, once: nil).value
+        #expect(try await contract.store.asFirst.checklist(made.id) == made)
+        #expect(try await contract.store.asFirst.checklist(other.id).collection == collection)
+        contract.advance(milliseconds: 1_000)
+        try await contract.item(on: made.id)
+        try await contract.expectNoChange {
+            var patch = ChecklistPatch()
+            patch.collection = collection
+            _ = try await contract.store.asFirst.updateChecklist(made.id, patch, ifMatch: nil)
+        }
+        let position = try await contract.store.asFirst.changes(after: nil, limit: 100).next
+        var patch = ChecklistPatch()
+        patch.collection = CalendarCollection(name: "home")
+        let changed = try await contract.store.asFirst.updateChecklist(made.id, patch, ifMatch: nil)
+        #expect(changed.collection == patch.collection && changed.name == "Work")
+        #expect(changed.updatedAt == contract.now && changed.updatedIn == changed.revision)
+        #expect(changed.revision > made.revision)
+        #expect(try await contract.store.asFirst.checklist(made.id) == changed)
+        let page = try await contract.store.asFirst.changes(after: position, limit: 100)
+        #expect(page.entries.map(\.subject) == [.checklist(changed)])
+        // What says nothing of it leaves it.
+        let renamed = try await contract.store.asFirst.updateChecklist(
+            made.id, ChecklistPatch(name: "Office"), ifMatch: nil)
+        #expect(renamed.collection == patch.collection)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `comes back with the list, and not with a copy`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        var draft = ChecklistDraft(name: "Work")
+        draft.collection = collection
+        let id = try await contract.store.asFirst.addChecklist(draft, once: nil).value.id
+        let copy = try await contract.store.asFirst.copyChecklist(id, ChecklistCopy(), once: nil).value
+        #expect(copy.collection == nil)
+        try await contract.store.asFirst.deleteChecklist(id, ifMatch: nil)
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        _ = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil)
+        #expect(try await contract.store.asFirst.checklist(id).collection == collection)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is answered again where a key is`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        var draft = ChecklistDraft(name: "Work")
+        draft.collection = collection
+        let made = try await contract.store.asFirst.addChecklist(draft, once: .sample()).value
+        #expect(try await contract.store.asFirst.addChecklist(draft, once: .sample()).value == made)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is not of any size`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let property = DeadProperty(namespace: "n", name: "p", value: "v")
+        func patch(_ collection: CalendarCollection) -> ChecklistPatch {
+            var patch = ChecklistPatch()
+            patch.collection = collection
+            return patch
+        }
+        let full = CalendarCollection(
+            name: String(repeating: "n", count: 255),
+            properties: Array(repeating: property, count: 31) + [
+                DeadProperty(
+                    namespace: "", name: "p", value: String(repeating: "v", count: 16_384 - 255 - 94))
+            ])
+        _ = try await contract.store.asFirst.updateChecklist(list, patch(full), ifMatch: nil)
+        var large = full
+        large.properties[31].value += "v"
+        let size = Violation("/collection", "must have at most 16384 bytes of UTF-8")
+        let length = Violation("/collection/name", "must have 1 to 255 bytes of UTF-8")
+        for (collection, violation) in [
+            (large, size), (CalendarCollection(name: ""), length),
+            (
+                CalendarCollection(name: "a\tb"),
+                Violation("/collection/name", "must have no control characters")
+            ),
+            (
+                CalendarCollection(properties: Array(repeating: property, count: 33)),
+                Violation("/collection", "must have at most 32 properties")
+            ),
+            (
+                CalendarCollection(properties: [DeadProperty(namespace: "", name: "p", value: "\0")]),
+                Violation("/collection", "must not have the character U+0000")
+            ),
+        ] {
+            try await contract.expect(.invalid([violation])) {
+                _ = try await contract.store.asFirst.updateChecklist(list, patch(collection), ifMatch: nil)
+            }
+            try await contract.expect(.invalid([violation])) {
+                var draft = ChecklistDraft(name: "List")
+                draft.collection = collection
+                _ = try await contract.store.asFirst.addChecklist(draft, once: nil)
+            }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `counts for who owns the list`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind) { $0.dataBytesPerPersonMax = 1_000 }
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let session = Session(try await contract.store, for: .person(ada, device: nil))
+        let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        var patch = ChecklistPatch()
+        patch.collection = CalendarCollection(name: String(repeating: "n", count: 250))
+        let named = Session(try await contract.store, for: .person(ada, device: nil))
+        _ = try await named.updateChecklist(list, patch, ifMatch: nil)
+        // The list takes 204 and 300, of which an item of 301 leaves too little for another.
+        let adding = Session(try await contract.store, for: .person(ada, device: nil))
+        _ = try await adding.addItem(ItemDraft(text: "a"), to: list, once: nil)
+        await #expect(throws: ChecklistsError.full(.dataBytesPerPerson, used: 805, limit: 1_000)) {
+            _ = try await Session(contract.store, for: .person(ada, device: nil))
+                .addItem(ItemDraft(text: "b"), to: list, once: nil)
+        }
+        patch.collection = CalendarCollection()
+        let clearing = Session(try await contract.store, for: .person(ada, device: nil))
+        _ = try await clearing.updateChecklist(list, patch, ifMatch: nil)
+        let again = Session(try await contract.store, for: .person(ada, device: nil))
+        _ = try await again.addItem(ItemDraft(text: "b"), to: list, once: nil)
+    }
+}

@@ -1,0 +1,49 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `A commit` {
+    @Test(arguments: StoreKind.allCases) func `is told of to all who follow, with what it makes due`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let store = try await contract.store
+        var followers = [store.commits().makeAsyncIterator(), store.commits().makeAsyncIterator()]
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        var draft = ItemDraft(text: "Milk")
+        draft.dueDate = contract.later(1_000)
+        draft.shouldRemind = true
+        let item = try await store.asFirst.addItem(draft, to: list.id, once: nil).value
+        let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
+        let webhook = try await store.asFirst.addWebhook(hook, once: nil).value
+        let checked = try await store.asFirst.toggleItem(item.id, ifMatch: nil, once: nil).value
+        for index in followers.indices {
+            var commits: [Commit] = []
+            while commits.last?.revision != checked.revision {
+                commits.append(try #require(await followers[index].next()))
+            }
+            let revisions = [list.revision, item.revision, webhook.revision, checked.revision]
+            #expect(commits.map(\.revision) == revisions)
+            #expect(commits.map(\.schedulesReminders) == [false, true, false, false])
+            #expect(commits.map(\.queuesDeliveries) == [false, false, true, false])
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is not what was refused or changes nothing`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let store = try await contract.store
+        var follower = store.commits().makeAsyncIterator()
+        await #expect(throws: ChecklistsError.self) {
+            try await store.asFirst.toggleItem(Item.ID(rawValue: 99), ifMatch: nil, once: nil)
+        }
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "L"), once: nil).value
+        var patch = ChecklistPatch()
+        patch.name = "L"
+        _ = try await store.asFirst.updateChecklist(list.id, patch, ifMatch: nil)
+        try await store.asFirst.deleteChecklist(list.id, ifMatch: nil)
+        #expect(await follower.next()?.revision == list.revision)
+        #expect(await follower.next()?.revision.rawValue == list.revision.rawValue + 1)
+    }
+}

@@ -1,0 +1,138 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `Lists from elsewhere` {
+    /// A list with an item that is due and one that is done.
+    private func sample(_ contract: Contract, name: String = " A ") -> ImportedChecklist {
+        var due = ImportedItem(ItemDraft(text: " due "))
+        due.draft.dueDate = contract.later(1_000)
+        due.draft.shouldRemind = true
+        due.createdAt = Timestamp(milliseconds: 5)
+        var done = ImportedItem(ItemDraft(text: "done"))
+        done.draft.checked = true
+        done.checkedAt = Timestamp(milliseconds: 7)
+        done.createdAt = Timestamp(milliseconds: 6)
+        done.updatedAt = Timestamp(milliseconds: 8)
+        return ImportedChecklist(
+            ChecklistDraft(name: name, icon: .trips), createdAt: Timestamp(milliseconds: 3),
+            items: [due, done, ImportedItem(ItemDraft(text: "plain"))])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `get numbers, places and counts, and keep their history`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let before = try await contract.list()
+        try await contract.items("there", on: before)
+        let lists = [sample(contract), sample(contract, name: "B")]
+        let once = try await contract.store.asFirst.importChecklists(lists, once: nil)
+        #expect(once.value == ImportCount(checklists: 2, items: 6) && !once.isReplay)
+        let list = try await contract.store.asFirst.checklist(Checklist.ID(rawValue: 2))
+        #expect(list.name == "A" && list.icon == .trips)
+        #expect(list.itemsCount == 3 && list.uncheckedItemsCount == 2)
+        #expect(list.createdAt == Timestamp(milliseconds: 3) && list.updatedAt == list.createdAt)
+        let items = try await contract.store.asFirst.items(ItemQuery(checklistID: list.id)).elements
+        #expect(items.map(\.text) == ["due", "done", "plain"] && items.map(\.id.rawValue) == [2, 3, 4])
+        #expect(items.map(\.createdAt.milliseconds) == [5, 6, contract.now.milliseconds])
+        #expect(items.map(\.updatedAt.milliseconds) == [5, 8, contract.now.milliseconds])
+        #expect(items.map(\.checkedAt) == [nil, Timestamp(milliseconds: 7), nil])
+        #expect(items.map(\.remindAt) == [contract.later(1_000), nil, nil])
+        #expect(Set(items.map(\.revision) + [list.revision]).count == 1)
+        try await #expect(contract.texts(on: Checklist.ID(rawValue: 3)) == ["due", "done", "plain"])
+        try await #expect(contract.store.asFirst.counts().reminders == 2)
+        // What is made afterwards goes on behind them.
+        try await #expect(contract.items("new", on: contract.list())[0].rawValue == 8)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `bring reminders that lie ahead, and no others`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let later = contract.later(500)
+        let cases: [(due: Int64, reminds: Bool, checked: Bool, snoozed: Int64?, scheduled: Int64?)] = [
+            (-1, true, false, nil, nil), (100, true, false, nil, 100), (-1, true, false, 500, 500),
+            (100, true, true, 500, nil), (100, false, false, 500, nil), (100, true, false, -5, 100),
+        ]
+        var list = ImportedChecklist(ChecklistDraft(name: "A"), items: [])
+        for one in cases {
+            var item = ImportedItem(ItemDraft(text: "Milk"))
+            item.draft.dueDate = contract.later(one.due)
+            item.draft.shouldRemind = one.reminds
+            item.draft.checked = one.checked
+            item.snoozedUntil = one.snoozed.map { contract.later($0) }
+            list.items.append(item)
+        }
+        _ = try await contract.store.asFirst.importChecklists([list], once: nil)
+        let items = try await contract.store.asFirst.items(ItemQuery()).elements
+        #expect(items.map(\.remindAt) == cases.map { $0.scheduled.map { contract.later($0) } })
+        #expect(items.map(\.snoozedUntil) == [nil, nil, later, nil, nil, nil])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `come all or not at all`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        var bad = sample(contract)
+        bad.items[2].draft.text = ""
+        bad.items[2].draft.shouldRemind = true
+        let unnamed = ImportedChecklist(ChecklistDraft(name: ""), items: [])
+        let violations = [bad.items[2].draft.violations(), unnamed.draft.violations()]
+        for (number, list) in [bad, unnamed].enumerated() {
+            try await contract.expect(.invalid(violations[number])) {
+                _ = try await contract.store.asFirst.importChecklists(
+                    [sample(contract), list], once: .sample())
+            }
+        }
+        let none = ImportCount(checklists: 0, items: 0)
+        try await contract.expectNoChange {
+            try await #expect(contract.store.asFirst.importChecklists([], once: nil).value == none)
+        }
+        let empty = ImportedChecklist(ChecklistDraft(name: "Empty"), items: [])
+        let once = try await contract.store.asFirst.importChecklists([empty], once: .sample())
+        #expect(once.value == ImportCount(checklists: 1, items: 0))
+    }
+}
+
+@Suite(.closingStores) struct `A snapshot of a store` {
+    @Test(arguments: StoreKind.allCases) func `has lists by their numbers with items by their positions`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        try await #expect(contract.store.asFirst.snapshots(of: nil).isEmpty)
+        let (one, two) = (try await contract.list("Z"), try await contract.list("A"))
+        let gone = try await contract.list("Gone")
+        let items = try await contract.items("1", "2", "3", on: one)
+        try await contract.items("4", on: two)
+        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, once: nil)
+        try await contract.store.asFirst.deleteChecklist(gone, ifMatch: nil)
+        let lists = [
+            try await contract.store.asFirst.checklist(one), try await contract.store.asFirst.checklist(two),
+        ]
+        let snapshots = try await contract.store.asFirst.snapshots(of: nil)
+        #expect(snapshots.map(\.checklist) == lists)
+        #expect(snapshots.map { Array($0.items).map(\.text) } == [["3", "1", "2"], ["4"]])
+        #expect(snapshots.map(\.items.count) == [3, 1])
+        let snapshot = try #require(try await contract.store.asFirst.snapshots(of: one).first)
+        #expect(snapshot.checklist == lists[0])
+        try await #expect(
+            Array(snapshot.items) == contract.store.asFirst.items(ItemQuery(checklistID: one)).elements)
+        try await contract.expect(.notFound(.checklist)) {
+            _ = try await contract.store.asFirst.snapshots(of: gone)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `stays as it was while the store goes on`(kind: StoreKind)
+        async throws
+    {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let items = try await contract.items("1", "2", "3", on: list)
+        let before = try await contract.store.asFirst.items(ItemQuery(checklistID: list)).elements
+        let snapshots = try await contract.store.asFirst.snapshots(of: nil)
+        try await contract.change(items[0]) { $0.text = "changed" }
+        try await contract.store.asFirst.deleteItem(items[1], ifMatch: nil)
+        _ = try await contract.store.asFirst.moveItem(items[2], to: .first, ifMatch: nil, once: nil)
+        try await contract.items("4", on: list)
+        #expect(snapshots.map { Array($0.items) } == [before])
+        #expect(snapshots.map(\.checklist.itemsCount) == [3])
+    }
+}

@@ -1,0 +1,145 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `A webhook of a format` {
+    private static let template = Webhook.Template(
+        contentType: "application/json", body: #"{"text": "{{item.text}}"}"#)
+
+    @Test(arguments: StoreKind.allCases) func `is kept with it, and with what its receiver asks for`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        for format in [.standard, .ntfy, .template(Self.template)] as [Webhook.Format] {
+            let id = try await contract.webhook { draft in
+                draft.format = format
+                draft.authorization = Webhook.Authorization("Bearer tk_1")
+            }
+            let webhook = try await contract.store.asFirst.webhook(id)
+            #expect(webhook.format == format && webhook.authorization?.value == "Bearer tk_1")
+            // An attempt leaves it as it is.
+            let delivery = try await contract.delivery(for: id).id
+            let due = try await contract.listing.due.first { $0.delivery.id == delivery }
+            #expect(due?.webhook == webhook)
+            try await contract.end(delivery, .failed)
+            let after = try await contract.store.asFirst.webhook(id)
+            #expect(after.format == format && after.authorization == webhook.authorization)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is told in a language where people read it`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let app = try await contract.webhook { draft in
+            draft.format = .ntfy
+            draft.language = .german
+        }
+        try await #expect(contract.store.asFirst.webhook(app).language == .german)
+        try await contract.change(app) { $0.language = .japanese }
+        let delivery = try await contract.delivery(for: app).id
+        let due = try await contract.listing.due.first { $0.delivery.id == delivery }
+        #expect(due?.webhook.language == .japanese)
+        let program = try await contract.webhook()
+        let forPeople = Violation("/language", "is for a webhook of the format ntfy or template")
+        try await contract.expect(.conflict([forPeople])) {
+            try await contract.change(program) { $0.language = .german }
+        }
+        try await #expect(contract.store.asFirst.webhook(program).language == .english)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is told only while it is on, whatever its format`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let webhook = try await contract.webhook { $0.format = .ntfy }
+        let delivery = try await contract.delivery(for: webhook).id
+        try await contract.change(webhook) { $0.active = false }
+        try await #expect(contract.due().isEmpty)
+        try await #expect(contract.store.nextAttempt(after: contract.later(-1)) == nil)
+        try await contract.change(webhook) { $0.active = true }
+        try await #expect(contract.due() == [delivery])
+        try await #expect(contract.store.nextAttempt(after: contract.later(-1)) == contract.now)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `follows changes, whatever its format`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let webhook = try await contract.webhook { draft in
+            draft.format = .template(Self.template)
+            draft.events = [.itemCreated]
+        }
+        try await #expect(contract.store.changeFollowers().map(\.webhook.id) == [webhook])
+        try await contract.change(webhook) { $0.active = false }
+        try await #expect(contract.store.changeFollowers().isEmpty)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `gets another text, and never another format`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let webhook = try await contract.webhook { $0.format = .template(Self.template) }
+        let plain = Webhook.Template(body: "{{ title }}")
+        let changed = try await contract.change(webhook) { $0.template = plain }
+        #expect(changed.format == .template(plain))
+        let other = try await contract.webhook()
+        let fault = Violation("/template", "is for a webhook of the format template")
+        try await contract.expect(.conflict([fault])) {
+            _ = try await contract.change(other) { $0.template = plain }
+        }
+        let ntfy = try await contract.webhook { $0.format = .ntfy }
+        let topic = Violation("/url", "must end with a topic, as https://ntfy.sh/my-topic does")
+        try await contract.expect(.conflict([topic])) {
+            _ = try await contract.change(ntfy) { $0.url = "https://ntfy.sh/" }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `shows another server nothing of what one asked for`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let token = Webhook.Authorization("Bearer tk_1")
+        let webhook = try await contract.webhook { $0.authorization = token }
+        let moved = try await contract.change(webhook) { $0.url = "https://EXAMPLE.org/other?a=/b" }
+        #expect(moved.authorization == token)
+        for url in ["https://example.org:8443/hook", "http://example.org/hook", "https://b.example.org"] {
+            try await contract.change(webhook) { patch in
+                (patch.url, patch.authorization) = ("https://example.org/hook", token)
+            }
+            try await #expect(contract.change(webhook) { $0.url = url }.authorization == nil)
+        }
+        let both = try await contract.change(webhook) { patch in
+            (patch.url, patch.authorization) = ("https://c.example.org/", token)
+        }
+        #expect(both.authorization == token)
+        try await #expect(contract.change(webhook) { $0.authorization = .some(nil) }.authorization == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is refused with what is wrong with its text named`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let bodies: [(String, String)] = [
+            ("", "must have 1 to 10000 bytes of UTF-8"),
+            (String(repeating: "é", count: 5_001), "must have 1 to 10000 bytes of UTF-8"),
+            ("a {{title", "has {{ without }} behind it"),
+        ]
+        for (body, detail) in bodies {
+            try await contract.expect(.invalid([Violation("/template/body", detail)])) {
+                _ = try await contract.webhook { $0.format = .template(Webhook.Template(body: body)) }
+            }
+        }
+        let error = await #expect(throws: ChecklistsError.self) {
+            _ = try await contract.webhook { draft in
+                draft.format = .template(Webhook.Template(contentType: "text plain", body: "{{item.colour}}"))
+            }
+        }
+        guard case .invalid(let violations) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(violations.map(\.pointer) == ["/template/body", "/template/contentType"])
+        #expect(violations[0].detail.hasPrefix("has {{item.colour}}, and known are {{event}}, {{id}},"))
+    }
+}

@@ -1,0 +1,120 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `A person in a store` {
+    @Test(arguments: StoreKind.allCases) func `is there from the start`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let me = try await contract.store.asFirst.me()
+        #expect(me.id == .first && me.name == Person.firstName && me.devices.isEmpty)
+        try await #expect(contract.store.hasDevices == false)
+        let people = try await contract.store.people(PageRequest(), knownTo: nil)
+        #expect(people.elements.map(\.id) == [.first] && people.total == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is added, renamed and removed`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind)
+        let ada = try await contract.store.addPerson(named: " Ada ", once: .sample()).value
+        #expect(ada.id == Person.ID(rawValue: 2) && ada.name == "Ada")
+        let again = try await contract.store.addPerson(named: " Ada ", once: .sample())
+        #expect(again.isReplay && again.value == ada)
+        let renamed = try await contract.store.renamePerson(ada.id, to: "Ada L.", ifMatch: [ada.revision])
+        #expect(renamed.name == "Ada L." && renamed.createdAt == ada.createdAt)
+        await #expect(throws: ChecklistsError.revisionMismatch) {
+            _ = try await contract.store.renamePerson(ada.id, to: "x", ifMatch: [ada.revision])
+        }
+        await #expect(throws: ChecklistsError.self) {
+            _ = try await contract.store.addPerson(named: "\n", once: nil)
+        }
+        try await #expect(contract.store.person(ada.id) == renamed)
+        try await contract.store.removePerson(ada.id, transferringTo: nil, ifMatch: nil)
+        await #expect(throws: ChecklistsError.notFound(.person)) {
+            _ = try await contract.store.person(ada.id)
+        }
+        let next = try await contract.store.addPerson(named: "Bea", once: nil).value
+        #expect(next.id == Person.ID(rawValue: 3))
+        await #expect(throws: ChecklistsError.self) {
+            try await contract.store.removePerson(.first, transferringTo: next.id, ifMatch: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `signs a device in by a link, once`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value
+        let link = try await contract.store.addSignInLink(
+            for: ada.id, .write, secretDigest: [1, 2], once: nil
+        ).value
+        #expect(link.expiresAt == contract.later(Limits.signInLinkMilliseconds))
+        let signedIn = try await contract.store.signIn(
+            bySecret: [1, 2], tokenDigest: [3, 4], deviceName: "Phone", once: .sample())
+        guard case .device(let device, of: let person) = signedIn.value else {
+            Issue.record("\(signedIn)")
+            return
+        }
+        #expect(person.id == ada.id && device.name == "Phone" && device.scope == .write)
+        let holder = try await contract.store.holder(ofToken: [3, 4])
+        #expect(holder?.principal == .person(ada.id, device: device.id) && holder?.scope == .write)
+        try await #expect(contract.store.hasDevices)
+        let again = try await contract.store.signIn(
+            bySecret: [1, 2], tokenDigest: [3, 4], deviceName: "Phone", once: .sample())
+        #expect(again.isReplay)
+        await #expect(throws: ChecklistsError.notFound(.link)) {
+            _ = try await contract.store.signIn(
+                bySecret: [1, 2], tokenDigest: [5], deviceName: "Thief", once: nil)
+        }
+        try await Session(contract.store, for: .person(ada.id, device: nil)).removeDevice(device.id)
+        try await #expect(contract.store.holder(ofToken: [3, 4]) == nil)
+        try await #expect(contract.store.hasDevices == false)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `cannot sign in by a link of yesterday`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], once: nil)
+        contract.advance(milliseconds: Limits.signInLinkMilliseconds)
+        await #expect(throws: ChecklistsError.notFound(.link)) {
+            _ = try await contract.store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "x", once: nil)
+        }
+        await #expect(throws: ChecklistsError.notFound(.link)) {
+            _ = try await contract.store.signIn(bySecret: [9], tokenDigest: [2], deviceName: "x", once: nil)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is noted to use a device once an hour`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        _ = try await contract.store.addSignInLink(for: .first, .read, secretDigest: [1], once: nil)
+        _ = try await contract.store.signIn(bySecret: [1], tokenDigest: [2], deviceName: "x", once: nil)
+        let device = try #require(try await contract.store.asFirst.me().devices.first)
+        contract.advance(milliseconds: 3_600_000)
+        try await contract.store.noteUse(of: device.id, of: .first)
+        let used = try #require(try await contract.store.asFirst.me().devices.first)
+        #expect(used.lastUsedAt == contract.now.startOfHour && used.lastUsedAt > device.lastUsedAt)
+        try await contract.expectNoChange { try await contract.store.noteUse(of: device.id, of: .first) }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `leaves lists to whom it is said, and nothing else behind`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let hers = Session(try await contract.store, for: .person(ada, device: nil))
+        let list = try await hers.addChecklist(ChecklistDraft(name: "Hers"), once: nil).value.id
+        _ = try await hers.addWebhook(
+            WebhookDraft(url: "https://example.org/", secret: .sample(1)), once: nil)
+        await #expect(throws: ChecklistsError.self) {
+            try await contract.store.removePerson(ada, transferringTo: nil, ifMatch: nil)
+        }
+        await #expect(throws: ChecklistsError.notFound(.checklist)) {
+            _ = try await contract.store.asFirst.checklist(list)
+        }
+        try await contract.store.removePerson(ada, transferringTo: .first, ifMatch: nil)
+        let inherited = try await contract.store.asFirst.checklist(list)
+        #expect(inherited.members == [Member(.first, .own, joinedIn: inherited.revision)])
+        try await #expect(contract.store.webhooks(PageRequest(), of: ada, .webhook).elements.isEmpty)
+    }
+}

@@ -1,0 +1,178 @@
+import Checklists
+import MemoryStore
+import Randomness
+import StoreFixtures
+import Testing
+
+@testable import PostgresStore
+
+@Suite(.closingStores) struct `Two stores with limits` {
+    private static func limit(_ capacity: inout Capacity) {
+        capacity.peopleMax = 5
+        capacity.checklistsPerPersonMax = 4
+        capacity.itemsPerPersonMax = 6
+        capacity.dataBytesPerPersonMax = 3_800
+    }
+
+    @Test(
+        arguments: [21, 22, 23] as [UInt64],
+        StoreKind.tested([.onFootprints, .inFiles(seed: 4), .inPostgres]))
+    func `refuse the same to the same people, whatever these share`(
+        seed: UInt64, kind: StoreKind
+    ) async throws {
+        let clock = ManualClock()
+        let one = try await Contract(.inMemory, clock: clock, Self.limit)
+        let other = try await Contract(kind, clock: clock, Self.limit)
+        var work = SharedWork(seed: seed)
+        var refused: [Capacity.Kind: Int] = [:]
+        for step in 0..<400 {
+            let request = work.next()
+            let answer = try await request.answer(of: one.store)
+            try await #expect(
+                request.answer(of: other.store) == answer, "seed \(seed), step \(step): \(request.name)")
+            if case .failure(.full(let kind, _, _)) = answer { refused[kind, default: 0] += 1 }
+            work.newest.join(NewestNumbers(in: answer))
+        }
+        #expect(refused.count == 4, "seed \(seed): \(refused)")
+        if let database = try await (other.store as? PostgresStore)?.database {
+            let faults = try await database.verify().faults
+            #expect(faults == [], "seed \(seed)")
+        }
+    }
+
+    @Test(arguments: [31, 32] as [UInt64], StoreKind.tested([.inPostgres]))
+    func `count what everybody has, whatever is asked at once`(seed: UInt64, kind: StoreKind) async throws {
+        let contract = try await Contract(kind, Self.limit)
+        let store = try #require(try await contract.store as? PostgresStore)
+        var work = SharedWork(seed: seed)
+        for _ in 0..<30 {
+            let requests = (0..<20).map { _ in work.next() }
+            try await withThrowingTaskGroup(of: NewestNumbers.self) { group in
+                for request in requests {
+                    group.addTask { NewestNumbers(in: try await request.answer(of: store)) }
+                }
+                for try await numbers in group { work.newest.join(numbers) }
+            }
+        }
+        // Who is removed while they make a list has it all the same, as nobody's token is asked for here.
+        let faults = try await store.database.verify().faults.filter { !$0.contains("who is not there") }
+        #expect(faults == [], "seed \(seed)")
+    }
+}
+
+/// Random requests of people who share lists, the same for the same seed.
+private struct SharedWork {
+    private var generator: SeededGenerator
+    /// The newest of what was made, so that requests are about what is there.
+    var newest = NewestNumbers()
+
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
+    /// Some request about lists, items and people of which most are there.
+    mutating func next() -> StoreRequest {
+        let (person, other) = (person(), person())
+        let who = Principal.person(person, device: nil)
+        let (list, item) = (
+            Checklist.ID(rawValue: recent(newest.list, among: 9)),
+            Item.ID(rawValue: recent(newest.item, among: 30))
+        )
+        let text = String(repeating: "x", count: number(400))
+        switch Int.random(in: 0..<20, using: &generator) {
+        case 0:
+            return StoreRequest("add a person") { store in
+                try await store.addPerson(named: "Somebody", once: nil).value
+            }
+        case 1 where number(4) == 1:
+            return StoreRequest("remove \(person), whose heir is \(other)") { store in
+                try await store.removePerson(person, transferringTo: other, ifMatch: nil)
+                return true
+            }
+        case ..<5:
+            return StoreRequest("\(person) adds a list") { store in
+                // Who is there no more has no token to ask by.
+                _ = try await store.person(person)
+                let draft = ChecklistDraft(name: "List")
+                return try await Session(store, for: who).addChecklist(draft, once: nil).value
+            }
+        case ..<8:
+            let drafts = (0..<number(3)).map { number in
+                var draft = ItemDraft(text: "\(number)")
+                draft.notes = text
+                return draft
+            }
+            return StoreRequest("\(person) adds \(drafts.count) items to \(list)") { store in
+                try await Session(store, for: who).addItems(drafts, to: list, once: nil).value
+            }
+        case ..<11: return patch(item, list, text, by: who)
+        case ..<12:
+            return StoreRequest("\(person) deletes \(item)") { store in
+                try await Session(store, for: who).deleteItem(item, ifMatch: nil)
+                return true
+            }
+        case ..<13:
+            return StoreRequest("\(person) deletes \(list)") { store in
+                try await Session(store, for: who).deleteChecklist(list, ifMatch: nil)
+                return true
+            }
+        case ..<14:
+            return StoreRequest("\(person) names \(list)") { store in
+                let name = ChecklistPatch(name: String(text.prefix(150)))
+                return try await Session(store, for: who).updateChecklist(list, name, ifMatch: nil)
+            }
+        case ..<16:
+            return StoreRequest("\(person) takes \(other) off \(list)") { store in
+                try await Session(store, for: who).removeMember(other, from: list, ifMatch: nil)
+                return true
+            }
+        default:
+            let role = [Role.edit, .own, .own].randomElement(using: &generator) ?? .own
+            return StoreRequest("\(person) makes \(other) a member of \(list): \(role)") { store in
+                try await Session(store, for: who).putMember(other, role, on: list, ifMatch: nil)
+            }
+        }
+    }
+
+    private mutating func patch(
+        _ item: Item.ID, _ list: Checklist.ID, _ notes: String, by who: Principal
+    ) -> StoreRequest {
+        var patch = ItemPatch()
+        if Bool.random(using: &generator) { patch.checklistID = list } else { patch.notes = notes }
+        let made = patch
+        return StoreRequest("\(who) changes \(item), perhaps to \(list)") { store in
+            try await Session(store, for: who).updateItem(item, made, ifMatch: nil)
+        }
+    }
+
+    private mutating func person() -> Person.ID {
+        number(4) == 1 ? .first : Person.ID(rawValue: recent(newest.person, among: 4))
+    }
+
+    /// One of the last numbers up to the newest.
+    private mutating func recent(_ newest: Int, among count: Int) -> Int {
+        max(newest - number(count) + 1, 1)
+    }
+
+    private mutating func number(_ limit: Int) -> Int { Int.random(in: 1...limit, using: &generator) }
+}
+
+/// The newest numbers of people, lists and items.
+private struct NewestNumbers: Sendable {
+    var (person, list, item) = (1, 1, 1)
+
+    init() {}
+
+    /// Those that an answer has.
+    init(in answer: Result<AnyHashable, ChecklistsError>) {
+        guard case .success(let value) = answer else { return }
+        if let found = value as? Person { person = found.id.rawValue }
+        if let found = value as? Checklist { list = found.id.rawValue }
+        if let found = (value as? [Item])?.last { item = found.id.rawValue }
+    }
+
+    /// Keeps the newer of both.
+    mutating func join(_ other: NewestNumbers) {
+        person = max(person, other.person)
+        list = max(list, other.list)
+        item = max(item, other.item)
+    }
+}

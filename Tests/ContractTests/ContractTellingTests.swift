@@ -1,0 +1,181 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `A webhook that is told of changes` {
+    /// Reads and tells once what there is to tell, and gives the events with what they are about.
+    private func tell(_ contract: Contract, limit: Int = 100) async throws -> [String] {
+        var told: [String] = []
+        for follower in try await contract.store.changeFollowers() {
+            var webhook = follower.webhook
+            while let position = webhook.position {
+                let principal = Principal.person(webhook.personID, device: nil)
+                let page = try await contract.store.changes(after: position, limit: limit, for: principal)
+                let notices = webhook.notices(of: page, after: position)
+                #expect(Set(notices.map(\.messageID)).count == notices.count)
+                let isTold = try await contract.store.tell(webhook, notices, through: page.next) {
+                    notice, _ in Array(notice.messageID.utf8)
+                }
+                #expect(isTold)
+                told += notices.map { "\($0.event.rawValue) \($0.name)" }
+                webhook.position = page.next
+                if !page.hasMore { break }
+            }
+        }
+        return told
+    }
+
+    private let everything = Webhook.Event.allCases.filter { $0 != .reminderDue }
+
+    @Test(arguments: StoreKind.allCases) func `learns what happens to lists and items`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let old = try await contract.list()
+        _ = try await contract.item("Old", on: old)
+        _ = try await contract.webhook { $0.events = everything }
+        #expect(try await tell(contract).isEmpty)
+        let list = try await contract.list()
+        let items = try await contract.items("Milk", "Bread", on: list)
+        #expect(
+            try await tell(contract) == [
+                "item.created \(items[0])", "checklist.created \(list)", "item.created \(items[1])",
+            ])
+        contract.advance(milliseconds: 1_000)
+        _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
+        #expect(try await tell(contract) == ["item.updated \(items[0])"])
+        _ = try await contract.store.asFirst.updateChecklist(
+            list, ChecklistPatch(name: "Other"), ifMatch: nil)
+        #expect(try await tell(contract) == ["checklist.updated \(list)"])
+        var patch = ItemPatch()
+        patch.checklistID = old
+        _ = try await contract.store.asFirst.updateItem(items[1], patch, ifMatch: nil)
+        #expect(try await tell(contract) == ["item.updated \(items[1])"])
+        try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
+        #expect(try await tell(contract) == ["item.deleted \(items[0])"])
+        let removal = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
+        _ = try await contract.store.asFirst.restore(removal.id, once: nil)
+        #expect(try await tell(contract) == ["item.created \(items[0])"])
+        try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        #expect(try await tell(contract) == ["checklist.deleted \(list)"])
+        let deleted = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
+        _ = try await contract.store.asFirst.restore(deleted.id, once: nil)
+        #expect(
+            try await tell(contract).sorted() == ["checklist.created \(list)", "item.created \(items[0])"])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `learns who comes, changes and goes`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        _ = try await contract.webhook { $0.events = everything }
+        var draft = WebhookDraft(url: "http://127.0.0.1:9/ada", secret: .sample(4))
+        draft.events = everything
+        _ = try await Session(contract.store, for: .person(ada, device: nil)).addWebhook(draft, once: nil)
+        _ = try await contract.store.asFirst.putMember(ada, .view, on: list, ifMatch: nil)
+        #expect(
+            try await tell(contract) == ["member.created \(list) \(ada) view", "checklist.created \(list)"])
+        _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
+        let changed = "member.updated \(list) \(ada) edit"
+        #expect(try await tell(contract) == [changed, changed])
+        try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
+        #expect(try await tell(contract) == ["member.deleted \(list) \(ada)", "checklist.deleted \(list)"])
+        _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
+        try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
+        _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
+        // What she knew of it is not what is on it now.
+        #expect(
+            try await tell(contract) == [
+                "member.created \(list) \(ada) check", "checklist.deleted \(list)",
+                "checklist.created \(list)",
+            ])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `learns what leaves its lists, and no more of a move`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let (list, other) = (try await contract.list("A"), try await contract.list("B"))
+        let items = try await contract.items("Milk", "Bread", on: list)
+        _ = try await contract.webhook { ($0.events, $0.checklistIDs) = (everything, [list]) }
+        _ = try await contract.webhook { $0.events = everything }
+        for item in items { try await contract.change(item) { $0.checklistID = other } }
+        try await contract.change(items[0]) { $0.text = "Oat milk" }
+        #expect(
+            try await tell(contract).sorted() == [
+                "item.deleted \(items[0])", "item.deleted \(items[1])", "item.updated \(items[0])",
+                "item.updated \(items[1])",
+            ])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `learns what it chose, from when it is on`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let lists = [try await contract.list(), try await contract.list()]
+        let id = try await contract.webhook {
+            $0.events = [.itemCreated]
+            $0.checklistIDs = [lists[1], lists[1]]
+        }
+        #expect(try await contract.store.asFirst.webhook(id).checklistIDs == [lists[1]])
+        _ = try await contract.item("Milk", on: lists[0])
+        let bread = try await contract.item("Bread", on: lists[1])
+        _ = try await contract.store.asFirst.toggleItem(bread.id, ifMatch: nil, once: nil)
+        #expect(try await tell(contract) == ["item.created \(bread.id)"])
+        var off = WebhookPatch()
+        off.active = false
+        _ = try await contract.store.asFirst.updateWebhook(id, off, ifMatch: nil)
+        #expect(try await contract.store.changeFollowers().isEmpty)
+        _ = try await contract.item("Missed", on: lists[1])
+        var on = WebhookPatch()
+        on.active = true
+        on.checklistIDs = .some(nil)
+        _ = try await contract.store.asFirst.updateWebhook(id, on, ifMatch: nil)
+        let eggs = try await contract.item("Eggs", on: lists[0])
+        #expect(try await tell(contract) == ["item.created \(eggs.id)"])
+        var reminders = WebhookPatch()
+        reminders.events = [.reminderDue]
+        _ = try await contract.store.asFirst.updateWebhook(id, reminders, ifMatch: nil)
+        #expect(try await contract.store.changeFollowers().isEmpty)
+        let all = try await contract.store.asFirst.deliveries(of: id, status: .pending, PageRequest())
+            .elements
+        #expect(all.map(\.itemID) == [eggs.id, bread.id] && all.allSatisfy { $0.event == "item.created" })
+        #expect(all.map { String(decoding: $0.body, as: UTF8.self) } == all.map(\.messageID))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is told by one of several, and once`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let id = try await contract.webhook { $0.events = everything }
+        _ = try await contract.items("Milk", "Bread", on: list)
+        let follower = try #require(try await contract.store.changeFollowers().first)
+        #expect(follower.pendingDeliveriesCount == 0)
+        #expect(try await tell(contract, limit: 1).count == 2)
+        try await contract.expectNoChange {
+            let next = FeedPosition(after: .zero)
+            let isTold = try await contract.store.tell(follower.webhook, [], through: next) { _, _ in [] }
+            #expect(!isTold)
+        }
+        #expect(try await contract.store.changeFollowers().map(\.pendingDeliveriesCount) == [2])
+        try await contract.store.asFirst.deleteWebhook(id, ifMatch: nil)
+        #expect(try await contract.store.changeFollowers().isEmpty)
+    }
+}
+
+extension ChangeNotice {
+    /// What it is about, in a few words.
+    fileprivate var name: String {
+        switch subject {
+        case .checklist(let list): "\(list.id)"
+        case .checklistRemoved(let id): "\(id)"
+        case .item(let item): "\(item.id)"
+        case .itemRemoved(let id, from: _): "\(id)"
+        case .member(let member, of: let list): "\(list) \(member.personID) \(member.role.rawValue)"
+        case .memberRemoved(let person, from: let list): "\(list) \(person)"
+        }
+    }
+}

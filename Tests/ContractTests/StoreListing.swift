@@ -1,0 +1,54 @@
+import Checklists
+import MemoryStore
+import StoreFixtures
+
+/// Everything that can be read of a store, for comparison.
+struct StoreListing: Equatable {
+    var checklists: [Checklist]
+    var items: [Item]
+    /// The same items, list by list as they are placed.
+    var snapshots: [Checklist.ID: [Item]] = [:]
+    var counts: Counts
+    /// All of it again, as whoever follows changes gets it from the beginning, and what could be restored.
+    var feed: [FeedEntry]
+    var trash: [Removal]
+    var preferences: Preferences
+    var reminders: [Reminder]
+    /// Those of every kind.
+    var webhooks: [Webhook] = []
+    var deliveries: [Delivery] = []
+    /// What somebody could claim.
+    var due: [ClaimedDelivery]
+    var nextAttempt: Timestamp?
+
+    private static let page = PageRequest(limit: 1_000_000)
+
+    /// What a store shows at a moment.
+    init(of store: any Store, at now: Timestamp) async throws {
+        var lists = ChecklistQuery()
+        lists.sort = [SortKey(.createdAt)]
+        lists.page = Self.page
+        checklists = try await store.asFirst.checklists(lists).elements
+        var query = ItemQuery()
+        query.sort = [SortKey(.createdAt)]
+        query.page = Self.page
+        items = try await store.asFirst.items(query).elements
+        for snapshot in try await store.asFirst.snapshots(of: nil) {
+            snapshots[snapshot.checklist.id] = Array(snapshot.items)
+        }
+        counts = try await store.asFirst.counts()
+        feed = try await store.asFirst.changes(after: nil, limit: 1_000_000).entries
+        trash = try await store.asFirst.trash(Self.page).elements
+        preferences = try await store.asFirst.preferences()
+        reminders = try await store.asFirst.reminders(Self.page).elements
+        for kind in Webhook.Kind.allCases {
+            webhooks += try await store.asFirst.webhooks(Self.page, kind).elements
+        }
+        for webhook in webhooks {
+            deliveries += try await store.deliveries(of: webhook.id, status: nil, Self.page).elements
+        }
+        due = try await store.claimDeliveries(.sample(limitPerWebhook: 5, by: 0))
+        await store.release(due.map(\.claim))
+        nextAttempt = try await store.nextAttempt(after: now)
+    }
+}

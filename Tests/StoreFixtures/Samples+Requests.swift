@@ -1,0 +1,33 @@
+package import Checklists
+
+extension IdempotencyKey {
+    /// A key as a client makes it, of one of two requests.
+    package static func sample(_ key: String = "key", ofAnotherRequest: Bool = false) -> IdempotencyKey {
+        IdempotencyKey(key: key, fingerprint: ofAnotherRequest ? [2] : [1])
+    }
+}
+
+extension ClaimRequest {
+    /// A request of one of several senders, for a minute.
+    package static func sample(limitPerWebhook: Int = 100, by token: UInt64) -> ClaimRequest {
+        ClaimRequest(
+            token: ClaimToken(rawValue: token), lease: .seconds(60), limitPerWebhook: limitPerWebhook)
+    }
+}
+
+extension PushSubscriptionDraft {
+    /// One of many devices.
+    package static func sample(_ number: UInt8, keys: UInt8 = 0) -> PushSubscriptionDraft {
+        PushSubscriptionDraft(
+            endpoint: "https://push.example.org/\(number)",
+            publicKey: [4] + Array(repeating: number &+ keys, count: 64),
+            authSecret: Array(repeating: number, count: 16), secret: .sample(number))
+    }
+}
+
+extension Webhook.Secret {
+    /// One of many.
+    package static func sample(_ number: UInt8) -> Webhook.Secret {
+        Webhook.Secret(bytes: Array(repeating: number, count: 32))
+    }
+}
