@@ -40,7 +40,7 @@ def bearer(token):
     return {"authorization": f"Bearer {token}"}
 
 
-def wait_for(status, service, target, headers, seconds=1.0):
+def wait_for(status, service, target, headers, seconds=60):
     """How long it took until the service answered so; rarely enough for wrong tokens not to be too many."""
     start = time.monotonic()
     while (last := service.request("GET", target, headers=headers)[0]) != status:

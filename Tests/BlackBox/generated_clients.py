@@ -1,7 +1,8 @@
 """Makes clients from openapi.yaml as other programs' authors do, and has them work with the running service:
 one in Python by openapi-python-client, one in TypeScript by openapi-generator, compiled strictly.
 
-usage: generated_clients.py    run by a Python that has both generators; TypeScript needs java, tsc and node
+usage: generated_clients.py [--python-only]
+       run by a Python that has both generators; TypeScript needs java, tsc and node
 """
 
 import importlib
@@ -17,6 +18,7 @@ import time
 
 from service import ROOT, Service
 
+LEFT_OUT = "test_the_typescript_client" if "--python-only" in sys.argv else None
 GENERATORS = pathlib.Path(sys.executable).parent
 DESCRIPTION = ROOT / "openapi.yaml"
 STORY = pathlib.Path(__file__).with_name("generated_client.ts")
@@ -126,10 +128,6 @@ def test_the_python_client(folder, service):
 
 
 def test_the_typescript_client(folder, service):
-    tools = ("java", "tsc", "node")
-    if missing := [tool for tool in tools if not shutil.which(tool)]:
-        print(f"left out, without {', '.join(missing)}; ", end="")
-        return
     run(
         GENERATORS / "openapi-generator-cli",
         "generate",
@@ -160,7 +158,7 @@ def test_the_typescript_client(folder, service):
 def main():
     with Service() as service:
         for name, test in list(globals().items()):
-            if name.startswith("test_"):
+            if name.startswith("test_") and name != LEFT_OUT:
                 start = time.monotonic()
                 with tempfile.TemporaryDirectory() as folder:
                     test(pathlib.Path(folder), service)

@@ -4,7 +4,7 @@ Each of 64 connections owns some items: it makes, changes, toggles and deletes t
 notes what was answered. After a kill an item has to be as last answered, or as the one request that was under
 way would leave it.
 
-usage: kill_under_load.py [ROUNDS] [SECONDS]
+usage: kill_under_load.py [ROUNDS [SECONDS [SEED]]]
 """
 
 import asyncio
@@ -108,7 +108,8 @@ async def load(clients, checklist, rng, seconds, kill):
 def main():
     rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 100
     seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0.5
-    seed = random.randrange(2**32)
+    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(2**32)
+    print(f"seed {seed}", flush=True)
     rng = random.Random(seed)
     service = Service()
     _, _, made = service.request("POST", "/v1/checklists", {"name": "Load"})

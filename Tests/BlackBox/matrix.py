@@ -131,12 +131,14 @@ class World:
         """Has somebody hold a link that was revoked, and somebody one that has expired."""
         checklist = self.call("owner", "POST", "/v1/checklists", {"name": "List"})[2]["id"]
         links = f"/v1/checklists/{checklist}/links"
-        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=2)
+        end = datetime.datetime.now(datetime.UTC) + datetime.timedelta(seconds=5)
         brief = self.call("owner", "POST", links, {"role": "edit", "expiresAt": end.isoformat()})[2]
         lost = self.call("owner", "POST", links, {"role": "edit"})[2]
         self.tokens["revoked"], self.tokens["expired"] = self.guest(lost), self.guest(brief)
         for name in ("revoked", "expired"):
-            assert self.call(name, "GET", "/v1/me")[0] == 200
+            status = self.call(name, "GET", "/v1/me")[0]
+            # On a busy machine the link may have expired by now.
+            assert status == 200 or (name == "expired" and time.time() >= end.timestamp()), (name, status)
         assert self.call("owner", "DELETE", f"{links}/{lost['id']}")[0] == 204
         time.sleep(max(0, end.timestamp() - time.time()))
 
