@@ -112,6 +112,9 @@ package final class IndexBuild: Sendable {
         }
     }
 
+    /// Whether it has ended, with an index or without.
+    fileprivate var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
     /// The index as far as it has caught up.
     fileprivate var index: Index? { state.withLock { $0.index } }
 
@@ -139,8 +142,17 @@ package final class IndexBuild: Sendable {
 /// The indexes that are being built, with what changes meanwhile.
 struct IndexBuilds: Sendable {
     private var pending: [IndexBuild.Key: (build: IndexBuild, touched: Set<Slot>)] = [:]
-    /// The build that a query has to wait for, until somebody asks.
-    var missed: IndexMiss?
+    /// The first index that the current query lacks. Its build begins when the query has ended without an
+    /// error, so that every build has a builder.
+    private var missed: IndexBuild.Key?
+
+    /// Notes an index that the current query lacks. A query that lacks several waits for one after the other.
+    mutating func miss(_ key: IndexBuild.Key) {
+        if missed == nil { missed = key }
+    }
+
+    /// The index that was missed since this was called last.
+    mutating func takeMissed() -> IndexBuild.Key? { exchange(&missed, with: nil) }
 
     /// Notes that an item is not as it was.
     mutating func touch(_ slot: Slot) {
@@ -177,26 +189,31 @@ struct IndexBuilds: Sendable {
 package struct IndexMiss: Sendable {
     /// The build of it.
     package let build: IndexBuild
-    /// Whether whoever asked is the first, and has to build it.
+    /// Whether the caller has to build it. Exactly one caller has to.
     package let isFirst: Bool
 }
 
 extension MemoryStore {
-    /// What the last query could not be answered without.
+    /// Forgets what an earlier query lacked that ended with an error.
+    package mutating func forgetMissedIndex() { _ = builds.takeMissed() }
+
+    /// The index that the last query lacks.
+    ///
+    /// A build that ended without its index, because its builder failed or was cancelled, is begun again.
     package mutating func takeMissedIndex() -> IndexMiss? {
-        exchange(&builds.missed, with: nil)
+        guard let key = builds.takeMissed() else { return nil }
+        if let known = builds[key], !known.hasEnded { return IndexMiss(build: known, isFirst: false) }
+        let build = IndexBuild(key, slots(of: key), in: items)
+        builds.begin(build)
+        return IndexMiss(build: build, isFirst: true)
     }
 
-    /// Notes that an index is not there.
-    mutating func miss(_ key: IndexBuild.Key) {
-        let known = builds[key]
-        let build = known ?? IndexBuild(key, slots(of: key), in: items)
-        if known == nil { builds.begin(build) }
-        builds.missed = IndexMiss(build: build, isFirst: known == nil)
-    }
+    /// Notes an index that the current query lacks.
+    mutating func miss(_ key: IndexBuild.Key) { builds.miss(key) }
 
     /// What searches cannot be answered without, if it is not there.
     package mutating func takeMissedTexts() -> IndexMiss? {
+        forgetMissedIndex()
         missTexts()
         return takeMissedIndex()
     }

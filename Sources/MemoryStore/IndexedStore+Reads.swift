@@ -25,14 +25,24 @@ extension IndexedStore {
     /// A page of the items that a query finds.
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let now = now()
+        return try await readWithIndexes { memory in
+            let page = try memory.page(query, for: principal, at: now)
+            return (page, asOf: query.checklistID.map { memory.lastTouched($0) } ?? memory.revision)
+        }
+    }
+
+    /// Reads the memory; builds each index that the body lacks, or waits for its build, and reads again.
+    private func readWithIndexes<Value: Sendable>(
+        _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
+    ) async throws -> Value {
         while true {
-            let (page, miss): (Page<Item>, IndexMiss?) = try await read { memory in
-                let page = try memory.page(query, for: principal, at: now)
-                if let miss = memory.takeMissedIndex() { return ((page, miss), asOf: .zero) }
-                let revision = query.checklistID.map { memory.lastTouched($0) } ?? memory.revision
-                return ((page, nil), asOf: revision)
+            let (value, miss): (Value, IndexMiss?) = try await read { memory in
+                memory.forgetMissedIndex()
+                let (value, revision) = try body(&memory)
+                if let miss = memory.takeMissedIndex() { return ((value, miss), asOf: .zero) }
+                return ((value, nil), asOf: revision)
             }
-            guard let miss else { return page }
+            guard let miss else { return value }
             if miss.isFirst { try await build(miss.build) } else { await miss.build.wait() }
         }
     }
@@ -42,14 +52,9 @@ extension IndexedStore {
         after position: FeedPosition?, limit: Int, for principal: Principal
     ) async throws -> FeedPage {
         let now = now()
-        while true {
-            let (page, miss): (FeedPage, IndexMiss?) = try await read { memory in
-                let page = try memory.changes(after: position, limit: limit, for: principal, at: now)
-                if let miss = memory.takeMissedIndex() { return ((page, miss), asOf: .zero) }
-                return ((page, nil), asOf: memory.revision)
-            }
-            guard let miss else { return page }
-            if miss.isFirst { try await build(miss.build) } else { await miss.build.wait() }
+        return try await readWithIndexes { memory in
+            let page = try memory.changes(after: position, limit: limit, for: principal, at: now)
+            return (page, asOf: memory.revision)
         }
     }
 
