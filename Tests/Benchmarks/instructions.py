@@ -71,7 +71,7 @@ class Connections:
         self.number = 0
 
     def round(self, request):
-        """The service stands still until all requests are there, so that every round has the same batches."""
+        """The service stands still until all requests are there: every round has the same batches."""
         self.process.send_signal(signal.SIGSTOP)
         for one in self.all:
             self.number += 1
@@ -86,7 +86,8 @@ class Counted:
 
     def __init__(self, folder):
         self.out = folder / "callgrind.out"
-        tool = ["valgrind", "--tool=callgrind", "--fair-sched=yes", "--instr-atstart=no", f"--callgrind-out-file={self.out}"]
+        tool = ["valgrind", "--tool=callgrind", "--fair-sched=yes", "--instr-atstart=no"]
+        tool.append(f"--callgrind-out-file={self.out}")
         # Valgrind knows older forms of what debuggers are told.
         program = folder / "checklistd"
         subprocess.run(["strip", "--strip-debug", "-o", program, service.BINARY], check=True)

@@ -1,4 +1,4 @@
-"""The first query after a start, of more items than the service sorts under its lock: each kind of it, twice at once.
+"""The first query after a start, of more items than are sorted under the lock: each kind, twice at once.
 
 usage: first_queries.py
 """
