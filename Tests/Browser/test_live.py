@@ -59,6 +59,31 @@ def test_what_one_adds_is_shown_once_however_late_it_is_answered(pair):
     one.expect_summary("Groceries", "4 Remaining")
 
 
+def test_an_undo_stays_when_the_events_come_before_the_answers(content, groceries, pair):
+    one, other = pair
+    held = []
+
+    def hold(route):
+        if route.request.method == "GET":
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    one.page.route(re.compile(r"/v1/items/\d+$|/restore$"), hold)
+    one.row("Milk").locator(".open").press("Delete")
+    other.expect_texts("Bread", "Apples")
+    one.page.keyboard.press("Control+z")
+    for texts in (["Bread", "Apples"], ["Milk", "Bread", "Apples"]):
+        other.expect_texts(*texts)
+        while not held:
+            one.page.evaluate("0")
+        route, answer = held.pop()
+        route.fulfill(response=answer)
+    one.settled()
+    content.make_item(groceries, "Butter")
+    one.expect_texts("Milk", "Bread", "Apples", "Butter")
+
+
 def test_both_add_at_once_and_see_the_same(content, groceries, pair):
     one, other = pair
     for number in range(5):

@@ -133,7 +133,7 @@ export function placeItems(entries) {
   const now = new Map(known);
   for (const { id, item } of entries) {
     if (item?.checklistId !== open.list?.id) now.delete(id);
-    else if (!api.same(item, known.get(id)) && !(known.get(id)?.updatedAt > item.updatedAt)) now.set(id, item);
+    else if (!api.same(item, now.get(id)) && !(now.get(id)?.updatedAt > item.updatedAt)) now.set(id, item);
   }
   if (now.size === known.size && items.elements.every((item) => now.get(item.id) === item)) return;
   items.elements = [...now.values()];
