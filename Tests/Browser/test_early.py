@@ -4,8 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from window import eventually
-
 
 def hold(window, address):
     """Lets nothing through to an address, until the function that is answered is called."""
@@ -45,9 +43,9 @@ def test_what_is_seen_first_is_asked_for_before_the_scripts_are_there(groceries,
     for path in ("/", f"/?#/lists/{groceries['id']}"):
         release = hold(window, "**/assets/app.js")
         window.requests.clear()
-        window.page.goto(window.origin + path, wait_until="commit")
         items = f"/v1/checklists/{groceries['id']}/items?"
-        eventually(lambda: window.page.evaluate("true") and any(items in one for one in asked(window)))
+        with window.page.expect_request(lambda request: items in request.url):
+            window.page.goto(window.origin + path, wait_until="commit")
         early = [address for address in asked(window) if "/v1/" in address]
         release()
         window.expect_texts("Milk", "Bread", "Apples")
@@ -77,8 +75,8 @@ def test_what_one_person_asked_for_early_is_not_shown_to_another(groceries, open
     window.expect_texts("Milk", "Bread", "Apples")
     release = hold(window, "**/assets/app.js")
     window.requests.clear()
-    window.page.reload(wait_until="commit")
-    eventually(lambda: window.page.evaluate("true") and any("/v1/me" in one.url for one in window.requests))
+    with window.page.expect_request("**/v1/me"):
+        window.page.reload(wait_until="commit")
     # Somebody signs in in another tab meanwhile.
     window.page.evaluate("localStorage.setItem('token', 'another')")
     release()

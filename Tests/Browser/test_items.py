@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from window import at, eventually
+from window import at
 
 
 @pytest.fixture
@@ -195,8 +195,11 @@ def test_unchecks_all_to_use_a_list_again(content, groceries, window):
     window.choose_in_menu("Uncheck all")
     window.expect_summary("Groceries", "3 Remaining")
     expect(window.check_box("Milk")).not_to_be_checked()
-    eventually(lambda: not any(item["checked"] for item in content.items(groceries)))
-    window.notice("Unchecked: 2").get_by_role("button", name="Undo").click()
+    undo = window.notice("Unchecked: 2").get_by_role("button", name="Undo")
+    expect(undo).to_be_visible()
+    window.settled()
+    assert not any(item["checked"] for item in content.items(groceries))
+    undo.click()
     expect(window.check_box("Milk")).to_be_checked()
     window.settled()
     assert [item["checked"] for item in content.items(groceries)] == [True, False, True]

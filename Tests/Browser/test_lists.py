@@ -4,7 +4,6 @@ import re
 
 from playwright.sync_api import expect
 
-from window import eventually
 
 
 def names(window):
@@ -219,8 +218,9 @@ def test_offers_both_names_when_two_windows_rename_a_list(content, open_window):
     expect(second.dialog().locator("dd")).to_have_text(["TheirsJobs", "YoursTasks"])
     assert content.send("GET", "/v1/checklists")[0]["name"] == "Jobs"
     second.dialog().get_by_role("button", name="Keep mine").click()
-    eventually(lambda: content.send("GET", "/v1/checklists")[0]["name"] == "Tasks")
     expect(second.page.locator("main h1")).to_have_text("Tasks")
+    second.settled()
+    assert content.send("GET", "/v1/checklists")[0]["name"] == "Tasks"
 
 
 def test_the_first_list_is_open_at_the_first_start(window):

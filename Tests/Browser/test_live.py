@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service import Service
-from window import at, eventually
+from window import at
 
 
 @pytest.fixture
@@ -95,7 +95,8 @@ def test_both_add_at_once_and_see_the_same(content, groceries, pair):
     expect(other.rows()).to_have_count(13)
     for window in pair:
         window.settled()
-        eventually(lambda: window.texts() == content.texts(groceries))
+    for window in pair:
+        window.expect_texts(*content.texts(groceries))
         window.expect_summary("Groceries", "13 Remaining")
 
 
@@ -242,11 +243,10 @@ def streams(window):
 def test_nothing_is_heard_while_hidden_and_all_of_it_afterwards(content, groceries, pair):
     one, other = pair
     other.refusals = ("ERR_ABORTED",)
-    eventually(lambda: other.page.evaluate("0") == 0 and len(streams(other)) == 1)
-    ended = []
-    other.page.on("requestfailed", lambda request: ended.append(request))
-    other.hide()
-    eventually(lambda: other.page.evaluate("0") == 0 and len(ended) == 1)
+    if not streams(other):
+        other.page.wait_for_event("request", lambda request: "/v1/events" in request.url)
+    with other.page.expect_event("requestfailed", lambda request: "/v1/events" in request.url):
+        other.hide()
     one.add("Butter")
     one.check_box("Milk").check()
     one.settled()
@@ -296,8 +296,8 @@ def test_what_others_add_while_a_list_is_about_to_be_read_is_there(content, groc
     window.quiet()
     held = []
     window.page.route("**/membership", lambda route: held.append(route))
-    window.list("Groceries").locator("a").click()
-    eventually(lambda: window.page.evaluate("true") and held)
+    with window.page.expect_request("**/membership"):
+        window.list("Groceries").locator("a").click()
     content.make_item(groceries, "Butter")
     # The page hears of it before it has anything of the list.
     window.expect_summary("Groceries", "4 Remaining")

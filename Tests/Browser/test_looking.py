@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from times import part
-from window import at, eventually
+from window import at
 
 PHONE = {"size": (390, 844), "has_touch": True, "is_mobile": True}
 
@@ -36,7 +36,8 @@ def test_the_first_item_begins_near_the_top_of_a_phone(phone):
 def test_the_search_takes_the_room_that_it_needs(phone):
     search = phone.page.get_by_role("searchbox", name="Search this list")
     search.click()
-    eventually(lambda: search.bounding_box()["width"] > 150)
+    wide = "search => search.getBoundingClientRect().width > 150"
+    phone.wait_for(wide, search.element_handle())
     search.fill("bre")
     phone.expect_texts("Bread")
     phone.expect_accessible()

@@ -1,6 +1,7 @@
 """The reminders, and the webhooks with their deliveries."""
 
 import http.server
+import queue
 import re
 import threading
 from datetime import datetime, timedelta, timezone
@@ -8,7 +9,7 @@ from datetime import datetime, timedelta, timezone
 import pytest
 from playwright.sync_api import expect
 
-from window import at, eventually, timestamp
+from window import SECONDS_MAX, at, timestamp
 
 # Reminders
 
@@ -54,11 +55,11 @@ def receiver():
     """A receiver on this machine: answers with `status`, and keeps what it was sent."""
 
     class Receiver(http.server.ThreadingHTTPServer):
-        status, received = 204, []
+        status = 204
 
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_POST(self):
-            self.server.received.append(self.rfile.read(int(self.headers["content-length"])))
+            self.server.received.put(self.rfile.read(int(self.headers["content-length"])))
             self.send_response(self.server.status)
             self.end_headers()
 
@@ -66,7 +67,7 @@ def receiver():
             pass
 
     with Receiver(("127.0.0.1", 0), Handler) as server:
-        server.received = []
+        server.received = queue.Queue()
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield server
         server.shutdown()
@@ -103,7 +104,7 @@ def test_sends_a_test_and_shows_how_it_went(webhooks, receiver):
     expect(webhooks.notice("A test message is on its way.")).to_be_visible()
     expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")
     expect(deliveries(webhooks).locator("ol li")).to_contain_text("204")
-    eventually(lambda: len(receiver.received) == 1)
+    assert receiver.received.qsize() == 1
 
 
 def test_shows_what_failed_and_when_it_is_tried_again(webhooks, receiver):
@@ -172,7 +173,7 @@ def test_a_reminder_arrives_and_is_in_the_log(content, errands, webhooks, receiv
         dueDate=timestamp(due),
         shouldRemind=True,
     )
-    eventually(lambda: len(receiver.received) == 1)
+    receiver.received.get(timeout=SECONDS_MAX)
     webhooks.page.get_by_text("Deliveries", exact=True).click()
     expect(deliveries(webhooks).locator("[data-part=event]")).to_have_text("reminder.due")
     expect(deliveries(webhooks).locator(".state")).to_have_text("Delivered")

@@ -43,7 +43,7 @@ class Phone:
         self.push = Browser(Receiver(), "/push/phone")
         self.context.add_init_script(AGREEING % json.dumps(self.push.subscription()))
         # Workers lead nowhere but in pages that they control: those opened once they are there.
-        eventually(lambda: self.page.evaluate("navigator.serviceWorker.controller !== null"))
+        self.window.wait_for("() => navigator.serviceWorker.controller")
         self.page.reload()
         expect(window.list("Groceries")).to_be_visible()
 
@@ -51,15 +51,21 @@ class Phone:
         """Says to the browser that the page may show something, as whoever it asks does."""
         self.context.grant_permissions(["notifications"], origin=self.window.origin)
 
-    def show_reminders(self, content):
+    def show_reminders(self):
         """Has the page show reminders on this device, and answers the switch for that."""
         self.window.go("/#/reminders")
         self.allow()
         switch = self.page.get_by_role("switch", name="This device shows them")
-        switch.click()
+        with self.answered("POST"):
+            switch.click()
         expect(switch).to_be_checked()
-        eventually(lambda: self.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
         return switch
+
+    def answered(self, method):
+        """Expects the answer to a request that adds, or removes, the subscription of this browser."""
+        return self.page.expect_response(
+            lambda answer: "/v1/push-subscriptions" in answer.url and answer.request.method == method
+        )
 
     def deliver(self):
         """Has the push service hand the next message over, which only this browser can read."""
@@ -70,21 +76,22 @@ class Phone:
             lambda event: registrations.extend(event["registrations"]),
         )
         session.send("ServiceWorker.enable")
-        eventually(lambda: self.page.evaluate("true") and registrations)
+        while not registrations:
+            self.page.evaluate("0")
         data = json.dumps({"web_push": 8030, "notification": message})
         number = registrations[-1]["registrationId"]
         session.send(
             "ServiceWorker.deliverPushMessage",
             {"origin": self.window.origin, "registrationId": number, "data": data},
         )
-        eventually(lambda: self.page.evaluate(SHOWN))
+        self.window.wait_for(f"async () => (await ({SHOWN})()).length > 0")
         session.detach()
         return self.page.evaluate(SHOWN)
 
     def press(self, action=""):
         """Presses a button of what is shown; without one, what is shown itself."""
         self.context.service_workers[0].evaluate(PRESSING, action)
-        eventually(lambda: not self.page.evaluate(SHOWN))
+        self.window.wait_for(f"async () => (await ({SHOWN})()).length === 0")
 
 
 @pytest.fixture
@@ -123,8 +130,8 @@ def test_who_types_a_time_wants_to_be_reminded(content, phone):
     told = phone.window.notice(UNREACHED)
     expect(told).to_be_visible()
     phone.allow()
-    told.get_by_role("button", name="Show them on this device").click()
-    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    with phone.answered("POST"):
+        told.get_by_role("button", name="Show them on this device").click()
     assert content.send("GET", "/v1/items?q=cake")[0]["shouldRemind"]
 
 
@@ -141,7 +148,7 @@ def test_who_does_not_allow_it_is_told_where_that_can_be_changed(open_window, gr
 
 
 def test_a_reminder_is_done_put_off_and_opened_from_where_it_is_shown(content, groceries, phone):
-    phone.show_reminders(content)
+    phone.show_reminders()
     milk = remind(content, groceries, "Oat milk")
     assert phone.deliver() == [["Oat milk", "Groceries", ["Done", "Remind me in 1 hour"]]]
     phone.press("Done")
@@ -158,7 +165,7 @@ def test_a_reminder_is_done_put_off_and_opened_from_where_it_is_shown(content, g
 
 
 def test_who_was_slower_is_told_that_it_has_changed_since(content, groceries, phone):
-    phone.show_reminders(content)
+    phone.show_reminders()
     pears = remind(content, groceries, "Pears")
     phone.deliver()
     content.change(pears, text="Green pears")
@@ -168,16 +175,17 @@ def test_who_was_slower_is_told_that_it_has_changed_since(content, groceries, ph
 
 
 def test_a_device_that_shall_show_none_any_more_is_told_none(content, phone):
-    switch = phone.show_reminders(content)
+    switch = phone.show_reminders()
     # What the service has lost, as where a backup was restored, it is told again.
     number = content.send("GET", "/v1/push-subscriptions")[0]["id"]
     content.send("DELETE", f"/v1/push-subscriptions/{number}")
-    phone.page.reload()
-    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    with phone.answered("POST"):
+        phone.page.reload()
     expect(switch).to_be_checked()
-    switch.click()
-    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions") == [])
+    with phone.answered("DELETE"):
+        switch.click()
     expect(switch).not_to_be_checked()
+    assert content.send("GET", "/v1/push-subscriptions") == []
 
 
 def test_an_app_and_a_chat_room_are_told_in_their_own_words(content, open_window):
@@ -238,7 +246,7 @@ def test_what_is_shown_is_in_the_language_of_the_page(content, groceries, phone)
     phone.page.reload()
     phone.window.go("/?#/reminders")
     phone.allow()
-    phone.page.get_by_role("switch", name="Dieses Gerät zeigt sie an").click()
-    eventually(lambda: phone.page.evaluate("true") and content.send("GET", "/v1/push-subscriptions"))
+    with phone.answered("POST"):
+        phone.page.get_by_role("switch", name="Dieses Gerät zeigt sie an").click()
     remind(content, groceries, "Hafermilch")
     assert phone.deliver() == [["Hafermilch", "Groceries", ["Erledigt", "Erinnere mich in 1 Stunde"]]]

@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from service import Service
-from window import Content, eventually
+from window import Content
 
 OFFLINE = "The service cannot be reached."
 
@@ -132,7 +132,8 @@ def test_offers_both_versions_and_keeps_mine(content, groceries, open_window):
     window.expect_accessible()
     dialog.get_by_role("button", name="Keep mine").click()
     window.expect_texts("Soy milk", "Bread", "Apples")
-    eventually(lambda: content.items(groceries)[0]["text"] == "Soy milk")
+    window.settled()
+    assert content.items(groceries)[0]["text"] == "Soy milk"
 
 
 def test_offers_both_versions_and_keeps_theirs(content, groceries, open_window):
@@ -289,9 +290,11 @@ def test_opens_a_place_that_could_not_be_read_before(groceries, open_window):
 
 def test_opens_where_it_was_left(content, groceries, open_window):
     window = open_window()
-    window.open_list("Groceries")
-    window.settled()
-    eventually(lambda: content.send("GET", "/v1/preferences")["selectedChecklistId"] == groceries["id"])
+    with window.page.expect_response(
+        lambda answer: answer.url.endswith("/v1/preferences") and answer.request.method == "PATCH"
+    ):
+        window.open_list("Groceries")
+    assert content.send("GET", "/v1/preferences")["selectedChecklistId"] == groceries["id"]
     again = open_window("/")
     expect(again.page.locator("main h1")).to_have_text("Groceries")
     again.expect_texts("Milk", "Bread", "Apples")

@@ -3,7 +3,6 @@
 from playwright.sync_api import expect
 
 from sharing import make_link
-from window import eventually
 
 
 def trash(window):
@@ -47,7 +46,8 @@ def test_shows_the_trash_restores_and_deletes_for_good(content, groceries, open_
     window.expect_accessible()
     window.button("Restore “Milk”").click()
     expect(trash(window)).to_have_text(["Bread"])
-    eventually(lambda: content.texts(groceries) == ["Milk", "Apples"])
+    window.settled()
+    assert content.texts(groceries) == ["Milk", "Apples"]
     window.button("Delete “Bread”").click()
     window.dialog().get_by_role("button", name="Delete").click()
     expect(window.page.locator("main .empty")).to_have_text("The trash is empty.")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service import Service
-from window import PARIS, Content, Window, at, eventually
+from window import PARIS, Content, Window, at
 
 TOO_FAR = "Parameter 'start_date' is out of allowed range from 2026-08-20 to 2026-12-06"
 
@@ -182,7 +182,7 @@ def test_an_address_is_shown_on_a_map(chromium, places):
         tiles = window.editor().locator(".map img")
         expect(tiles.first).to_be_visible()
         window.quiet()
-        eventually(lambda: tiles.evaluate_all("all => all.every(({ naturalWidth }) => naturalWidth > 0)"))
+        window.wait_for("() => [...document.querySelectorAll('.map img')].every((tile) => tile.naturalWidth)")
         # The tile with the place in it lies below the middle of the map.
         middle = window.editor().locator(".map").evaluate("""map => {
             const { left, top, width, height } = map.getBoundingClientRect();

@@ -10,8 +10,9 @@ from zoneinfo import ZoneInfo
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-# A person would not wait longer; the tests wait for what they expect, never for time to pass.
-expect.set_options(timeout=15_000)
+# When a wait fails. No test waits for time to pass, so that this only matters for one that fails.
+SECONDS_MAX = 30
+expect.set_options(timeout=SECONDS_MAX * 1000)
 
 ENGLISH = "en-GB"
 PARIS = ZoneInfo("Europe/Paris")
@@ -42,7 +43,7 @@ class Window:
             timezone_id=PARIS.key,
             **{"reduced_motion": "reduce", "service_workers": "block", **options},
         )
-        self.context.set_default_timeout(15_000)
+        self.context.set_default_timeout(SECONDS_MAX * 1000)
         self.asking = set()
         if deaf:
             self.deafen()
@@ -81,6 +82,7 @@ class Window:
         """Closes the tab, and opens the page in another one."""
         before, self.page = self.page, self._new_page()
         before.close()
+        self.asking.clear()
         self.go(path)
 
     def go(self, path):
@@ -186,8 +188,21 @@ class Window:
         )
 
     def quiet(self):
-        """Waits until nothing is on its way but what happens elsewhere."""
-        eventually(lambda: self.page.evaluate("true") and not self.asking)
+        """Waits until each request of the page has ended, except the event stream."""
+        # Playwright reports what the page has sent so far before it answers.
+        self.page.evaluate("0")
+        while self.asking:
+            response = self.asking.pop().response()
+            if response:
+                response.finished()
+            self.page.evaluate("0")
+
+    def wait_for(self, condition, arg=None):
+        """Waits until a function in the page returns or resolves to true, and calls it for each frame."""
+        script = f"""async (arg) => {{
+            while (!(await ({condition})(arg))) await new Promise(requestAnimationFrame);
+        }}"""
+        self.page.evaluate(script, arg)
 
     def handy(self):
         """Waits until rows can be moved and wiped: what that takes is read after the list is shown."""
@@ -213,9 +228,9 @@ def at(days, hour):
     return timestamp(today + timedelta(days=days))
 
 
-def eventually(holds, seconds=15):
-    """Asks until something holds that no element of a page tells."""
-    deadline = time.monotonic() + seconds
+def eventually(holds):
+    """Asks the service until something holds of which no page and no answer tells."""
+    deadline = time.monotonic() + SECONDS_MAX
     while not holds():
         assert time.monotonic() < deadline, "never happened"
         time.sleep(0.01)
