@@ -1,7 +1,6 @@
 """What tests of the page have: a running service over a folder of its own, and windows of a real browser."""
 
 import pathlib
-import signal
 import sys
 
 import pytest
@@ -14,30 +13,38 @@ from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
 from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
 
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol():
-    """Ends a process whose browser answers nothing any more, which pytest-xdist tells and replaces."""
-    signal.alarm(180)
-    try:
-        return (yield)
-    finally:
-        signal.alarm(0)
+# The headless shell has no windows. Debian's chromium opens one for each page, even with --headless. Its
+# toolbar is a page with a process of its own, which doubles the processor time of opening a page. The script
+# in /usr/bin does not pass signals on.
+SHELL = "/usr/lib/chromium/chromium-headless-shell"
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def playwright():
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
-        yield browser
-        browser.close()
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(playwright):
+    """The browser of a worker. Each window is a context with storage, cache and connections of its own."""
+    browser = playwright.chromium.launch(executable_path=SHELL, args=["--no-sandbox"])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def whole_chromium(playwright):
+    """For what the shell does not have: installed apps and notifications."""
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    yield browser
+    browser.close()
 
 
 @pytest.fixture
-def service():
-    with Service() as running:
+def service(tmp_path):
+    """A service of its own for each test: it cannot change its folder, and a start is short beside a page."""
+    with Service(tmp_path / "data") as running:
         yield running
 
 

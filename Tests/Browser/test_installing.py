@@ -5,7 +5,19 @@ import struct
 import pytest
 
 
-@pytest.mark.parametrize("options", [{}, {"size": (390, 844), "has_touch": True, "is_mobile": True}])
+@pytest.fixture(scope="session")
+def chromium(whole_chromium):
+    """The shell installs nothing."""
+    return whole_chromium
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, marks=pytest.mark.gate, id="desktop"),
+        pytest.param({"size": (390, 844), "has_touch": True, "is_mobile": True}, id="phone"),
+    ],
+)
 def test_a_browser_offers_to_install_it(open_window, options):
     window = open_window("/", service_workers="allow", **options)
     window.expect_texts("Edit your first item", "Swipe me to delete")

@@ -94,6 +94,12 @@ class Phone:
         self.window.wait_for(f"async () => (await ({SHOWN})()).length === 0")
 
 
+@pytest.fixture(scope="session")
+def chromium(whole_chromium):
+    """The shell shows no notifications."""
+    return whole_chromium
+
+
 @pytest.fixture
 def phone(open_window, groceries):
     # Where somebody else was quicker, a link is answered 410.
