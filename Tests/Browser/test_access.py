@@ -80,8 +80,15 @@ def views(window, groceries):
         yield place
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        pytest.param("phone", "light", marks=pytest.mark.gate),
+        ("phone", "dark"),
+        ("desktop", "light"),
+        ("desktop", "dark"),
+    ],
+)
 def test_axe_finds_no_violation_on_any_view(content, groceries, open_window, size, scheme):
     content.send("POST", "/v1/webhooks", {"url": "http://127.0.0.1:9/x", "events": ["reminder.due"]})
     window = open_window(size=SIZES[size], color_scheme=scheme)
@@ -89,7 +96,7 @@ def test_axe_finds_no_violation_on_any_view(content, groceries, open_window, siz
         window.expect_accessible()
 
 
-@pytest.mark.parametrize("width", [320, 390, 720, 1024, 1600])
+@pytest.mark.parametrize("width", [pytest.param(320, marks=pytest.mark.gate), 390, 720, 1024, 1600])
 def test_nothing_is_cut_off_at_any_width(content, groceries, open_window, width):
     long = "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft " * 5
     content.make_item(groceries, long.strip(), notes=long)
@@ -143,6 +150,7 @@ def test_a_phone_shows_lists_and_items_in_turns(groceries, open_window):
     expect(window.page.locator("main h1")).to_have_text("Groceries")
 
 
+@pytest.mark.gate
 def test_works_by_keyboard_alone(content, open_window):
     """A list and its items, from nothing to gone, without a pointer."""
     window = open_window()
@@ -259,6 +267,7 @@ def test_every_control_shows_that_it_has_the_focus(groceries, open_window):
     assert len(seen) > 14
 
 
+@pytest.mark.gate
 def test_names_and_roles_tell_what_everything_is(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     page = window.page

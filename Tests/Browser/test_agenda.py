@@ -2,11 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from window import at
 
 
+@pytest.mark.gate
 def test_shows_what_is_due_by_day(content, errands, open_window):
     content.make_item(errands, "Bread", dueDate=at(0, 23), important=True)
     content.make_item(errands, "Milk", dueDate=at(1, 8))

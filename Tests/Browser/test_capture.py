@@ -75,6 +75,7 @@ def test_who_wants_a_reminder_that_nothing_carries_is_told(content, window):
     expect(window.page.locator("main h1")).to_have_text("Reminders")
 
 
+@pytest.mark.gate
 def test_what_was_here_before_is_offered_and_comes_back_as_it_was(content, groceries, window):
     content.make_item(groceries, "Olive oil", checked=True)
     done = content.make_item(groceries, "Olive oil", notes="the green one", checked=True)

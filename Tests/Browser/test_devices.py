@@ -23,6 +23,7 @@ def expect_locked(page):
     expect(page.get_by_role("heading", name="These lists are locked")).to_be_visible()
 
 
+@pytest.mark.gate
 def test_a_device_stays_signed_in_when_the_tab_is_closed_and_says_so(ada):
     expect(ada.notice(STAYS)).to_be_visible()
     kept = "[sessionStorage.length, Object.keys(localStorage).sort().join(), document.cookie]"

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -37,6 +38,7 @@ def test_rows_are_sketched_until_they_come(groceries, open_window):
     expect(window.page.locator(".sketch")).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_what_is_seen_first_is_asked_for_before_the_scripts_are_there(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", deaf=True)
     window.expect_texts("Milk", "Bread", "Apples")

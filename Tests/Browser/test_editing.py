@@ -13,6 +13,7 @@ def window(groceries, open_window):
     return window
 
 
+@pytest.mark.gate
 def test_edits_every_field_in_place(content, groceries, window):
     other = content.make_list("Weekend")
     window.page.reload()

@@ -30,6 +30,7 @@ def test_a_browser_offers_to_install_it(open_window, options):
     assert [error["errorId"] for error in errors if error["errorId"] != "in-incognito"] == []
 
 
+@pytest.mark.gate
 def test_every_picture_of_it_is_as_large_as_it_says(service):
     _, headers, manifest = service.request("GET", "/assets/manifest.webmanifest")
     assert headers["content-type"] == "application/manifest+json"

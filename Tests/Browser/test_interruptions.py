@@ -15,6 +15,7 @@ def window(groceries, open_window):
     return window
 
 
+@pytest.mark.gate
 def test_a_reload_asks_before_it_loses_what_was_typed(window):
     asked = []
     window.page.on("dialog", lambda dialog: (asked.append(dialog.type), dialog.accept()))

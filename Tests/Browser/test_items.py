@@ -15,6 +15,7 @@ def window(groceries, open_window):
     return window
 
 
+@pytest.mark.gate
 def test_adds_with_one_line_and_enter(content, groceries, window):
     window.add("Butter", "Eggs")
     window.expect_texts("Milk", "Bread", "Apples", "Butter", "Eggs")
@@ -35,6 +36,7 @@ def test_gives_a_refused_line_back_to_be_mended(content, groceries, open_window)
     assert len(content.items(groceries)) == 3
 
 
+@pytest.mark.gate
 def test_checks_and_unchecks_with_a_tap(content, groceries, window):
     window.check_box("Milk").click()
     expect(window.row("Milk")).to_have_class(re.compile("checked"))
@@ -65,6 +67,7 @@ def test_marks_what_is_important_and_tells_the_due_date(content, groceries, open
     expect(window.row("Milk").locator(".marks")).to_be_hidden()
 
 
+@pytest.mark.gate
 def test_deletes_and_takes_it_back(content, groceries, window):
     window.row("Bread").hover()
     window.button("Delete “Bread”").click()
@@ -92,6 +95,7 @@ def test_deletes_at_once(content, groceries, window):
     assert content.texts(groceries) == ["Milk"]
 
 
+@pytest.mark.gate
 def test_reorders_by_drag(content, groceries, window):
     drag(window, "Apples", onto="Milk")
     window.expect_texts("Apples", "Milk", "Bread")
@@ -216,6 +220,7 @@ def test_asks_before_it_deletes_all(content, groceries, window):
     assert content.texts(groceries) == []
 
 
+@pytest.mark.gate
 def test_finds_items_with_every_letter(content, groceries, open_window):
     content.make_item(groceries, "Crème fraîche")
     content.make_item(groceries, "Bowl", notes="for the CREME")

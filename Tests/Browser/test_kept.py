@@ -29,6 +29,7 @@ def kept(window):
     return [len(answers), len(outbox), pages]
 
 
+@pytest.mark.gate
 def test_forgetting_the_device_forgets_what_was_kept(ada_link, open_window):
     window = open_window(ada_link, service_workers="allow", refusals=[401])
     expect(window.notice("Hello Ada Lovelace")).to_be_visible()

@@ -106,6 +106,7 @@ def test_the_keys_are_told_and_can_be_turned_off(window):
     expect(window.page.get_by_role("textbox", name="Add an item")).to_be_focused()
 
 
+@pytest.mark.gate
 def test_one_line_leads_to_every_list_and_command(window):
     press(window, "Control+k")
     line = window.page.get_by_role("combobox", name="Go to a list")

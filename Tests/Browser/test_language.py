@@ -36,6 +36,7 @@ def words_of_page():
     return said - {"https://"}
 
 
+@pytest.mark.gate
 @pytest.mark.parametrize("language", ["de", "fr", "ja"])
 def test_says_everything_in_every_language(language):
     words = words_of(language)
@@ -49,7 +50,7 @@ def test_says_everything_in_every_language(language):
     [
         ("en-US", "en-US", "2 Remaining", "Checklists", "Tomorrow, 3:05 PM"),
         ("fr-FR", "fr-FR", "2 à faire", "Listes", "Demain, 15:05"),
-        ("ja-JP", "ja-JP", "残り 2", "チェックリスト", "明日 15:05"),
+        pytest.param("ja-JP", "ja-JP", "残り 2", "チェックリスト", "明日 15:05", marks=pytest.mark.gate),
         ("de-DE", "de-DE", "2 übrig", "Checklisten", "Morgen, 15:05"),
         ("it-IT", "en", "2 Remaining", "Checklists", None),
     ],

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -16,6 +17,7 @@ def test_shows_what_the_service_begins_with(window):
     window.expect_summary("List", "2 Remaining")
 
 
+@pytest.mark.gate
 def test_shows_lists_in_reading_order_with_icon_and_what_remains(content, open_window):
     content.make_list("liste 10", icon="Trips")
     done = content.make_list("Liste 2", "Done", icon="Groceries")
@@ -84,6 +86,7 @@ def test_who_was_told_the_way_to_an_item_has_the_focus_nowhere(groceries, open_w
     assert window.page.evaluate("document.activeElement === document.body")
 
 
+@pytest.mark.gate
 def test_adds_a_list_with_an_icon(content, window):
     window.button("Add list").click()
     window.dialog().get_by_role("textbox", name="Name").fill("Weekend")

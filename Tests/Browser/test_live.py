@@ -18,6 +18,7 @@ def pair(groceries, open_window):
     return windows
 
 
+@pytest.mark.gate
 def test_what_one_does_the_other_sees_in_place(pair):
     one, other = pair
     milk = other.row("Milk").element_handle()
@@ -59,6 +60,7 @@ def test_what_one_adds_is_shown_once_however_late_it_is_answered(pair):
     one.expect_summary("Groceries", "4 Remaining")
 
 
+@pytest.mark.gate
 def test_an_undo_stays_when_the_events_come_before_the_answers(content, groceries, pair):
     one, other = pair
     held = []

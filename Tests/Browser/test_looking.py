@@ -138,6 +138,7 @@ def test_dark_light_or_as_the_system_has_it(groceries, open_window):
     assert style(ground, "backgroundColor") == light
 
 
+@pytest.mark.gate
 def test_a_language_is_chosen(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", locale="en-GB")
     window.button("Settings").click()

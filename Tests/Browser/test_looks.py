@@ -28,6 +28,7 @@ def test_forced_colours_tell_what_is_checked_current_and_to_be_deleted(
     window.expect_accessible()
 
 
+@pytest.mark.gate
 def test_a_refused_line_leaves_the_plus_in_its_field(groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
     line = window.page.get_by_role("textbox", name="Add an item")

@@ -64,6 +64,7 @@ def test_an_address_is_confirmed_and_then_reminded(content, groceries, open_wind
     expect(main.get_by_text(ADDRESS)).to_be_hidden()
 
 
+@pytest.mark.gate
 def test_mail_is_in_the_language_of_the_page(open_window, postbox):
     window = open_window("/#/reminders", refusals=[404], locale="de-DE")
     window.button("Hinzufügen…").click()

@@ -43,6 +43,7 @@ def write(window, *texts):
         expect(window.row(text)).to_be_visible()
 
 
+@pytest.mark.gate
 def test_what_was_done_offline_outlives_the_tab(groceries, service, window):
     service.kill()
     away(window)
@@ -303,6 +304,7 @@ class Forwarding(BaseHTTPRequestHandler):
         pass
 
 
+@pytest.mark.gate
 def test_a_new_version_is_there_at_the_next_load_as_a_whole(service, open_window):
     proxy = Upgrading(service)
     threading.Thread(target=proxy.serve_forever, daemon=True).start()

@@ -19,6 +19,7 @@ def in_hours(hours):
     return timestamp(datetime.now(timezone.utc) + timedelta(hours=hours))
 
 
+@pytest.mark.gate
 def test_sorts_by_hand_date_and_importance_and_remembers(content, groceries, open_window):
     milk, bread, apples = content.items(groceries)
     content.change(milk, dueDate=in_hours(30))

@@ -1,5 +1,6 @@
 """Two phones and a guest: people sign in by links, share lists, and do what their roles allow."""
 
+import pytest
 from playwright.sync_api import expect
 
 from sharing import (
@@ -132,6 +133,7 @@ def test_a_guest_sees_one_list_until_the_link_is_revoked(owner, open_window, err
     expect(guest.lists()).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
     guest = open_window(make_link(owner, "Can look"), size=PHONE)
     expect(guest.check_box("Milk")).to_be_disabled()
@@ -145,6 +147,7 @@ def test_a_guest_who_may_look_finds_nothing_to_change(owner, open_window):
     guest.expect_accessible()
 
 
+@pytest.mark.gate
 def test_a_person_has_another_name_and_signs_out_a_device(owner, ada, open_window):
     owner.page.get_by_role("link", name="All lists").click()
     dialog = open_who_am_i(owner)

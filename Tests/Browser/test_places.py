@@ -14,6 +14,7 @@ from window import SECONDS_MAX, at, timestamp
 # Reminders
 
 
+@pytest.mark.gate
 def test_shows_reminders_and_puts_one_off(content, errands, open_window):
     milk = content.make_item(errands, "Milk", dueDate=at(1, 8), shouldRemind=True)
     content.make_item(errands, "Bread", dueDate=at(3, 8), shouldRemind=True)
@@ -99,6 +100,7 @@ def deliveries(window):
     return window.page.locator(".delivery")
 
 
+@pytest.mark.gate
 def test_sends_a_test_and_shows_how_it_went(webhooks, receiver):
     webhooks.button("Send a test").click()
     expect(webhooks.notice("A test message is on its way.")).to_be_visible()

@@ -1,5 +1,6 @@
 """A list on paper: all its rows, checked ones as checked, and nothing that is there for the mouse."""
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -9,6 +10,7 @@ def print_preview(window):
     window.page.evaluate("dispatchEvent(new Event('beforeprint'))")
 
 
+@pytest.mark.gate
 def test_prints_every_row_of_a_list_and_no_lists_beside_it(content, open_window):
     made = content.make_list("Much")
     content.make_items(made, [

@@ -27,6 +27,7 @@ def asked(window):
     return [request for request in window.requests if request.url.endswith("/v1/quick-add")]
 
 
+@pytest.mark.gate
 def test_shows_what_is_understood_while_somebody_types_and_adds_that(content, groceries, window):
     line(window).press_sequentially("Olive oil tomorrow 18:00 !!")
     expect(understood(window)).to_have_text(["Tomorrow, 18:00 ×", "Important ×"])

@@ -180,6 +180,7 @@ def test_who_was_slower_is_told_that_it_has_changed_since(content, groceries, ph
     assert not content.item(pears)["checked"]
 
 
+@pytest.mark.gate
 def test_a_device_that_shall_show_none_any_more_is_told_none(content, phone):
     switch = phone.show_reminders()
     # What the service has lost, as where a backup was restored, it is told again.

@@ -6,6 +6,7 @@ from playwright.sync_api import expect
 from times import PARIS, chip, part
 
 
+@pytest.mark.gate
 def test_reminders_are_chips_and_at_most_five(content, groceries, open_at):
     window = open_at()
     form = window.edit("Milk")

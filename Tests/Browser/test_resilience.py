@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from service import Service
@@ -127,6 +128,7 @@ def conflict(content, groceries, open_window):
     return second, dialog
 
 
+@pytest.mark.gate
 def test_offers_both_versions_and_keeps_mine(content, groceries, open_window):
     window, dialog = conflict(content, groceries, open_window)
     window.expect_accessible()
@@ -226,6 +228,7 @@ def test_without_connection_it_says_so_keeps_everything_and_goes_on(content, gro
     assert items[0]["checked"] is True
 
 
+@pytest.mark.gate
 def test_goes_on_after_the_service_was_killed_and_started_again(content, groceries, open_window, service):
     window = open_window(f"/#/lists/{groceries['id']}")
     window.refusals = (
@@ -258,6 +261,7 @@ def test_goes_on_after_the_service_was_killed_and_started_again(content, groceri
         ]
 
 
+@pytest.mark.gate
 def test_adds_once_when_the_answer_is_lost(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     window.refusals = ("ERR_FAILED",)

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from window import at, exactly
@@ -80,6 +81,7 @@ def test_every_hostile_string_shows_as_its_text(content, open_window):
     expect(window.page.locator("main").locator("img, b, script")).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_hostile_names_show_in_dialogs_too(content, open_window):
     made = content.make_list(HOSTILE[0], "Milk")
     window = open_window(f"/#/lists/{made['id']}")
@@ -88,6 +90,7 @@ def test_hostile_names_show_in_dialogs_too(content, open_window):
     expect(window.dialog().locator("img")).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_is_held_to_a_strict_policy(service, window):
     _, headers, body = service.request("GET", "/")
     policy = dict(rule.strip().split(" ", 1) for rule in headers["content-security-policy"].split(";"))

@@ -99,6 +99,7 @@ def test_a_link_works_as_long_as_was_chosen_for_it(owner, content, groceries, la
         expect(row).to_contain_text("Until")
 
 
+@pytest.mark.gate
 def test_who_is_taken_off_a_list_is_told_at_once(owner, member):
     take_off(owner)
     expect(member.notice(GONE)).to_have_count(1)

@@ -219,6 +219,7 @@ def far(content, groceries, **fields):
     return content.make_item(groceries, "Bins", **{**weekly, **fields})
 
 
+@pytest.mark.gate
 def test_what_is_checked_comes_next_and_that_can_be_taken_back(content, groceries, open_at):
     item = far(content, groceries)
     window = open_at()

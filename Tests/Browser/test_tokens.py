@@ -48,6 +48,7 @@ def enter(window, token):
     expect(window.dialog()).to_have_count(0)
 
 
+@pytest.mark.gate
 def test_asks_for_a_token_keeps_it_until_it_is_forgotten_and_says_so(tokens, open_window):
     window = open_window(refusals=[401])
     expect(window.dialog().get_by_role("heading")).to_have_text("These lists are locked")
@@ -96,6 +97,7 @@ def test_a_token_that_is_revoked_while_something_is_typed_costs_nothing(tokens, 
     window.expect_texts("Edited", "Swipe me to delete")
 
 
+@pytest.mark.gate
 def test_who_may_only_read_is_told_so_and_sees_everything(tokens, open_window):
     reader = tokens.make("reader", "read")
     window = open_window(refusals=[401, 403])

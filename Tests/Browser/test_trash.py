@@ -1,5 +1,6 @@
 """What was deleted, and can be had back, by whoever deleted it and by the way of the trash."""
 
+import pytest
 from playwright.sync_api import expect
 
 from sharing import make_link
@@ -32,6 +33,7 @@ def test_takes_back_that_all_items_were_deleted(content, groceries, open_window)
     assert content.texts(groceries) == ["Milk", "Bread", "Apples"]
 
 
+@pytest.mark.gate
 def test_shows_the_trash_restores_and_deletes_for_good(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}")
     expect(trash(window)).to_have_count(0)

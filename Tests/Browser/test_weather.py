@@ -90,6 +90,7 @@ def weather(window):
     return window.editor().locator("[data-part=weather]")
 
 
+@pytest.mark.gate
 def test_an_address_is_looked_up_and_has_its_weather(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[422])
     form = window.edit("Milk")
@@ -170,6 +171,7 @@ def test_the_weather_of_today_and_tomorrow_stands_on_the_row(content, groceries,
     expect(window.row("Barbecue").get_by_role("img", name="Light rain 10°C")).to_be_visible()
 
 
+@pytest.mark.gate
 def test_an_address_is_shown_on_a_map(chromium, places):
     """The tiles come from a server elsewhere, and nothing else does."""
     address = f"http://127.0.0.1:{places.server_port}/tiles/{{z}}/{{x}}/{{y}}.png"

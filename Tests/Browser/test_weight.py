@@ -5,6 +5,7 @@ import json
 import pathlib
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 ITEMS = 5000
@@ -17,6 +18,7 @@ def files(service):
     return ["/worker.js", *json.loads(re.search(r"^const files = (.*);$", worker, re.M)[1])]
 
 
+@pytest.mark.gate
 def test_weighs_at_most_100_kB(window, service):
     """What one person is sent who opens every place, in the language that weighs most."""
     window.open_list("List")
@@ -42,6 +44,7 @@ def said(text):
     return "".join(f"{line}\n" for line in lines if line and not line.startswith("//"))
 
 
+@pytest.mark.gate
 def test_every_file_is_sent_compressed_and_whole(service):
     sent = {}
     # A device asks for these once, when the page is installed there.
@@ -63,6 +66,7 @@ def test_every_file_is_sent_compressed_and_whole(service):
             assert file.read_bytes() == sent[path], path
 
 
+@pytest.mark.gate
 def test_paints_before_any_script_or_answer_has_come(open_window):
     window = open_window()
     expect(window.list("List")).to_be_visible()
