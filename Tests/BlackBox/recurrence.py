@@ -26,9 +26,8 @@ import icalendar
 import recurring_ical_events
 from dateutil.rrule import rrulestr
 
-from service import Service
+from service import BINARY, Service
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 ZONES = [
     "UTC", "Europe/Paris", "Europe/London", "Europe/Dublin", "America/New_York", "America/St_Johns",
     "America/Sao_Paulo", "America/Santiago", "America/Los_Angeles", "Africa/Casablanca", "Africa/Cairo",
@@ -132,7 +131,7 @@ def rules(generator, count):
         f"{rule}\t{name}\t{start.date()}\t{60_000 * (60 * start.hour + start.minute)}\t{COUNT}\n"
         for rule, name, start in cases
     ]
-    fixture = [ROOT / ".build/release/RecurrenceFixture"]
+    fixture = [pathlib.Path(BINARY).with_name("RecurrenceFixture")]
     answer = subprocess.run(fixture, input="".join(lines), stdout=subprocess.PIPE, text=True, check=True)
     seen = collections.Counter()
     for (rule, name, start), line in zip(cases, answer.stdout.splitlines(), strict=True):
