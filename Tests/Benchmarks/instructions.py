@@ -71,7 +71,7 @@ class Connections:
         self.number = 0
 
     def round(self, request):
-        """The service stands still until all requests are there: every round has the same batches."""
+        """The service stands still until all requests are there, so that batches are large."""
         self.process.send_signal(signal.SIGSTOP)
         for one in self.all:
             self.number += 1

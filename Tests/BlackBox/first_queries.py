@@ -6,7 +6,6 @@ usage: first_queries.py
 import concurrent.futures
 import itertools
 import re
-import sys
 import tempfile
 
 from service import Service
@@ -84,7 +83,7 @@ def main():
                         assert status == 200 and page, (following[1], status)
                         assert service.stop() == 0, following[1]
                 count += 1
-    print(f"{count} kinds of first queries of {ITEMS} items: all answered", file=sys.stdout)
+    print(f"{count} kinds of first queries of {ITEMS} items: all answered")
 
 
 main()

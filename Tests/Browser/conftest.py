@@ -18,6 +18,9 @@ from window import Content, Window  # noqa: E402
 # in /usr/bin does not pass signals on.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
 
+# Where pytest ends the process of a stuck test, nothing else stops its service.
+DIES_WITH_THE_TESTS = ["setpriv", "--pdeathsig", "KILL"]
+
 
 @pytest.fixture(scope="session")
 def playwright():
@@ -44,7 +47,7 @@ def whole_chromium(playwright):
 @pytest.fixture
 def service(tmp_path):
     """A service of its own for each test: it cannot change its folder, and a start is short beside a page."""
-    with Service(tmp_path / "data") as running:
+    with Service(tmp_path / "data", wrapper=DIES_WITH_THE_TESTS) as running:
         yield running
 
 

@@ -200,7 +200,12 @@ class Window:
     def wait_for(self, condition, arg=None):
         """Waits until a function in the page returns or resolves to true, and calls it for each frame."""
         script = f"""async (arg) => {{
-            while (!(await ({condition})(arg))) await new Promise(requestAnimationFrame);
+            let late = false;
+            setTimeout(() => {{ late = true; }}, {SECONDS_MAX * 1000});
+            while (!(await ({condition})(arg))) {{
+                if (late) throw new Error("never happened");
+                await new Promise(requestAnimationFrame);
+            }}
         }}"""
         self.page.evaluate(script, arg)
 
