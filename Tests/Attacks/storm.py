@@ -19,7 +19,7 @@ import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
-from service import Service  # noqa: E402
+from service import HANG_SECONDS, Service  # noqa: E402
 
 THREADS = 24
 SAMPLES = 10
@@ -150,14 +150,14 @@ def main():
             print(f"{time.monotonic() - began:6.0f} s: {used(pid)}", flush=True)
         for thread in threads:
             thread.join()
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + HANG_SECONDS
         while sockets(pid)[0] > base and time.monotonic() < deadline:
             time.sleep(0.1)
         print(f"{time.monotonic() - began:6.0f} s: {used(pid)}; {storm.done}")
         with contextlib.suppress(OSError):
             assert service.request("GET", "/healthz")[0] == 200, "it does not answer any more"
         left, links = sockets(pid)
-        code = service.stop(60)
+        code = service.stop()
         words = [line for line in service.read_log().splitlines() if "anitizer" in line or "rror" in line]
         assert not storm.failures, storm.failures[:5]
         assert left <= base, f"{left} sockets and not {base}: {links}"

@@ -11,11 +11,11 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 
 import yaml
 from nginx import nginx, through
-from service import BINARY, ON_POSTGRES, ROOT, Service, free_port, kept_in
+from options import options, run_tests
+from service import BINARY, HANG_SECONDS, ON_POSTGRES, ROOT, Service, content_of, kept_in, wait_until
 
 TOKEN = re.compile(r"cld_[A-Za-z0-9_-]{43}")
 
@@ -25,7 +25,7 @@ def command(*arguments, environment=None):
         [BINARY, *arguments],
         capture_output=True,
         text=True,
-        timeout=30,
+        timeout=HANG_SECONDS,
         env={**os.environ, **(environment or {})},
     )
 
@@ -40,22 +40,24 @@ def bearer(token):
     return {"authorization": f"Bearer {token}"}
 
 
-def wait_for(status, service, target, headers, seconds=60):
-    """How long it took until the service answered so; rarely enough for wrong tokens not to be too many."""
-    start = time.monotonic()
-    while (last := service.request("GET", target, headers=headers)[0]) != status:
-        assert time.monotonic() - start < seconds, f"{target} is {last} and not {status} after {seconds} s"
-        time.sleep(0.1)
-    return time.monotonic() - start
+def wait_for_tokens(service, count):
+    """Waits for the log line with the number of tokens. Requests until then would count as wrong tokens."""
+
+    def counts():
+        return re.findall(r'\btokens"?[ ,]"?count"?[=:](\d+)', service.read_log())
+
+    wait_until(lambda: counts()[-1:] == [str(count)], lambda: f"{count} tokens, but {counts()}")
 
 
 def test_tokens_without_a_restart(data):
     with Service(data, "--log-level", "debug") as service:
         assert service.request("GET", "/v1/checklists")[0] == 200
         read = make(data, "reader", "read")
-        print(f"a token counted after {wait_for(401, service, '/v1/checklists', {}):.2f} s")
+        wait_for_tokens(service, 1)
+        assert service.request("GET", "/v1/checklists")[0] == 401
         write, admin = make(data, "writer", "write"), make(data, "admin", "admin")
-        wait_for(200, service, "/v1/checklists", bearer(admin))
+        wait_for_tokens(service, 3)
+        assert service.request("GET", "/v1/checklists", headers=bearer(admin))[0] == 200
         assert service.request("GET", "/v1/checklists", headers=bearer(read))[0] == 200
         assert service.request("POST", "/v1/checklists", {"name": "x"}, bearer(read))[0] == 403
         assert service.request("POST", "/v1/checklists", {"name": "x"}, bearer(write))[0] == 201
@@ -68,7 +70,8 @@ def test_tokens_without_a_restart(data):
             assert service.request("GET", target)[0] == status, target
         assert service.request("GET", "/metrics", headers=bearer(read))[0] == 200
         assert command("token", "revoke", "writer", *kept_in(data)).returncode == 0
-        print(f"a revoked one stopped after {wait_for(401, service, '/v1/checklists', bearer(write)):.2f} s")
+        wait_for_tokens(service, 2)
+        assert service.request("GET", "/v1/checklists", headers=bearer(write))[0] == 401
         statuses = [service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))[0] for _ in range(30)]
         assert 429 in statuses and statuses[-1] == 429, statuses
         assert service.request("GET", "/v1/counts", headers=bearer(read))[0] == 200
@@ -118,7 +121,7 @@ def test_strangers_behind_nginx(data):
                     assert "token create" in content, (name, content)
         assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
         token = make(service.data, "phone", "write")
-        wait_for(401, service, "/v1/counts", {})
+        wait_for_tokens(service, 1)
         with behind(forms["the README's nginx"]) as port:
             assert through(port, "GET", "/v1/checklists")[0] == 401
             assert through(port, "GET", "/v1/checklists", headers=bearer(token))[0] == 200
@@ -130,39 +133,34 @@ def test_strangers_behind_nginx(data):
 
 
 def test_exposure(data):
-    refused = command("--listen", f"0.0.0.0:{free_port()}", *kept_in(data))
+    refused = command("--listen", "0.0.0.0:0", *kept_in(data))
     assert refused.returncode == 78 and "--no-auth" in refused.stderr, refused
-    port = free_port()
-    with Service(data, "--listen", f"0.0.0.0:{port}", "--no-auth") as service:
+    with Service(data, "--listen", "0.0.0.0:0", "--no-auth") as service:
         assert service.request("GET", "/v1/checklists", headers={"host": "lists.example"})[0] == 200
 
 
 def test_the_first_start_of_a_container(data):
-    port = free_port()
     flag, place = kept_in(data)
     environment = {"CHECKLISTD_CREATE_TOKEN": "true", f"CHECKLISTD_{flag[2:].upper()}": place}
     for start in range(2):
-        process = subprocess.Popen(
-            [BINARY, "--listen", f"0.0.0.0:{port}"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-            env={**os.environ, **environment},
-        )
-        for _ in range(500):
-            time.sleep(0.02)
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-        process.terminate()
-        printed = TOKEN.findall(process.communicate(timeout=15)[0])
-        assert len(printed) == (1 if start == 0 else 0), printed
-        assert process.returncode == 0, process.returncode
+        with tempfile.TemporaryFile() as log:
+            process = subprocess.Popen(
+                [BINARY, "--listen", "0.0.0.0:0"],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, **environment},
+            )
+            wait_until(lambda: "listening" in content_of(log) or process.poll() is not None)
+            process.terminate()
+            printed = TOKEN.findall(process.communicate(timeout=HANG_SECONDS)[0])
+            assert len(printed) == (1 if start == 0 else 0), printed
+            assert process.returncode == 0, (process.returncode, content_of(log))
 
 
 def ask(service, request):
     """The statuses of all answers to what is sent on one connection."""
-    with socket.create_connection(("127.0.0.1", service.port), 10) as client:
+    with socket.create_connection(("127.0.0.1", service.port), HANG_SECONDS) as client:
         client.sendall(request)
         client.shutdown(socket.SHUT_WR)
         answer = b""
@@ -232,11 +230,10 @@ def test_every_route_of_the_running_service(data):
 
 class Receiver(http.server.BaseHTTPRequestHandler):
     status = 500
-    received = 0
 
     def do_POST(self):
         self.rfile.read(int(self.headers["content-length"]))
-        Receiver.received += 1
+        self.server.received += 1
         self.send_response(self.status)
         self.end_headers()
 
@@ -257,30 +254,30 @@ class KeepingReceiver(Receiver):
 
 def test_loopback_webhooks_end_with_the_first_token(data):
     receiver = http.server.ThreadingHTTPServer(("127.0.0.1", 0), KeepingReceiver)
+    receiver.received = 0
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
     hook = {"url": f"http://127.0.0.1:{receiver.server_port}/hook"}
 
     def deliver(service, headers):
         """What came of a test message, and how many the receiver has had since."""
-        before = Receiver.received
+        before = receiver.received
         path = f"/v1/webhooks/{service.hook}"
         status, _, delivery = service.request("POST", f"{path}/test", headers=headers)
         assert status == 201, (status, delivery)
-        deadline = time.monotonic() + 20
-        while True:
+
+        def attempts():
             log = service.request("GET", f"{path}/deliveries", headers=headers)[2]
-            mine = next(entry for entry in log if entry["id"] == delivery["id"])
-            if mine["attempts"]:
-                return mine["attempts"][0], Receiver.received - before
-            assert time.monotonic() < deadline, mine
-            time.sleep(0.02)
+            return next(entry["attempts"] for entry in log if entry["id"] == delivery["id"])
+
+        return wait_until(attempts)[0], receiver.received - before
 
     with Service(data) as service:
         service.hook = service.request("POST", "/v1/webhooks", hook)[2]["id"]
         attempt, count = deliver(service, {})
         assert (attempt["status"], count) == (200, 1), attempt
         admin = bearer(make(data, "admin", "admin"))
-        wait_for(401, service, "/v1/webhooks", {})
+        wait_for_tokens(service, 1)
+        assert service.request("GET", "/v1/webhooks")[0] == 401
         attempt, count = deliver(service, admin)
         assert count == 0 and "loopback" in attempt["error"], (attempt, count)
         assert service.stop() == 0
@@ -317,6 +314,7 @@ def test_idempotency_keys_of_two_tokens(data):
 
 def test_no_secret_in_any_log(data):
     receiver = http.server.HTTPServer(("127.0.0.1", 0), Receiver)
+    receiver.received = 0
     threading.Thread(target=receiver.serve_forever, daemon=True).start()
     ours = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
     proxy = "http://proxyuser:proxysecret@127.0.0.1:9"
@@ -327,7 +325,7 @@ def test_no_secret_in_any_log(data):
         with Service(folder, *flags, environment={"CHECKLISTD_TOKENS": "cld_x7Rt0variable"}) as service:
             admin, gone = make(folder, "admin", "admin"), make(folder, "gone", "read")
             secrets += [admin, gone, "cld_x7Rt0variable"]
-            wait_for(200, service, "/v1/webhooks", bearer(admin))
+            wait_for_tokens(service, 2)
             command("token", "revoke", "gone", *kept_in(folder))
             service.request("GET", "/v1/counts", headers=bearer("cld_wrong"))
             service.request("GET", f"/v1/counts?access_token={admin}", headers=bearer(gone))
@@ -350,9 +348,7 @@ def test_no_secret_in_any_log(data):
                 service.request("POST", f"/v1/webhooks/{made['id']}/test", headers=bearer(admin))
             service.request("POST", "/v1/webhooks", {"url": url, "secret": "whsec_" + "A" * 9}, bearer(admin))
             secrets.append("whsec_" + "A" * 9)
-            deadline = time.monotonic() + 10
-            while service.read_log().count("delivery failed") < 3 and time.monotonic() < deadline:
-                time.sleep(0.05)
+            wait_until(lambda: service.read_log().count("delivery failed") >= 3, service.read_log)
             service.stop()
             log = service.read_log()
         with Service(os.path.join(data, form + "-proxy"), *flags, "--webhook-proxy", proxy) as service:
@@ -365,12 +361,6 @@ def test_no_secret_in_any_log(data):
     receiver.shutdown()
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as data:
-                test(data)
-            print(f"{name[5:].replace('_', ' ')}: ok")
-
-
-main()
+if __name__ == "__main__":
+    options(__doc__)
+    run_tests(globals(), at_once=3)

@@ -38,6 +38,8 @@ url = "{server.url}"
 username = "{server.user}"
 password = "{server.password}"
 """
+# The least number of edits, also on a slow machine.
+EDITS_MIN = 30
 WORDS = ["milk", "brød", "две", "牛乳", "🐈‍⬛", "a;b", "c, d", "back\\slash", "“quoted”", "x" * 90, "n"]
 # What a sync of one tells who was overtaken by another meanwhile; the next one settles it. Of a task that has
 # gone after it was listed, it tells the address alone.
@@ -248,7 +250,7 @@ def run(server, seconds, seed):
         equal = 1
         deadline, next_check = time.monotonic() + seconds, time.monotonic() + min(seconds, 30)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            while time.monotonic() < deadline:
+            while time.monotonic() < deadline or edits < EDITS_MIN:
                 for end in chance.choices([*clients, third], k=chance.randint(1, 12)):
                     edits += 1
                     end.edit(chance, edits)
@@ -267,5 +269,5 @@ def run(server, seconds, seed):
                     equal, next_check = equal + 1, time.monotonic() + 30
         settle(clients)
         count = check(clients, third)
-    assert edits > seconds / 2 and count > 3, (edits, count)
+    assert count > 3, (edits, count)
     print(f"{edits} edits, {syncs} syncs, {overtaken} overtaken, equal {equal} times, {count} at the end")

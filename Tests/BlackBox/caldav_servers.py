@@ -12,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 import caldav
 
-from service import Service, free_port
+from service import HANG_SECONDS, Service, free_port
 
 # Whoever is told to end stops what it started.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -89,7 +89,7 @@ class Requests:
         if body is not None and "content-type" not in headers:
             kind = "text/calendar" if body.startswith("BEGIN:") else "application/xml"
             headers["content-type"] = kind + "; charset=utf-8"
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=HANG_SECONDS)
         try:
             connection.request(method, target, body and body.encode(), headers)
             answer = connection.getresponse()
@@ -184,7 +184,7 @@ class Radicale(Requests):
             [*command, "--auth-type", "none", "--storage-filesystem-folder", self.data],
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + HANG_SECONDS
         while True:
             try:
                 assert self.dav("OPTIONS", "/")[0] == 200

@@ -8,13 +8,13 @@ import random
 import re
 import subprocess
 import tempfile
-import time
 import zoneinfo
 
 import icalendar
 import vobject
 
-from service import BINARY, Service
+from options import options
+from service import BINARY, HANG_SECONDS, Service, wait_until
 
 ZONES = [
     "Europe/Paris",
@@ -180,10 +180,12 @@ def compare(content, items):
 
 def token(data, scope):
     command = [BINARY, "token", "create", "--name", scope, "--scope", scope, "--data", data]
-    return subprocess.run(command, capture_output=True, text=True, check=True, timeout=30).stdout.strip()
+    made = subprocess.run(command, capture_output=True, text=True, check=True, timeout=HANG_SECONDS)
+    return made.stdout.strip()
 
 
 def main():
+    options(__doc__)
     data = tempfile.mkdtemp(prefix="checklistd-")
     feed, read, admin = (token(data, scope) for scope in ("feed", "read", "admin"))
     bearer = {"authorization": f"Bearer {admin}"}
@@ -248,10 +250,7 @@ def main():
         for wrong in ("?token=", "?token=cld_wrong", f"?token={feed}&token={feed}", ""):
             assert service.request("GET", f"/v1/calendar.ics{wrong}")[0] == 401, wrong
         subprocess.run([BINARY, "token", "revoke", "feed", "--data", data], check=True, capture_output=True)
-        deadline = time.monotonic() + 5
-        while service.request("GET", f"{one}?token={feed}")[0] != 401:
-            assert time.monotonic() < deadline, "a revoked token still opens the calendar"
-            time.sleep(0.1)
+        wait_until(lambda: service.request("GET", f"{one}?token={feed}")[0] == 401)
         assert service.stop() == 0
         log = service.read_log()
         assert "calendar.ics" in log and feed not in log and read not in log and admin not in log

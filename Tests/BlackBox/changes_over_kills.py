@@ -1,7 +1,7 @@
 """Kills the service while a webhook is told of changes: what its receiver knows from the messages alone is
 what there is, each thing that is new is told as that before all else, and each message once under its id.
 
-usage: changes_over_kills.py [ROUNDS]
+usage: changes_over_kills.py [ROUNDS] [SEED] or [--rounds N] [--seed N]
 """
 
 import collections
@@ -13,6 +13,7 @@ import sys
 import threading
 import time
 
+from options import options
 from service import Service
 
 EVENTS = [f"{kind}.{what}" for kind in ("checklist", "item") for what in ("created", "updated", "deleted")]
@@ -111,23 +112,23 @@ def faults(service, receiver):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 30
-    seed = random.randrange(2**32)
+    given = options(__doc__, rounds=30, seed=None)
+    rounds, seed = given.rounds, given.seed
     receiver = Receiver()
     service = Service()
     hook = {"url": f"http://127.0.0.1:{receiver.server_address[1]}/", "events": EVENTS}
     assert service.request("POST", "/v1/webhooks", hook)[0] == 201
     for number in range(rounds):
         stops = threading.Event()
-        worker = threading.Thread(target=work, args=(service, seed + number, stops))
+        worker = threading.Thread(target=work, args=(service, seed + number, stops), daemon=True)
         worker.start()
-        time.sleep(random.Random(seed + number).uniform(0.2, 1.0))
+        time.sleep(random.Random(seed + number).uniform(0.1, 0.5))
         service.kill()
         stops.set()
         worker.join()
         # What a process was sending that died is another's after a minute, where others may be alive.
         service = Service(service.data)
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + 180
         while (found := faults(service, receiver)) and time.monotonic() < deadline:
             time.sleep(0.05)
         if found:

@@ -18,7 +18,7 @@ import time
 from pathlib import Path
 
 import qr_codes
-from service import BINARY, ROOT, Service, free_port
+from service import BINARY, HANG_SECONDS, ROOT, Service, free_port
 
 
 def run(*arguments, **more):
@@ -84,7 +84,7 @@ def shown_at_a_terminal(folder, terminal, *flags):
     environment = {**os.environ, "TERM": terminal}
     process = subprocess.Popen(arguments, stdin=others, stdout=others, stderr=others, env=environment)
     os.close(others)
-    shown, deadline = b"", time.monotonic() + 60
+    shown, deadline = b"", time.monotonic() + HANG_SECONDS
     while b"The page: " not in shown or not shown.endswith(b"\n"):
         assert time.monotonic() < deadline, shown
         if select.select([own], [], [], 1)[0]:
@@ -93,7 +93,7 @@ def shown_at_a_terminal(folder, terminal, *flags):
     with contextlib.suppress(OSError):
         while os.read(own, 4096):
             pass
-    assert process.wait(20) == 0
+    assert process.wait(HANG_SECONDS) == 0
     os.close(own)
     return shown.decode(), f"http://127.0.0.1:{port}/"
 
@@ -129,7 +129,7 @@ def test_a_terminal_shows_a_code_for_a_camera(folder):
 
 def test_answers_are_lines(folder):
     with Service(folder) as service:
-        base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         targets = ["/v1/checklists", "/v1/checklists/1", "/v1/items", "/v1/items/1", "/v1/nothing"]
         # Twice, since the second answer may come from a cache; HEAD names the same length.
         for target in [*targets, *targets, "/readyz", "/v1/export", "/v1/counts", "/v1/agenda"]:
@@ -142,7 +142,7 @@ def test_answers_are_lines(folder):
             assert length in (None, str(len(content))), (target, length)
             base.request("HEAD", target)
             assert base.getresponse().headers["content-length"] == length, target
-            base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+            base = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         for target in ("/healthz", "/metrics", "/openapi.yaml"):
             assert service.request("GET", target)[2].endswith(b"\n"), target
         etag = service.request("GET", "/v1/items/1")[1]["etag"]

@@ -1,8 +1,8 @@
 """Holds the running service to openapi.yaml with schemathesis: every operation, valid and invalid requests.
 
-usage: contract.py [EXAMPLES [SEED]]    run by a Python that has schemathesis
+usage: contract.py [EXAMPLES] [SEED] or [--examples N] [--seed N]
 
-With a SEED the same requests are made each time.
+Run by a Python that has schemathesis. With the same seed the same requests are made.
 """
 
 import os
@@ -11,9 +11,9 @@ import subprocess
 import sys
 import tempfile
 
-from service import ROOT, Service
+from options import options
+from service import HANG_SECONDS, ROOT, Service
 
-EXAMPLES, *SEED = sys.argv[1:] or ["500"]
 SCHEMATHESIS = pathlib.Path(sys.executable).parent / "schemathesis"
 CONFIGURATION = pathlib.Path(__file__).with_name("schemathesis.toml")
 
@@ -26,6 +26,7 @@ MAIL = ["--smtp", "smtp://127.0.0.1:1", "--smtp-from", "lists@example.org", "--u
 
 
 def main():
+    given = options(__doc__, examples=500, seed=None)
     with Service(None, *MAIL) as service, tempfile.TemporaryDirectory() as folder:
         result = subprocess.run(
             [
@@ -45,16 +46,26 @@ def main():
                 "--exclude-operation-id",
                 "followChanges",
                 "--max-examples",
-                EXAMPLES,
-                *(argument for seed in SEED for argument in ("--seed", seed)),
+                str(given.examples),
+                "--seed",
+                str(given.seed),
+                # A run does not depend on the findings of an earlier one.
+                "--generation-database",
+                "none",
+                "--request-timeout",
+                str(HANG_SECONDS),
+                # The health checks judge how fast requests are generated.
+                "--suppress-health-check",
+                "all",
                 "--no-color",
             ],
             cwd=folder,
-            env={**os.environ, "SCHEMATHESIS_HOOKS": str(HOOKS)},
+            env={**os.environ, "SCHEMATHESIS_HOOKS": str(HOOKS), "PYTHONHASHSEED": "0"},
         )
         if service.process.poll() is not None:
-            sys.exit(f"the service ended: {service.read_log()[-2000:]}")
-        sys.exit(result.returncode)
+            sys.exit(f"the service ended: {service.read_log()[-2000:]}\nseed {given.seed}")
+        if result.returncode:
+            sys.exit(f"seed {given.seed}")
 
 
 main()

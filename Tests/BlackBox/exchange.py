@@ -1,6 +1,8 @@
-"""Takes 100,000 items in and out while others read, and hostile files in bounded memory.
+"""Takes very many items in and out while others read, and hostile files.
 
-usage: exchange.py
+usage: exchange.py [--night]
+
+--night takes 100,000 items and also limits memory and response times, on an otherwise idle machine.
 """
 
 import http.client
@@ -12,10 +14,14 @@ import tempfile
 import threading
 import time
 
-from service import BINARY, ON_POSTGRES, Service, kept_in
+from options import options, run_tests
+from service import BINARY, HANG_SECONDS, ON_POSTGRES, Service, kept_in, wait_until
 
+AT_NIGHT = options(__doc__).night
 # A database takes its time for a row, with all its indexes.
-COUNT = 20_000 if ON_POSTGRES else 100_000
+COUNT = 10_000 if not AT_NIGHT else 20_000 if ON_POSTGRES else 100_000
+# The number of values in hostile files; their texts have 7.5 octets for each.
+SIZE = (8 if AT_NIGHT else 1) << 20
 
 
 def lists():
@@ -47,8 +53,8 @@ class Reader(threading.Thread):
     """Reads on one connection until it is stopped, and knows how long the slowest answer took."""
 
     def __init__(self, service, target):
-        super().__init__()
-        self.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         self.target, self.times, self.is_over = target, [], False
 
     def run(self):
@@ -74,18 +80,17 @@ def test_very_many_items(data):
         readers = [Reader(service, target) for target in ("/v1/counts", "/v1/checklists", "/v1/items/1")]
         for reader in readers:
             reader.start()
-        time.sleep(0.2)
+        wait_until(lambda: all(reader.times for reader in readers))
         start = time.perf_counter()
         status, _, answer = service.request(
             "POST", "/v1/import", document, {"content-type": "application/json"}
         )
         seconds = time.perf_counter() - start
-        time.sleep(0.1)
         print(f"  {len(document) >> 20} MiB with {COUNT} items taken in within {seconds:.2f} s")
         worst = [reader.stop() for reader in readers]
         assert (status, answer["items"], answer["skipped"]) == (200, COUNT, []), (status, answer)
         # Far above what is measured on a machine that has nothing else to do, and far below the import.
-        assert max(worst) < 2000, worst
+        assert not AT_NIGHT or max(worst) < 2000, worst
         # A power failure right behind the answer: what was answered is there.
         service.kill()
     verified = subprocess.run([BINARY, "verify", *kept_in(data)], capture_output=True, text=True)
@@ -99,7 +104,8 @@ def test_very_many_items(data):
         start = time.perf_counter()
         exported = service.request("GET", "/v1/export?format=app")[2]
         print(f"  taken out within {time.perf_counter() - start:.2f} s")
-        assert ON_POSTGRES or resident_kib(service, "VmHWM") < before + 32 * 1024
+        grown = resident_kib(service, "VmHWM") - before
+        assert ON_POSTGRES or not AT_NIGHT or grown < 32 * 1024, grown
         for ours, theirs in zip(lists(), exported[1:]):
             assert theirs.pop("icon") == ours["iconName"]
             for item in (*ours["items"], *theirs["items"]):
@@ -117,7 +123,7 @@ def test_very_many_items(data):
         assert again.returncode == 0 and f"{COUNT + 2} items" in again.stdout, again
 
 
-def test_memory_after_imports(data):
+def night_memory_after_imports(data):
     """What imports need while they run goes back to the system: a restart gains little."""
     document = json.dumps(lists()).encode()
     with Service(data) as service:
@@ -164,12 +170,11 @@ def test_files_of_the_apps(data):
 
 def hostile():
     head = b'<?xml version="1.0"?><plist version="1.0">'
-    mebibytes = 1 << 20
-    yield "deep XML", head + b"<array>" * (8 * mebibytes)
-    yield "many XML values", head + b"<array>" + b"<dict/>" * (8 * mebibytes) + b"</array></plist>"
-    yield "an endless text", head + b"<array><string>" + b"a" * (60 * mebibytes)
-    yield "many JSON values", b"[" + b"[]," * (20 * mebibytes) + b"[]]"
-    yield "deep JSON", b"[" * (60 * mebibytes)
+    yield "deep XML", head + b"<array>" * SIZE
+    yield "many XML values", head + b"<array>" + b"<dict/>" * SIZE + b"</array></plist>"
+    yield "an endless text", head + b"<array><string>" + b"a" * (SIZE * 15 // 2)
+    yield "many JSON values", b"[" + b"[]," * (SIZE * 5 // 2) + b"[]]"
+    yield "deep JSON", b"[" * (SIZE * 15 // 2)
     doubling, places = b"", []
     for number in range(40):
         places.append(8 + len(doubling))
@@ -191,9 +196,9 @@ def test_hostile_files(data):
             assert status in (400, 413, 422), (name, status, answer)
             peak = resident_kib(service, "VmHWM") >> 10
             print(f"  {name}: {status} within {time.perf_counter() - start:.2f} s, {peak} MiB at most so far")
-        assert peak < 400, peak
+        assert peak < 400 or not AT_NIGHT, peak
         # What is too much is refused by its announced length, before any of it is sent.
-        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         connection.putrequest("POST", "/v1/import")
         connection.putheader("content-type", "application/octet-stream")
         connection.putheader("content-length", str((64 << 20) + 1))
@@ -203,12 +208,4 @@ def test_hostile_files(data):
         assert service.request("GET", "/v1/counts")[2]["checklists"] == 1
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as data:
-                test(data)
-            print(f"{name[5:].replace('_', ' ')}: ok")
-
-
-main()
+run_tests(globals(), AT_NIGHT)

@@ -1,26 +1,27 @@
 """Those who follow changes, while the service is killed again and again: what a client has that reads the
 feed and nothing else equals what it can read, always.
 
-usage: followers.py [kills]
+usage: followers.py [KILLS] [SEED] or [--kills N] [--seed N]
 """
 
 import http.client
 import json
 import random
-import sys
 import threading
-import time
 
-from service import Service
+from options import options
+from service import HANG_SECONDS, Service, wait_until
 
 LIMITS = ["--wrong-tokens-per-minute-max", "0"]
+# The number of changes before a kill and after it.
+CHANGES_BEFORE, CHANGES_AFTER = 150, 50
 
 
 class Follower:
     """Somebody who knows what there is from the feed alone."""
 
-    def __init__(self, service, token, by_stream):
-        self.service, self.token, self.by_stream = service, token, by_stream
+    def __init__(self, service, token, by_stream, chance):
+        self.service, self.token, self.by_stream, self.chance = service, token, by_stream, chance
         self.cursor, self.entries = None, 0
         self.lists, self.items = {}, {}
 
@@ -54,7 +55,7 @@ class Follower:
 
     def listen(self, stops):
         """Reads the stream for as long as it lasts."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=HANG_SECONDS)
         try:
             since = f"?since={self.cursor}" if self.cursor else ""
             connection.request("GET", f"/v1/events{since}", headers=self.headers())
@@ -81,13 +82,12 @@ class Follower:
             connection.close()
 
     def follow(self, stops):
-        chance = random.Random(self.token)
         while not stops.is_set():
             try:
                 if self.by_stream and self.cursor:
                     self.listen(stops)
                 else:
-                    self.catch_up(chance.randint(1, 20))
+                    self.catch_up(self.chance.randint(1, 20))
                     stops.wait(0.05)
             except (OSError, http.client.HTTPException):
                 stops.wait(0.05)
@@ -119,9 +119,8 @@ def difference(known, found):
     return f"missing {missing}, not there any more {surplus}, differing {other}"
 
 
-def work(service, tokens, people, number, stops, answered):
+def work(service, tokens, people, chance, stops, answered):
     """Changes whatever may be changed, as one person after the other."""
-    chance = random.Random(number)
     while not stops.is_set():
         who = chance.randrange(len(tokens))
         headers = {"authorization": f"Bearer {tokens[who]}"}
@@ -133,7 +132,7 @@ def work(service, tokens, people, number, stops, answered):
             item = chance.choice(items)["id"] if items else None
             dice = chance.randrange(20)
             if dice == 0 or of is None:
-                status = call("POST", "/v1/checklists", {"name": f"List {number}"})[0]
+                status = call("POST", "/v1/checklists", {"name": f"List {chance.random()}"})[0]
             elif dice < 8 or item is None:
                 status = call("POST", f"/v1/checklists/{of}/items", {"text": "Milk"})[0]
             elif dice < 11:
@@ -160,7 +159,7 @@ def work(service, tokens, people, number, stops, answered):
             stops.wait(0.02)
 
 
-def run(service, kills):
+def run(service, kills, seed):
     def sign_in(person, headers):
         link = service.request("POST", f"/v1/people/{person}/sign-in-links", {"scope": "write"}, headers)[2]
         return service.request("POST", "/v1/devices", {"secret": link["secret"], "name": "x"})[2]["token"]
@@ -172,45 +171,57 @@ def run(service, kills):
         service.request("POST", "/v1/people", {"name": name}, headers)[2]["id"] for name in ("Ada", "Bea")
     ]
     tokens = [sign_in(person, headers) for person in people]
-    followers = [Follower(service, token, stream) for token in tokens for stream in (False, True)]
+    rng = random.Random(seed)
+    followers = [
+        Follower(service, token, stream, random.Random(rng.random()))
+        for token in tokens
+        for stream in (False, True)
+    ]
     answered, seen = [0], 0
+
+    def wait_for_changes(count):
+        wanted = answered[0] + count
+        wait_until(lambda: answered[0] >= wanted, lambda: f"{answered[0]} changes of {wanted}")
+
     for round in range(kills + 1):
         stops = threading.Event()
         threads = [
-            threading.Thread(target=work, args=(service, tokens, people, 7 * round + n, stops, answered))
-            for n in range(3)
-        ] + [threading.Thread(target=follower.follow, args=(stops,)) for follower in followers]
+            threading.Thread(
+                target=work,
+                args=(service, tokens, people, random.Random(rng.random()), stops, answered),
+                daemon=True,
+            )
+            for _ in range(3)
+        ]
+        threads += [
+            threading.Thread(target=follower.follow, args=(stops,), daemon=True) for follower in followers
+        ]
         for thread in threads:
             thread.start()
-        time.sleep(2)
+        wait_for_changes(CHANGES_BEFORE)
         if round < kills:
             service.kill()
-            restart(service)
-            time.sleep(1)
+            service.start()
+            wait_for_changes(CHANGES_AFTER)
         stops.set()
         # Whoever listens to a stream is woken by one more change.
         for token in tokens:
             body = {"name": "Last"}
             service.request("POST", "/v1/checklists", body, {"authorization": f"Bearer {token}"})
         for thread in threads:
-            thread.join(30)
+            thread.join(HANG_SECONDS)
             assert not thread.is_alive(), "somebody does not come back"
         for follower in followers:
             follower.check()
         seen = sum(follower.entries for follower in followers)
-    assert answered[0] > 50 * kills and seen > answered[0], (answered, seen)
+    assert seen > answered[0], (answered, seen)
     print(f"{kills} kills, {answered[0]} changes, {seen} entries to {len(followers)} followers: all as it is")
 
 
-def restart(service):
-    again = Service(service.data, *LIMITS, port=service.port)
-    service.process, service.log = again.process, again.log
-
-
 def main():
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    given = options(__doc__, kills=3, seed=None)
     with Service(None, *LIMITS) as service:
-        run(service, kills)
+        run(service, given.kills, given.seed)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,8 @@
 one in Python by openapi-python-client, one in TypeScript by openapi-generator, compiled strictly.
 
 usage: generated_clients.py [--python-only]
-       run by a Python that has both generators; TypeScript needs java, tsc and node
+
+Run by a Python that has both generators. TypeScript needs java, tsc and node; --python-only leaves it out.
 """
 
 import importlib
@@ -13,9 +14,8 @@ import re
 import shutil
 import subprocess
 import sys
-import tempfile
-import time
 
+from options import options, run_tests
 from service import ROOT, Service
 
 GENERATORS = pathlib.Path(sys.executable).parent
@@ -53,7 +53,12 @@ def make_python_client(folder):
     return client
 
 
-def test_the_python_client(folder, service):
+def test_the_python_client(folder):
+    with Service() as service:
+        use_the_python_client(pathlib.Path(folder), service)
+
+
+def use_the_python_client(folder, service):
     client = make_python_client(folder).Client(base_url=f"http://127.0.0.1:{service.port}")
     api, models = (importlib.import_module(f"python_client.{name}") for name in ("api", "models"))
 
@@ -126,7 +131,14 @@ def test_the_python_client(folder, service):
     assert isinstance(refused.parsed, models.Problem)
 
 
-def test_the_typescript_client(folder, service):
+def test_the_typescript_client(folder):
+    with Service() as service:
+        use_the_typescript_client(pathlib.Path(folder), service)
+
+
+def use_the_typescript_client(folder, service):
+    missing = [tool for tool in ("java", "tsc", "node") if not shutil.which(tool)]
+    assert not missing, f"needs {', '.join(missing)}, or --python-only"
     run(
         GENERATORS / "openapi-generator-cli",
         "generate",
@@ -154,15 +166,8 @@ def test_the_typescript_client(folder, service):
     run("node", f"built/{STORY.stem}.js", f"http://127.0.0.1:{service.port}", folder=folder)
 
 
-def main():
-    tests = [test_the_python_client, test_the_typescript_client]
-    with Service() as service:
-        for test in tests[:1] if "--python-only" in sys.argv else tests:
-            start = time.monotonic()
-            with tempfile.TemporaryDirectory() as folder:
-                test(pathlib.Path(folder), service)
-            name = test.__name__[5:].replace("_", " ")
-            print(f"{name}: ok ({time.monotonic() - start:.0f} s)")
-
-
-main()
+if __name__ == "__main__":
+    tests = [test_the_python_client]
+    if not options(__doc__, python_only=False).python_only:
+        tests.append(test_the_typescript_client)
+    run_tests({test.__name__: test for test in tests})

@@ -4,7 +4,7 @@ Each of 64 connections owns some items: it makes, changes, toggles and deletes t
 notes what was answered. After a kill an item has to be as last answered, or as the one request that was under
 way would leave it.
 
-usage: kill_under_load.py [ROUNDS [SECONDS [SEED]]]
+usage: kill_under_load.py [ROUNDS] [SECONDS] [SEED] or [--rounds N] [--seconds S] [--seed N]
 """
 
 import asyncio
@@ -12,7 +12,8 @@ import json
 import random
 import sys
 
-from service import Service
+from options import options
+from service import HANG_SECONDS, Service
 
 CONNECTIONS = 64
 GONE = "gone"
@@ -102,14 +103,12 @@ async def load(clients, checklist, rng, seconds, kill):
     tasks = [asyncio.create_task(c.run(checklist, random.Random(rng.random()))) for c in clients]
     await asyncio.sleep(seconds)
     kill()
-    await asyncio.wait_for(asyncio.gather(*tasks), 30)
+    await asyncio.wait_for(asyncio.gather(*tasks), HANG_SECONDS)
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 100
-    seconds = float(sys.argv[2]) if len(sys.argv) > 2 else 0.5
-    seed = int(sys.argv[3]) if len(sys.argv) > 3 else random.randrange(2**32)
-    print(f"seed {seed}", flush=True)
+    given = options(__doc__, rounds=100, seconds=0.5, seed=None)
+    rounds, seconds, seed = given.rounds, given.seconds, given.seed
     rng = random.Random(seed)
     service = Service()
     _, _, made = service.request("POST", "/v1/checklists", {"name": "Load"})

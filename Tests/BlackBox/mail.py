@@ -1,8 +1,8 @@
 """Mail as aiosmtpd takes it: with TLS, with STARTTLS, with a name and a password, and where it must not go.
 
 usage: mail.py
-       run by a Python that has aiosmtpd
 
+Run by a Python that has aiosmtpd. MAIL_FIXTURE names the program MailFixture if it is not in .build/release.
 The program `MailFixture` sends what the module `Mail` makes of a message, over libcurl.
 """
 
@@ -14,6 +14,8 @@ import subprocess
 import tempfile
 
 from mail_server import HOST, PASSWORD, USER, Certificates, Server
+from options import options
+from service import closed_port
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIXTURE = os.environ.get("MAIL_FIXTURE", str(ROOT / ".build/release/MailFixture"))
@@ -80,7 +82,7 @@ def check_safe_server(sender, scheme, certificates):
             ("later@example.net", "temporary", "451 4.7.1 Not now"),
         ]:
             expect(sender.send(server.url(), authority, to=receiver), kind, words)
-        answer = sender.send(server.url(), authority, to="silence@example.net", seconds=2)
+        answer = sender.send(server.url(), authority, to="silence@example.net", seconds=1)
         expect(answer, "temporary", "timed out")
         assert len(messages) == count
     with Server(scheme, certificates.context("mail.example.org")) as server:
@@ -94,13 +96,15 @@ def check_plain_server(sender, certificates):
     with Server("smtp", host="127.0.0.1") as server:
         expect(sender.send(server.url(user=""), None), "sent")
         check_message(server.postbox.messages[0], "Milch")
-    expect(sender.send(server.url(user=""), None), "temporary", "connect")
+    with closed_port() as port:
+        expect(sender.send(f"smtp://127.0.0.1:{port}", None), "temporary", "connect")
     with Server("smtp") as server:
         expect(sender.send(server.url(), certificates.authority), "temporary", "STARTTLS")
         assert not server.postbox.messages
 
 
 def main():
+    options(__doc__)
     with tempfile.TemporaryDirectory() as folder, Sender() as sender:
         certificates = Certificates(pathlib.Path(folder))
         for scheme in ("smtps", "smtp"):

@@ -12,7 +12,7 @@ import warnings
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult
-from service import free_port
+from service import HANG_SECONDS
 
 # It warns of asking for a password without STARTTLS, where there is TLS already, and of those who hang up.
 warnings.filterwarnings("ignore", module="aiosmtpd")
@@ -68,7 +68,7 @@ class Postbox:
 
     def take(self):
         """The next message that has come, once it has."""
-        envelope = self.new.get(timeout=30)
+        envelope = self.new.get(timeout=HANG_SECONDS)
         message = email.message_from_bytes(envelope.content, policy=email.policy.default)
         assert not message.defects, message.defects
         return envelope, message
@@ -98,12 +98,33 @@ class Postbox:
         return AuthResult(success=given == (USER, PASSWORD), handled=False)
 
 
+class ListeningController(Controller):
+    """Serves a listening socket. Its start has no limit of one second, unlike that of `Controller`."""
+
+    def __init__(self, handler, listener, **options):
+        super().__init__(handler, *listener.getsockname(), ready_timeout=HANG_SECONDS, **options)
+        self.listener = listener
+
+    def _create_server(self):
+        return self.loop.create_server(self._factory_invoker, sock=self.listener, ssl=self.ssl_context)
+
+    def _trigger_server(self):
+        with socket.create_connection((self.hostname, self.port), HANG_SECONDS) as client:
+            if self.ssl_context:
+                anyone = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+                anyone.check_hostname, anyone.verify_mode = False, ssl.CERT_NONE
+                client = anyone.wrap_socket(client)
+            with client:
+                client.recv(1024)
+
+
 class Server:
-    """A mail server on a free port; `with` stops it."""
+    """A mail server on a port that the kernel chooses; `with` stops it."""
 
     def __init__(self, scheme, context=None, host=HOST):
         self.scheme, self.host = scheme, host
-        self.port = free_port()
+        self.listener = socket.create_server((socket.gethostbyname(host), 0))
+        self.port = self.listener.getsockname()[1]
         self.postbox = Postbox()
         options = {}
         if context:
@@ -112,9 +133,7 @@ class Server:
                 options |= {"ssl_context": context, "auth_require_tls": False}
             else:
                 options |= {"tls_context": context, "require_starttls": True}
-        address = socket.gethostbyname(host)
-        options["ready_timeout"] = 60
-        self.controller = Controller(self.postbox, hostname=address, port=self.port, **options)
+        self.controller = ListeningController(self.postbox, self.listener, **options)
 
     def __enter__(self):
         self.controller.start()

@@ -3,18 +3,19 @@
 import contextlib
 import http.client
 import json
+import os
 import pathlib
 import socket
 import subprocess
-import time
 
-from service import free_port
+from service import HANG_SECONDS
 
 
 @contextlib.contextmanager
 def nginx(folder, lines):
     """The port of an nginx that hands on what comes, with these lines at its place."""
-    port = free_port()
+    listener = socket.create_server(("127.0.0.1", 0))
+    port = listener.getsockname()[1]
     places = "\n".join(
         f"{name}_temp_path {folder}/{name};" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
@@ -26,15 +27,15 @@ def nginx(folder, lines):
             server {{ listen 127.0.0.1:{port}; client_max_body_size 64m; location / {{ {lines} }} }}
         }}"""
     )
-    process = subprocess.Popen(
-        ["nginx", "-p", folder, "-e", "stderr", "-c", f"{folder}/nginx.conf"], stderr=subprocess.DEVNULL
-    )
+    # nginx inherits the listening socket, as it does in an upgrade. Early clients wait in its queue.
+    with listener:
+        process = subprocess.Popen(
+            ["nginx", "-p", folder, "-e", "stderr", "-c", f"{folder}/nginx.conf"],
+            stderr=subprocess.DEVNULL,
+            pass_fds=[listener.fileno()],
+            env={**os.environ, "NGINX": f"{listener.fileno()};"},
+        )
     try:
-        for _ in range(500):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.02)
         yield port
     finally:
         process.terminate()
@@ -43,7 +44,7 @@ def nginx(folder, lines):
 
 def through(port, method, target, body=None, headers=None):
     """Status and content of what somebody elsewhere is answered by way of a proxy."""
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=HANG_SECONDS)
     with contextlib.closing(connection):
         given = {"host": "lists.example", "content-type": "application/json"} | (headers or {})
         connection.request(method, target, body and json.dumps(body), given)

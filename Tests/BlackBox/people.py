@@ -8,10 +8,9 @@ import json
 import os
 import re
 import subprocess
-import tempfile
-import time
 
-from service import BINARY, ON_POSTGRES, Service, free_port, kept_in
+from options import options, run_tests
+from service import BINARY, ON_POSTGRES, Service, closed_port, kept_in
 
 LINK = re.compile(r"(\S+)/#join=(cll_[A-Za-z0-9_-]{43})")
 
@@ -171,16 +170,14 @@ def test_a_service_that_is_elsewhere(data):
     if ON_POSTGRES:
         print("a database needs nobody else; ", end="")
         return
-    nowhere = free_port()
-    with Service(os.path.join(data, "a")) as service, Service(os.path.join(data, "b")) as other:
+    first, second = os.path.join(data, "a"), os.path.join(data, "b")
+    with Service(first) as service, Service(second) as other, closed_port() as nowhere:
         for words in (["person", "add", "Ada"], ["device", "revoke", "1"]):
             result = run(service.data, *words, port=nowhere)
             assert result.returncode == 69 and f"http://127.0.0.1:{nowhere} none" in result.stderr, result
             assert "--url" in result.stderr and tokens_of(service.data) is None, result
-        begin = time.monotonic()
         result = run(service.data, "person", "add", "Ada", "--url", f"http://127.0.0.1:{other.port}")
         assert result.returncode == 69 and "is not the service that works on" in result.stderr, result
-        print(f"gave up after {time.monotonic() - begin:.1f} s; ", end="")
         assert tokens_of(service.data) is None
         done(service.data, "person", "add", "Ada", "--url", f"http://localhost:{service.port}/")
         assert people(service.data) == [("1", "0", "Me"), ("2", "0", "Ada")]
@@ -215,20 +212,19 @@ def test_what_a_killed_command_leaves(data):
         assert service.request("GET", "/v1/checklists")[0] == 200
 
 
-def everywhere():
-    return ["--listen", f"0.0.0.0:{free_port()}"]
+EVERYWHERE = ["--listen", "0.0.0.0:0"]
 
 
 def test_a_first_start_shows_a_link(data):
     flags = ["--create-token", "--url", "https://lists.example"]
-    with Service(data, *everywhere(), *flags, stdout=subprocess.PIPE) as service:
+    with Service(data, *EVERYWHERE, *flags, stdout=subprocess.PIPE) as service:
         assert service.stop() == 0
         printed = service.process.stdout.read().decode()
         token = re.search(r"Bearer (cld_\S+)", printed)[1]
         address, secret = LINK.search(printed).groups()
         assert address == "https://lists.example"
         assert token not in service.read_log() and secret not in service.read_log()
-    with Service(data, *everywhere(), *flags, stdout=subprocess.PIPE) as service:
+    with Service(data, *EVERYWHERE, *flags, stdout=subprocess.PIPE) as service:
         for each in (token, sign_in(service, secret, "Browser")):
             status, _, me = service.request("GET", "/v1/me", headers=bearer(each))
             assert status == 200 and me["scope"] == "admin" and me["person"]["id"] == 1, me
@@ -237,25 +233,18 @@ def test_a_first_start_shows_a_link(data):
 
 
 def test_links_let_it_listen_everywhere(data):
-    refused(78, "person link 1 --scope admin", data, *everywhere())
+    refused(78, "person link 1 --scope admin", data, *EVERYWHERE)
     _, secret = link(done(data, "person", "link", "1", "--scope", "admin"))
-    with Service(data, *everywhere()) as service:
+    with Service(data, *EVERYWHERE) as service:
         assert service.request("GET", "/v1/checklists")[0] == 401
         token = sign_in(service, secret, "Laptop")
         assert service.request("GET", "/v1/checklists", headers=bearer(token))[0] == 200
         service.stop()
     # With a device it goes on as it was.
-    with Service(data, *everywhere()) as service:
+    with Service(data, *EVERYWHERE) as service:
         assert service.request("GET", "/v1/checklists", headers=bearer(token))[0] == 200
 
 
-def main():
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as data:
-                test(data)
-            print(f"{name[5:].replace('_', ' ')}: ok")
-
-
 if __name__ == "__main__":
-    main()
+    options(__doc__)
+    run_tests(globals(), at_once=5)

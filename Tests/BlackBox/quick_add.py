@@ -1,7 +1,8 @@
 """Phrases in four languages as quick add reads them, beside what dateparser makes of them.
 
 usage: quick_add.py
-       run by a Python that has dateparser
+
+Run by a Python that has dateparser. The meaning of phrases depends on the current time, which it prints.
 
 Both are told the same time and the same zone, and dates that could be either are to lie ahead. Where the two
 differ, and why that is so, stands in `DIFFERENCES`; any other difference is a fault.
@@ -13,6 +14,7 @@ import re
 import zoneinfo
 
 import dateparser
+from options import options
 from service import Service
 
 ZONE = "Europe/Paris"
@@ -130,7 +132,9 @@ def differs(ours, theirs):
 
 
 def main():
+    options(__doc__)
     zone = zoneinfo.ZoneInfo(ZONE)
+    print(f"it is {datetime.datetime.now(zone):%A %Y-%m-%d %H:%M} in {ZONE}", flush=True)
     reasons, faults = collections.Counter(), []
     with Service() as service:
         for language, phrase in phrases():

@@ -2,20 +2,19 @@
 with, a server that is busy or knows no such mailbox, and the end with one click.
 
 usage: reaching.py
-       run by a Python that has aiosmtpd, http-ece and py-vapid
 
-With CHECKLISTD_TEST_STORE=postgres on PostgreSQL.
+Run by a Python that has aiosmtpd, http-ece and py-vapid. With CHECKLISTD_TEST_STORE=postgres on PostgreSQL.
 """
 
 import pathlib
 import re
 import subprocess
 import tempfile
-import time
 
 from mail_server import HOST, PASSWORD, USER, Certificates, Server
+from options import options
 from receivers import Household
-from service import BINARY, ON_POSTGRES, Service
+from service import BINARY, ON_POSTGRES, Service, wait_until
 
 ADDRESS = "grace.hopper@example.net"
 PAGE = "https://lists.example"
@@ -33,15 +32,6 @@ def links(message):
     text = shown(message, "plain")
     for label, address in found.items():
         assert address.startswith(f"{PAGE}/") and re.search(f"{label}:\\s{re.escape(address)}\n", text), text
-    return found
-
-
-def eventually(look, seconds=30):
-    """What a look finds, once it finds something."""
-    end = time.monotonic() + seconds
-    while not (found := look()):
-        assert time.monotonic() < end, "in vain"
-        time.sleep(0.05)
     return found
 
 
@@ -92,7 +82,7 @@ def remind(home, postbox):
     assert home.item(item)["checked"]
     delivery = home.send("POST", "/v1/me/email/test", status=201)
     assert shown(postbox.take()[1], "plain").startswith("This is a test.")
-    delivery = eventually(
+    delivery = wait_until(
         lambda: (found := home.send("GET", f"/v1/deliveries/{delivery['id']}"))["completedAt"] and found
     )
     assert delivery["status"] == "delivered", delivery
@@ -126,7 +116,7 @@ def end(home, postbox):
 def no_such_mailbox(home, postbox):
     """Where there is no mailbox, the address is turned off with the reason."""
     home.send("PUT", "/v1/me/email", {"address": "nobody@example.net"})
-    email = eventually(
+    email = wait_until(
         lambda: not (found := home.send("GET", "/v1/me/email"))["active"] and found
     )
     assert "550" in email["disabledReason"] and not email["confirmed"], email
@@ -158,6 +148,7 @@ def check_start():
 
 
 def main():
+    options(__doc__)
     with tempfile.TemporaryDirectory() as folder:
         certificates = Certificates(pathlib.Path(folder))
         password = pathlib.Path(folder) / "password"

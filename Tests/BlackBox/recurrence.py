@@ -2,7 +2,9 @@
 recurring-ical-events finds them in the calendar.
 
 usage: recurrence.py [--rules N] [--items N] [--seed S]
-       run by a Python that has python-dateutil, icalendar and recurring-ical-events
+
+Run by a Python that has python-dateutil, icalendar and recurring-ical-events. RECURRENCE_FIXTURE names the
+program RecurrenceFixture where it is not in .build/release.
 
 Where the two differ, and why that is so:
 
@@ -13,19 +15,18 @@ Where the two differ, and why that is so:
   offset before the gap. The days are compared by themselves, the moments with that one difference.
 """
 
-import argparse
 import collections
 import datetime
 import pathlib
 import random
 import subprocess
-import sys
 import zoneinfo
 
 import icalendar
 import recurring_ical_events
 from dateutil.rrule import rrulestr
 
+from options import options
 from service import BINARY, Service
 
 ZONES = [
@@ -140,7 +141,7 @@ def rules(generator, count):
         wanted = expected(rule, zone, start)
         got = [at for at in map(int, line.split()) if at <= last]
         if wanted != got:
-            sys.exit(f"{rule} in {name} from {start}:\n{wanted[:5]}\n{got[:5]}")
+            raise AssertionError(f"{rule} in {name} from {start}:\n{wanted[:5]}\n{got[:5]}")
         seen["rules"] += 1
         seen["times"] += len(wanted)
         seen["rules that do not come true in 30 years"] += not wanted
@@ -206,12 +207,7 @@ def in_calendar(text, uid, start):
 
 
 def main():
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--rules", type=int, default=500)
-    parser.add_argument("--items", type=int, default=10)
-    parser.add_argument("--seed", type=int, default=random.randrange(1 << 30))
-    arguments = parser.parse_args()
-    print(f"seed {arguments.seed}", flush=True)
+    arguments = options(__doc__, rules=500, items=10, seed=None)
     generator = random.Random(arguments.seed)
     seen = rules(generator, arguments.rules) + items(generator, arguments.items)
     print(", ".join(f"{count:,} {what}" for what, count in seen.items()))

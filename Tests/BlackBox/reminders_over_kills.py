@@ -7,7 +7,9 @@ sent again under its `Idempotency-Key`, and each completion has to have counted 
 The webhook's secret has just been rotated, so that every message has to be accepted by the `standardwebhooks`
 package with the old one and with the new one.
 
-usage: reminders_over_kills.py [ROUNDS]    run by a Python that has standardwebhooks
+usage: reminders_over_kills.py [ROUNDS] [SEED] or [--rounds N] [--seed N]
+
+Run by a Python that has standardwebhooks.
 """
 
 import collections
@@ -21,6 +23,7 @@ import time
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from options import options
 from service import Service
 
 SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
@@ -94,7 +97,7 @@ class Completions:
 
 def add(service, rng):
     """Adds an item, and answers by which ids its reminders will be known."""
-    moments = [later(rng.uniform(300, 900)) for _ in range(rng.randint(1, 3))]
+    moments = [later(rng.uniform(100, 500)) for _ in range(rng.randint(1, 3))]
     body = {"text": "Milk", "dueDate": text(moments[0]), "shouldRemind": True}
     if len(moments) > 1:
         body["alarms"] = [{"at": text(moment)} for moment in moments[1:]]
@@ -106,8 +109,8 @@ def add(service, rng):
 
 
 def main():
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 300
-    seed = random.randrange(2**32)
+    given = options(__doc__, rounds=300, seed=None)
+    rounds, seed = given.rounds, given.seed
     rng = random.Random(seed)
     receiver = Receiver()
     service = Service()
@@ -119,8 +122,8 @@ def main():
     for number in range(rounds):
         for _ in range(REMINDERS):
             expected |= add(service, rng)
-        end = later(rng.uniform(0, 800))
-        checking = threading.Thread(target=completions.check_until, args=(service, end + 1000))
+        end = later(rng.uniform(0, 450))
+        checking = threading.Thread(target=completions.check_until, args=(service, end + 1000), daemon=True)
         checking.start()
         time.sleep(max(0, end - later(0)) / 1000)
         service.kill()
@@ -128,7 +131,7 @@ def main():
         service = Service(service.data)
         completions.check(service)
         # What a process was sending that died is another's after a minute, where others may be alive.
-        deadline = time.monotonic() + 90
+        deadline = time.monotonic() + 180
         while expected - set(receiver.messages) and time.monotonic() < deadline:
             time.sleep(0.01)
         lost = expected - set(receiver.messages)

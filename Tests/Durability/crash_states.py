@@ -278,7 +278,7 @@ def run(options, folder):
     print(
         f"crash states: {exploration.moments} moments, {len(answers) - 1} answers, "
         f"{len(exploration.states)} distinct states, {tried} tried, {again} more after a second power cut, "
-        f"{violations} violations"
+        f"{violations} violations, seed {options.seed}"
     )
     return violations == 0
 

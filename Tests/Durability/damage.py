@@ -220,7 +220,7 @@ def main():
                     print(f"VIOLATION {where}: {complaint}", flush=True)
     for word, count in sorted(outcomes.items()):
         print(f"  {count:5} {word}")
-    print(f"damage: {tried} of {len(planned)} damages tried, {violations} violations")
+    print(f"damage: {tried} of {len(planned)} damages tried, {violations} violations, seed {options.seed}")
     sys.exit(1 if violations else 0)
 
 

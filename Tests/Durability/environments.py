@@ -237,7 +237,8 @@ def main():
             print(f"VIOLATION {name}: {complaint}")
         violations += len(trial.complaints)
         print(f"  {name}: {time.monotonic() - begun:.1f} s", flush=True)
-    print(f"environments: {len(chosen) - skipped} of {len(chosen)}, {violations} violations")
+    count = len(chosen) - skipped
+    print(f"environments: {count} of {len(chosen)}, {violations} violations, seed {options.seed}")
     sys.exit(1 if violations else 0)
 
 

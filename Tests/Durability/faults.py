@@ -149,7 +149,7 @@ def main():
         print(f"  {count:5} {name}")
     print(
         f"faults: {series.struck} injected, {series.finished} of {len(faults)} kinds through all calls, "
-        f"{series.violations} violations"
+        f"{series.violations} violations, seed {options.seed}"
     )
     sys.exit(1 if series.violations else 0)
 

@@ -62,7 +62,7 @@ class Client(threading.Thread):
     """Reads and changes items, one request at a time, and notes each with its times."""
 
     def __init__(self, name, work, rng, pause=0.0, place=0):
-        super().__init__()
+        super().__init__(daemon=True)
         self.label, self.work, self.rng, self.pause, self.place = name, work, rng, pause, place
         self.number = 0
         self.tags = {}
@@ -94,7 +94,8 @@ class Client(threading.Thread):
             return self.read_list(connection)
         if kind == "feed":
             return self.read_feed(connection)
-        item = self.rng.choice(self.work.items)
+        # Other clients take items out meanwhile.
+        item = self.rng.choice(list(self.work.items))
         if kind == "delete" and self.rng.random() < 0.8:
             kind = "read"
         expected = self.tags.get(item) if kind == "write-if" else None
@@ -271,7 +272,7 @@ def main():
     print(
         f"linearizability: {len(every)} operations on {len(work.histories)} items, {writes} writes answered, "
         f"{options.clients} clients, {options.processes} processes, {options.kills} kills, "
-        f"{unanswered} without an answer, {violations} violations"
+        f"{unanswered} without an answer, {violations} violations, seed {options.seed}"
     )
     if violations:
         sys.exit(1)

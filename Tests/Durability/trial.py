@@ -9,11 +9,10 @@ import random
 import subprocess
 import time
 
-from starts import STOP_SECONDS, Service
+from starts import HANG_SECONDS, Service
 from workload import FIRST_OWNER, Connection, NoAnswer, Owner, look, together
 
 REFUSED = (503, 507)
-ROOM_SECONDS = 8
 RETRY_SECONDS = 0.1
 
 
@@ -44,7 +43,7 @@ class Trial:
     def work(self, steps, recovers=None):
         """Makes so many requests; false when the process has ended.
 
-        - recovers: if true, a request that is refused has to succeed in a few seconds; if none, the service
+        - recovers: if true, a request that is refused has to succeed when repeated; if none, the service
           has to say that it is not ready.
         """
         try:
@@ -58,7 +57,7 @@ class Trial:
         except (NoAnswer, OSError) as error:
             # The connection broke, so the process has to have ended, or to be ending.
             try:
-                self.code = self.service.process.wait(STOP_SECONDS)
+                self.code = self.service.process.wait(HANG_SECONDS)
             except subprocess.TimeoutExpired:
                 self.complain(f"no answer, and the process is there: {error}")
                 self.service.kill()
@@ -73,10 +72,10 @@ class Trial:
             self.complain(f"answered {answer.status} {answer.body}")
         if recovers is None and connection.request("GET", "/readyz").status != 503:
             self.complain(f"refuses changes with {answer.status}, and /readyz says that it is ready")
-        deadline = time.monotonic() + ROOM_SECONDS
+        deadline = time.monotonic() + HANG_SECONDS
         while recovers and answer.status >= 300:
             if time.monotonic() > deadline:
-                return self.complain(f"still refuses changes after {ROOM_SECONDS} s: {answer.status}")
+                return self.complain(f"still refuses changes after {HANG_SECONDS} s: {answer.status}")
             time.sleep(RETRY_SECONDS)
             answer = self.owner.act(connection)
             self.statuses.append(answer.status)

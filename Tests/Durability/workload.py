@@ -38,7 +38,7 @@ class Answer:
 class Connection:
     """One connection that is kept."""
 
-    def __init__(self, port, session=0, timeout=15):
+    def __init__(self, port, session=0, timeout=60):
         self.http = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
         self.http.connect()
         self.http.auto_open = 0
