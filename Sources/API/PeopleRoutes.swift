@@ -4,7 +4,7 @@ import JSON
 
 /// Who there is, and what they sign in with.
 struct PeopleRoutes {
-    /// Makes random octets, of which links have their secrets.
+    /// Makes 32 random octets: the secret of a link, or a token.
     let makeSecret: @Sendable () -> Webhook.Secret
     let offer: Offer
     let tags: RevisionTags
@@ -125,13 +125,19 @@ struct PeopleRoutes {
         return .noContent
     }
 
-    /// Exchanges the secret of a link for a token. Whoever has none needs no other.
+    /// Exchanges the secret of a link for a token.
     private func signIn(_ call: Call<Fixed>, _ body: SignInBody) async throws -> Response {
         guard let secret = LinkSecret(body.secret) else { throw ChecklistsError.notFound(.link) }
+        let random = AccessToken.text(makeSecret().bytes)
         let once = try await call.session.store.signIn(
-            bySecret: secret.digest, tokenDigest: AccessToken.digest(of: secret.token),
+            bySecret: secret.digest, tokenDigest: AccessToken.digest(of: random),
             deviceName: body.name, once: call.once)
-        return .created(SignedInBody(signedIn: once.value, token: secret.token), at: "/v1/me").secret
+        let token =
+            switch once.value {
+            case .device: random
+            case .guest: secret.guestToken
+            }
+        return .created(SignedInBody(signedIn: once.value, token: token), at: "/v1/me").secret
             .replayed(once.isReplay)
     }
 

@@ -22,9 +22,9 @@ struct LinkSecret {
     /// What it is known by.
     var digest: [UInt8] { SHA256.digest(Array(text.utf8)) }
 
-    /// The token that it is exchanged for. It follows from the secret, so that an exchange whose answer was
-    /// lost can be repeated, and nobody has to keep it.
-    var token: String { AccessToken.text(HMAC.sha256(key: Array(text.utf8), Array("token".utf8))) }
+    /// The token of the guests of a share link. It follows from the secret, since it counts as long as the
+    /// secret does. The token of a device is random: a sign-in link counts once.
+    var guestToken: String { AccessToken.text(HMAC.sha256(key: Array(text.utf8), Array("token".utf8))) }
 }
 
 extension JSONWriter {

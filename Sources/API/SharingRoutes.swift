@@ -74,7 +74,7 @@ struct SharingRoutes {
         let secret = LinkSecret(makeSecret().bytes)
         let once = try await call.session.addLink(
             to: call.id, body.role, secretDigest: secret.digest,
-            tokenDigest: AccessToken.digest(of: secret.token), until: body.expiresAt, once: call.once)
+            tokenDigest: AccessToken.digest(of: secret.guestToken), until: body.expiresAt, once: call.once)
         // Of a link that was made before nobody knows the secret any more.
         let link = ListLinkBody(link: once.value, secret: once.isReplay ? nil : secret.text)
         return .created(link, at: "/v1/checklists/\(call.id)/links").secret.replayed(once.isReplay)

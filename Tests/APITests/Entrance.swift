@@ -8,7 +8,7 @@ import Synchronization
 /// The routes of the API behind their middleware, at a time that stands still until it is moved.
 final class Entrance: Sendable {
     let tokens: AccessTokens
-    let service = Service()
+    let service: Service
     private let responder: MiddlewareStack
     private let clock = ManualClock()
 
@@ -29,8 +29,9 @@ final class Entrance: Sendable {
     /// With one token of each scope in force.
     init(
         isRequired: Bool = false, withTokens: Bool = true, failures: RateLimit? = nil,
-        rate: RateLimit? = nil, allowsProxies: Bool = false
+        rate: RateLimit? = nil, allowsProxies: Bool = false, service: Service = Service()
     ) {
+        self.service = service
         let revoked = AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
         tokens = AccessTokens([revoked])
         tokens.replace(

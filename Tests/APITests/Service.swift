@@ -25,7 +25,8 @@ final class Service: Sendable {
     init(
         epoch: Epoch = Epoch(rawValue: 0), jsonDepthMax: Int = 64,
         pushEncryption: any PushEncryption = ReadableEncryption(), pageAddress: String? = nil,
-        links: MessageLinks? = nil, sendsMail: Bool = false
+        links: MessageLinks? = nil, sendsMail: Bool = false,
+        makeSecret: @escaping @Sendable () -> Webhook.Secret = { Webhook.Secret(bytes: Array(0..<32)) }
     ) {
         let clock = Clock()
         self.clock = clock
@@ -33,7 +34,7 @@ final class Service: Sendable {
         self.store = store
         api = API(
             store, now: { clock.now.withLock(\.self) },
-            makeSecret: { Webhook.Secret(bytes: Array(0..<32)) },
+            makeSecret: makeSecret,
             messages: MessageWriter(pageAddress: pageAddress, links: links), pushEncryption: pushEncryption,
             mail: sendsMail
                 ? MailSending(uptime: { UInt64(clock.now.withLock(\.self).milliseconds) * 1_000_000 }) : nil,

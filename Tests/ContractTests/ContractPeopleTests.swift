@@ -58,14 +58,22 @@ import Testing
         #expect(holder?.principal == .person(ada.id, device: device.id) && holder?.scope == .write)
         try await #expect(contract.store.hasDevices)
         let again = try await contract.store.signIn(
-            bySecret: [1, 2], tokenDigest: [3, 4], deviceName: "Phone", once: .sample())
+            bySecret: [1, 2], tokenDigest: [6, 7], deviceName: "Phone", once: .sample())
         #expect(again.isReplay)
+        try await #expect(contract.store.holder(ofToken: [3, 4]) == nil)
+        try await #expect(contract.store.holder(ofToken: [6, 7]) == holder)
+        contract.advance(milliseconds: Limits.signInRepetitionMilliseconds)
+        await #expect(throws: ChecklistsError.notFound(.link)) {
+            _ = try await contract.store.signIn(
+                bySecret: [1, 2], tokenDigest: [8, 9], deviceName: "Phone", once: .sample())
+        }
+        try await #expect(contract.store.holder(ofToken: [6, 7]) == holder)
         await #expect(throws: ChecklistsError.notFound(.link)) {
             _ = try await contract.store.signIn(
                 bySecret: [1, 2], tokenDigest: [5], deviceName: "Thief", once: nil)
         }
         try await Session(contract.store, for: .person(ada.id, device: nil)).removeDevice(device.id)
-        try await #expect(contract.store.holder(ofToken: [3, 4]) == nil)
+        try await #expect(contract.store.holder(ofToken: [6, 7]) == nil)
         try await #expect(contract.store.hasDevices == false)
     }
 

@@ -13,6 +13,8 @@ public enum Limits {
     public static let signInLinksMax = 20
     /// For how long a device can be signed in by a link: 24 hours.
     public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
+    /// For how long a sign-in whose answer was lost can be repeated: a minute.
+    public static let signInRepetitionMilliseconds: Int64 = 60_000
     /// How many members a list may have.
     public static let membersMax = 100
     /// How many links a list may have at a time.

@@ -14,19 +14,26 @@ extension Store {
         return Idempotent(link, isReplay: result.isReplay)
     }
 
-    /// Signs in a device by a link, or lets somebody in on a list: exchanges a secret for a token, which both
-    /// sides make of it.
+    /// Exchanges the secret of a link for a token: a sign-in link signs in a device, a share link lets in a
+    /// guest.
+    ///
+    /// A repetition with the same key within `Limits.signInRepetitionMilliseconds` gives the device this new
+    /// token and ends its earlier one. No token is kept, so the earlier one cannot be sent again.
     ///
     /// - Parameters:
     ///   - digest: The SHA-256 of the secret.
-    ///   - tokenDigest: The SHA-256 of the token.
-    ///   - name: What the device is called.
-    /// - Throws: `notFound` where the secret is for nothing (any more), `invalid`, `conflict`.
+    ///   - tokenDigest: The SHA-256 of the token that a device gets. A guest's token is that of the link.
+    ///   - name: The name of the device.
+    /// - Throws: `notFound` where no link has the secret (any more), `invalid`, `conflict`.
     public func signIn(
         bySecret digest: [UInt8], tokenDigest: [UInt8], deviceName name: String, once key: IdempotencyKey?
     ) async throws -> Idempotent<SignedIn> {
         let operation = SignIn(secretDigest: digest, tokenDigest: tokenDigest, name: name)
-        return try await write(operation, as: nil, ifMatch: nil, once: key)
+        let result = try await write(operation, as: nil, ifMatch: nil, once: key)
+        guard result.isReplay, case .device(let device, of: let person) = result.value else { return result }
+        let renewal = RenewToken(deviceID: device.id, personID: person.id, tokenDigest: tokenDigest)
+        return Idempotent(
+            try await write(renewal, as: nil, ifMatch: nil, once: nil).value, isReplay: true)
     }
 }
 
@@ -127,6 +134,32 @@ package struct SignIn: Operation {
     package static func result(recorded: IdempotencyRecord.Result) -> SignedIn? {
         guard case .person(let person) = recorded, let device = person.devices.first else { return nil }
         return .device(device, of: person)
+    }
+}
+
+/// Gives a device another token, shortly after it was signed in.
+package struct RenewToken: Operation {
+    package static let hasToSpread = true
+
+    let deviceID: Device.ID
+    let personID: Person.ID
+    let tokenDigest: [UInt8]
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { [.person(personID)] }
+
+    package func decide(
+        in transaction: inout some Transaction
+    ) throws(ChecklistsError) -> Decision<SignedIn> {
+        let earliest = transaction.now.advanced(byMilliseconds: -Limits.signInRepetitionMilliseconds)
+        guard let before = transaction.person(personID),
+            let index = before.devices.firstIndex(where: { $0.id == deviceID }),
+            before.devices[index].createdAt > earliest
+        else { throw .notFound(.link) }
+        var after = before
+        after.devices[index].tokenDigest = tokenDigest
+        after.revision = transaction.nextRevision
+        return Decision([.person(before: before, after: after)], .device(after.devices[index], of: after))
     }
 }
 

@@ -1,0 +1,78 @@
+import Checklists
+import Digest
+import HTTP
+import JSON
+import Synchronization
+import Testing
+
+@testable import API
+
+@Suite struct `A sign-in` {
+    private let entrance: Entrance
+    private let admin = "Bearer \(Entrance.texts[.admin] ?? "")"
+
+    /// The random octets of the service: other ones each time.
+    private final class Octets: Sendable {
+        private let drawn = Atomic<UInt8>(0)
+
+        func draw() -> Webhook.Secret {
+            let number = drawn.add(1, ordering: .relaxed).newValue
+            return Webhook.Secret(bytes: Array(repeating: number, count: 32))
+        }
+    }
+
+    init() {
+        entrance = Self.entrance()
+    }
+
+    private static func entrance(failures: RateLimit? = nil, rate: RateLimit? = nil) -> Entrance {
+        let octets = Octets()
+        return Entrance(failures: failures, rate: rate, service: Service(makeSecret: { octets.draw() }))
+    }
+
+    /// The secret of a new sign-in link of the first person.
+    private func secret(of entrance: Entrance) async throws -> String {
+        let path = "/v1/people/1/sign-in-links"
+        let link = await entrance.send(.post, path, admin, body: #"{"scope": "write"}"#).answer
+        return try #require(link["secret"].text)
+    }
+
+    private func exchange(_ secret: String, key: String? = nil, at entrance: Entrance? = nil) async -> Answer {
+        let fields: Fields = key.map { [.idempotencyKey: $0] } ?? [:]
+        let body = #"{"secret": "\#(secret)", "name": "Phone"}"#
+        return await (entrance ?? self.entrance).send(.post, "/v1/devices", fields: fields, body: body).answer
+    }
+
+    private func status(of token: String) async -> Int { await entrance.status("/v1/me", "Bearer \(token)") }
+
+    @Test func `gives a token that does not follow from the secret`() async throws {
+        let secret = try await secret(of: entrance)
+        let token = try #require(await exchange(secret)["token"].text)
+        #expect(await status(of: token) == 200)
+        // Whatever a holder of the used secret computes from it lets nobody in.
+        let message = Array("token".utf8)
+        for derived in [
+            AccessToken.text(HMAC.sha256(key: Array(secret.utf8), message)), secret,
+            AccessToken.text(SHA256.digest(Array(secret.utf8))),
+        ] {
+            #expect(derived != token)
+            #expect(await status(of: derived) == 401)
+        }
+        #expect(await exchange(secret).status == 404)
+    }
+
+    @Test func `is repeated within a minute by its key, with another token`() async throws {
+        let secret = try await secret(of: entrance)
+        let first = await exchange(secret, key: "k-1")
+        let second = await exchange(secret, key: "k-1")
+        #expect(second.status == 201 && second.fields[.idempotentReplayed] == "true")
+        #expect(second["device"]["id"] == first["device"]["id"])
+        // The answer with the first token was lost: nobody has it.
+        #expect(await status(of: try #require(first["token"].text)) == 401)
+        #expect(await status(of: try #require(second["token"].text)) == 200)
+        #expect(await exchange(secret, key: "k-2").status == 404)
+        entrance.service.pass(milliseconds: Checklists.Limits.signInRepetitionMilliseconds)
+        #expect(await exchange(secret, key: "k-1").status == 404)
+        #expect(await status(of: try #require(second["token"].text)) == 200)
+    }
+}
