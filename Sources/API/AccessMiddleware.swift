@@ -15,8 +15,8 @@ public struct AccessMiddleware: Middleware {
     private let isRequired: Bool
     /// What a token has to allow for each route, by its index; `nil` if none is needed.
     private let scopes: [Scope?]
-    /// The routes that exchange secrets, by which somebody may guess.
-    private let guessable: Set<Int>
+    /// Whether a route exchanges the secret of a link for a token, by its index.
+    private let exchangesSecret: [Bool]
     /// Whether nobody is told without a token what there is under a pattern, by its index.
     private let areProtected: [Bool]
     /// Whether a token may be shown as a password under a pattern, by its index.
@@ -47,21 +47,15 @@ public struct AccessMiddleware: Middleware {
         scopes = router.routes.map { route in
             route.scope ?? (Self.isProtected(route.pattern) && !route.isForEverybody ? .admin : nil)
         }
-        guessable = Set(
-            router.routes.indices.filter { number in
-                Self.isProtected(router.routes[number].pattern) && router.routes[number].isForEverybody
-            })
+        exchangesSecret = router.routes.map(\.exchangesSecret)
         areProtected = router.patterns.map(Self.isProtected)
         takePasswords = router.patterns.map(Self.isForPrograms)
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
     }
 
-    /// 401, 403, or 429 after too many wrong tokens.
+    /// 401, 403, or 429 for a wrong token after too many of them.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        if let route = context.route.route, guessable.contains(route) {
-            return refuseGuesses(from: context.peer)
-        }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
         if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
@@ -141,17 +135,22 @@ public struct AccessMiddleware: Middleware {
         match.pattern.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
     }
 
-    /// A right token is let in whatever others at the same address did: behind a proxy all clients have the
-    /// same one, and nobody there is to shut out the others. Guessing is hopeless in any number: a token has
-    /// 256 random bits.
     private func refuseWrongToken(from peer: String, _ takesPassword: Bool) -> Response {
-        if let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed {
-            var problem = Problem(.tooManyRequests, "Too many wrong tokens came from this address.")
-            problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
-            return problem.response
-        }
-        return Self.unauthorized(
-            "The token is not in force.", challenge: ", error=\"invalid_token\"", takesPassword)
+        refusalOfWrong("tokens", from: peer)
+            ?? Self.unauthorized(
+                "The token is not in force.", challenge: ", error=\"invalid_token\"", takesPassword)
+    }
+
+    /// Counts a wrong token or secret; 429 after too many of them.
+    ///
+    /// A right one is never refused, whatever came from the same address before: behind a proxy all clients
+    /// have one address. Guessing is hopeless in any number: tokens and secrets have 256 random bits.
+    private func refusalOfWrong(_ noun: String, from peer: String) -> Response? {
+        guard let verdict = failures?.take(for: ClientAddress(peer), now: now()), !verdict.isAllowed
+        else { return nil }
+        var problem = Problem(.tooManyRequests, "Too many wrong \(noun) came from this address.")
+        problem.fields[.retryAfter] = String(verdict.retryAfterSeconds)
+        return problem.response
     }
 
     /// `credentials` of the scheme `Bearer` (RFC 6750 §2.1, RFC 9110 §11.4); `nil` for anything else.
@@ -185,21 +184,12 @@ public struct AccessMiddleware: Middleware {
         return Array(text.utf8)
     }
 
-    /// Whoever has guessed too often what it might be is not to go on.
-    private func refuseGuesses(from peer: String) -> Response? {
-        guard let failures else { return nil }
-        let verdict = failures.look(at: ClientAddress(peer), now: now())
-        guard verdict.remaining == 0 else { return nil }
-        var problem = Problem(.tooManyRequests, "Too many wrong secrets or tokens came from this address.")
-        problem.fields[.retryAfter] = String(max(1, verdict.resetSeconds))
-        return problem.response
-    }
-
-    /// Counts secrets that are for nothing.
+    /// Counts wrong secrets of links, which the exchange answers with 404.
     public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
-        guard let route = context.route.route, guessable.contains(route), response.status == .notFound
+        guard let route = context.route.route, exchangesSecret[route], response.status == .notFound,
+            let refusal = refusalOfWrong("secrets", from: context.peer)
         else { return }
-        _ = failures?.take(for: ClientAddress(context.peer), now: now())
+        response = refusal
     }
 
     private static func unauthorized(

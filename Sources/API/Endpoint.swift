@@ -181,6 +181,9 @@ extension Route {
         if case Endpoint.Access.everybody? = annotation as? Endpoint.Access { true } else { false }
     }
 
+    /// Whether it exchanges the secret of a link for a token.
+    var exchangesSecret: Bool { isForEverybody && method == .post }
+
     /// The same route, for those whose token allows that much.
     public func needing(_ scope: Scope) -> Route {
         var route = self

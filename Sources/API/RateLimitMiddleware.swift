@@ -1,38 +1,46 @@
 public import HTTP
 
-/// Lets each client ask only so often: one token, or one address where no token is shown.
+/// Limits how often each client asks: by its token, or by its address where it shows no token.
 ///
-/// Tokens are counted apart from addresses: strangers may have any number of these, and none of those.
-/// Every answer says what is left (draft-ietf-httpapi-ratelimit-headers-10).
+/// Tokens are counted apart from addresses: strangers may have any number of addresses, and no token. Behind
+/// a proxy all clients share one address, so the way in does not count by address: exempt routes, and the
+/// exchange of a link's secret. Every other answer says what is left
+/// (draft-ietf-httpapi-ratelimit-headers-10).
 public struct RateLimitMiddleware: Middleware {
     private let limit: RateLimit
     private let tokens: RateLimiter<UInt64>
     private let addresses: RateLimiter<ClientAddress>
-    private let exempt: Set<String>
+    /// Whether a route has no limit, by its index.
+    private let exempt: [Bool]
     private let now: @Sendable () -> UInt64
 
     /// - Parameters:
-    ///   - exempt: The paths that anybody may ask for as often as it likes.
+    ///   - router: The routes behind the limit.
+    ///   - patterns: The patterns of the routes that have no limit.
     ///   - now: A clock that never goes back, in nanoseconds.
-    public init(_ limit: RateLimit, exempting exempt: Set<String>, now: @escaping @Sendable () -> UInt64) {
-        self.init(limit, exempting: exempt, clientsMax: Limits.rateLimitClientsMax, now: now)
+    public init(
+        _ limit: RateLimit, for router: Router, exempting patterns: Set<String>,
+        now: @escaping @Sendable () -> UInt64
+    ) {
+        self.init(
+            limit, for: router, exempting: patterns, clientsMax: Limits.rateLimitClientsMax, now: now)
     }
 
-    /// One that remembers so many tokens, and so many addresses.
+    /// - Parameter clientsMax: The number of tokens that are remembered, and of addresses.
     init(
-        _ limit: RateLimit, exempting exempt: Set<String>, clientsMax: Int,
+        _ limit: RateLimit, for router: Router, exempting patterns: Set<String>, clientsMax: Int,
         now: @escaping @Sendable () -> UInt64
     ) {
         self.limit = limit
         tokens = RateLimiter(limit, clientsMax: clientsMax)
         addresses = RateLimiter(limit, clientsMax: clientsMax)
-        self.exempt = exempt
+        exempt = router.routes.map { patterns.contains($0.pattern) || $0.exchangesSecret }
         self.now = now
     }
 
     /// 429.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        if exempt.contains(head.target.path) { return nil }
+        if isExempt(context) { return nil }
         let verdict =
             if let token = context.principal {
                 tokens.take(for: token, now: now())
@@ -48,7 +56,7 @@ public struct RateLimitMiddleware: Middleware {
 
     /// Says what is left.
     public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
-        if exempt.contains(head.target.path) { return }
+        if isExempt(context) { return }
         let verdict =
             if let token = context.principal {
                 tokens.look(at: token, now: now())
@@ -58,5 +66,9 @@ public struct RateLimitMiddleware: Middleware {
         response.fields.append(.rateLimitPolicy, "\"default\";q=\(limit.requests);w=\(limit.seconds)")
         response.fields.append(
             .rateLimit, "\"default\";r=\(verdict.remaining);t=\(verdict.resetSeconds)")
+    }
+
+    private func isExempt(_ context: RequestContext) -> Bool {
+        context.route.route.map { exempt[$0] } ?? false
     }
 }

@@ -3,6 +3,7 @@ import Checklists
 import Foundation
 import HTTP
 import HTTPServer
+import Web
 
 extension Application {
     /// Whoever can reach the service can read and change everything as long as no token is in force, so
@@ -109,7 +110,10 @@ extension Application {
                     Task { try? await store.noteUse(of: device, of: person) }
                 }))
         if let limit = configuration.rateLimit {
-            middleware.append(RateLimitMiddleware(limit, exempting: OperationsRoutes.probes, now: now))
+            // Probes, and what a person needs to get in: the page and links in messages.
+            let exempt = OperationsRoutes.probes.union(MessageLinks.paths)
+                .union(WebPage.routes().map(\.pattern))
+            middleware.append(RateLimitMiddleware(limit, for: router, exempting: exempt, now: now))
         }
         return middleware
     }

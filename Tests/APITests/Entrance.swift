@@ -48,7 +48,7 @@ final class Entrance: Sendable {
         if let rate {
             middleware.append(
                 RateLimitMiddleware(
-                    rate, exempting: ["/openapi.yaml"], clientsMax: Self.clientsMax, now: now))
+                    rate, for: router, exempting: ["/openapi.yaml"], clientsMax: Self.clientsMax, now: now))
         }
         responder = MiddlewareStack(middleware, before: router)
     }

@@ -11,9 +11,9 @@ import Testing
     private let entrance: Entrance
     private let admin = "Bearer \(Entrance.texts[.admin] ?? "")"
 
-    /// The random octets of the service: other ones each time.
+    /// The random octets of the service: other ones each time, and none of the tokens of `Entrance`.
     private final class Octets: Sendable {
-        private let drawn = Atomic<UInt8>(0)
+        private let drawn = Atomic<UInt8>(100)
 
         func draw() -> Webhook.Secret {
             let number = drawn.add(1, ordering: .relaxed).newValue
@@ -37,7 +37,9 @@ import Testing
         return try #require(link["secret"].text)
     }
 
-    private func exchange(_ secret: String, key: String? = nil, at entrance: Entrance? = nil) async -> Answer {
+    private func exchange(
+        _ secret: String, key: String? = nil, at entrance: Entrance? = nil
+    ) async -> Answer {
         let fields: Fields = key.map { [.idempotencyKey: $0] } ?? [:]
         let body = #"{"secret": "\#(secret)", "name": "Phone"}"#
         return await (entrance ?? self.entrance).send(.post, "/v1/devices", fields: fields, body: body).answer
@@ -68,11 +70,32 @@ import Testing
         #expect(second.status == 201 && second.fields[.idempotentReplayed] == "true")
         #expect(second["device"]["id"] == first["device"]["id"])
         // The answer with the first token was lost: nobody has it.
-        #expect(await status(of: try #require(first["token"].text)) == 401)
-        #expect(await status(of: try #require(second["token"].text)) == 200)
+        let (lost, current) = (try #require(first["token"].text), try #require(second["token"].text))
+        #expect(lost != current)
+        #expect(await status(of: lost) == 401)
+        #expect(await status(of: current) == 200)
         #expect(await exchange(secret, key: "k-2").status == 404)
         entrance.service.pass(milliseconds: Checklists.Limits.signInRepetitionMilliseconds)
         #expect(await exchange(secret, key: "k-1").status == 404)
-        #expect(await status(of: try #require(second["token"].text)) == 200)
+        #expect(await status(of: current) == 200)
+    }
+
+    @Test func `by a right link passes after many wrong tokens and secrets of its address`() async throws {
+        let entrance = Self.entrance(failures: RateLimit(requests: 3, seconds: 60))
+        let secret = try await secret(of: entrance)
+        for _ in 1...2 { #expect(await entrance.status("/v1/checklists", "Bearer no") == 401) }
+        #expect(await exchange("cll_no", at: entrance).status == 404)
+        let refused = await exchange("cll_no", at: entrance)
+        #expect(refused.status == 429 && refused.fields[.retryAfter] == "20")
+        #expect(await entrance.status("/v1/checklists", "Bearer no") == 429)
+        #expect(await exchange(secret, at: entrance).status == 201)
+    }
+
+    @Test func `has no part in the quota of its address`() async throws {
+        let entrance = Self.entrance(rate: RateLimit(requests: 1, seconds: 60))
+        let secret = try await secret(of: entrance)
+        #expect(await entrance.status("/nothing") == 404)
+        #expect(await entrance.status("/nothing") == 429)
+        #expect(await exchange(secret, at: entrance).status == 201)
     }
 }
