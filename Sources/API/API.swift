@@ -27,6 +27,8 @@ public struct API: Sendable {
     ///   - mail: That mail is sent; `nil` where none is.
     ///   - background: Where long work is done, so that no connection waits for it.
     ///   - jsonDepthMax: How deep JSON in the content may go.
+    ///   - streamsPerClientMax: How many event streams a person, a share link, an address of guests and the
+    ///     guests of one owner may have open.
     ///   - isInForce: Whether a token that is no device's is still in force, by its number.
     ///   - log: Is told of every error that no client caused, with the request that met it.
     public init(
@@ -35,12 +37,12 @@ public struct API: Sendable {
         weather: (any WeatherSource)? = nil, messages: MessageWriter = MessageWriter(),
         pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax,
-        isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
+        streamsPerClientMax: Int = 100, isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
         let encodings = EncodingCache()
         let tags = RevisionTags(store)
-        let hub = EventHub(store)
+        let hub = EventHub(store, streamsMax: streamsPerClientMax)
         let quickAdd = QuickAddReader(now: now)
         let email = EmailRoutes(makeSecret: makeSecret, sending: mail, messages: messages, tags: tags)
         let offer = Offer(
@@ -70,7 +72,7 @@ public struct API: Sendable {
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
-            SharingRoutes(makeSecret: makeSecret, tags: tags).endpoints,
+            SharingRoutes(makeSecret: makeSecret, now: now, tags: tags).endpoints,
             FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,

@@ -17,6 +17,8 @@ public struct AccessMiddleware: Middleware {
     private let scopes: [Scope?]
     /// Whether a route exchanges the secret of a link for a token, by its index.
     private let exchangesSecret: [Bool]
+    /// Whether a route is for persons alone, by its index.
+    private let areForPersons: [Bool]
     /// Whether nobody is told without a token what there is under a pattern, by its index.
     private let areProtected: [Bool]
     /// Whether a token may be shown as a password under a pattern, by its index.
@@ -48,6 +50,7 @@ public struct AccessMiddleware: Middleware {
             route.scope ?? (Self.isProtected(route.pattern) && !route.isForEverybody ? .admin : nil)
         }
         exchangesSecret = router.routes.map(\.exchangesSecret)
+        areForPersons = router.routes.map(\.isForPersons)
         areProtected = router.patterns.map(Self.isProtected)
         takePasswords = router.patterns.map(Self.isForPrograms)
         self.failures = failures.map { RateLimiter($0) }
@@ -83,6 +86,9 @@ public struct AccessMiddleware: Middleware {
         guard scope >= needed else {
             return Self.forbidden(needed, allowed: scope)
         }
+        if let route = context.route.route, areForPersons[route], context.holder?.principal.personID == nil {
+            return Problem(.forbidden, "This is not available through a share link.").response
+        }
         if !hasCredentials, scope != .feed {
             return Problem(
                 .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
@@ -98,6 +104,7 @@ public struct AccessMiddleware: Middleware {
         let digest = AccessToken.digest(of: shown)
         if let token = tokens.token(of: digest) {
             context.principal = token.id
+            context.quota = token.id
             context.annotation = TokenHolder(.first, token.scope)
             return token.scope
         }
@@ -110,6 +117,7 @@ public struct AccessMiddleware: Middleware {
         // Above all that people have.
         case .guest(let id, on: _): context.principal = 1 << 63 | UInt64(id.rawValue)
         }
+        context.quota = UInt64((holder.payer ?? holder.principal.personID ?? .first).rawValue)
         if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.principal) }
         return holder.scope
     }

@@ -22,6 +22,8 @@ struct Endpoint: Sendable {
         case everybody
         /// A token allows at least that.
         case scope(Scope)
+        /// A token of a person allows at least that; no share link does.
+        case persons(Scope)
     }
 
     /// What all endpoints share.
@@ -170,8 +172,10 @@ extension Route {
         switch annotation {
         case let scope as Scope: return scope
         case let access as Endpoint.Access:
-            if case .scope(let scope) = access { return scope }
-            return nil
+            switch access {
+            case .scope(let scope), .persons(let scope): return scope
+            case .everybody: return nil
+            }
         default: return nil
         }
     }
@@ -184,10 +188,15 @@ extension Route {
     /// Whether it exchanges the secret of a link for a token.
     var exchangesSecret: Bool { isForEverybody && method == .post }
 
-    /// The same route, for those whose token allows that much.
+    /// Whether no share link opens it.
+    public var isForPersons: Bool {
+        if case Endpoint.Access.persons? = annotation as? Endpoint.Access { true } else { false }
+    }
+
+    /// The same route, for persons whose token allows that much.
     public func needing(_ scope: Scope) -> Route {
         var route = self
-        route.annotation = scope
+        route.annotation = Endpoint.Access.persons(scope)
         return route
     }
 }

@@ -1,4 +1,5 @@
 public import Checklists
+import HTTP
 import Synchronization
 
 /// Tells those who listen what changes of what they see: whoever sees a list that a commit has touched, and
@@ -9,7 +10,7 @@ import Synchronization
 /// are told when they ask next, so that many changes are one answer for whoever is slow.
 public final class EventHub: Sendable {
     private let store: any Store
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let work = Mutex<[Task<Void, Never>]>([])
     /// A sign that there is something to be made. Signs that nobody has seen yet are one.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -23,6 +24,7 @@ public final class EventHub: Sendable {
         var due: Set<Int> = []
         var next = 0
         var hasEnded = false
+        var bounds: StreamBounds
     }
 
     private struct Listener {
@@ -40,6 +42,8 @@ public final class EventHub: Sendable {
     /// Who listens, and what that is made by.
     struct Audience: Sendable {
         let session: Session
+        /// What bounds the number of streams like this one.
+        let parties: [StreamBounds.Party]
         /// How many changes are told at once.
         let limit: Int
         /// Whether they may still read.
@@ -56,7 +60,12 @@ public final class EventHub: Sendable {
     }
 
     /// A hub for those who follow a store.
-    public init(_ store: any Store) { self.store = store }
+    /// - Parameter streamsMax: How many streams a person, a share link, an address of guests and the guests
+    ///   of one owner may have open.
+    public init(_ store: any Store, streamsMax: Int) {
+        self.store = store
+        state = Mutex(State(bounds: StreamBounds(streamsMax: streamsMax)))
+    }
 
     /// Begins.
     public func start() {
@@ -112,10 +121,12 @@ public final class EventHub: Sendable {
 
     /// Has somebody told what changes from a position on.
     /// - Parameter beginning: What they get at once, up to that position.
+    /// - Throws: `Problem` 429 where too many streams are open.
     func subscribe(
         _ audience: Audience, from position: FeedPosition, after beginning: [UInt8]
-    ) -> Subscription {
-        let number = state.withLock { state in
+    ) throws(Problem) -> Subscription {
+        let number = try state.withLock { state throws(Problem) in
+            try state.bounds.enter(audience.parties)
             state.next += 1
             state.listeners[state.next] = Listener(audience: audience, position: position, ready: beginning)
             switch audience.session.principal {
@@ -130,7 +141,9 @@ public final class EventHub: Sendable {
     private func remove(_ number: Int) {
         state.withLock { state in
             state.due.remove(number)
-            switch state.listeners.removeValue(forKey: number)?.audience.session.principal {
+            let audience = state.listeners.removeValue(forKey: number)?.audience
+            state.bounds.leave(audience?.parties ?? [])
+            switch audience?.session.principal {
             case .person(let id, device: _)?:
                 state.byPerson[id]?.remove(number)
                 if state.byPerson[id]?.isEmpty == true { state.byPerson[id] = nil }

@@ -39,13 +39,15 @@ struct FeedRoutes {
         let page = try await call.session.changes(after: position, limit: query.limit)
         let isToken = call.context.holder != nil
         let audience = EventHub.Audience(
-            session: call.session, limit: query.limit,
+            session: call.session,
+            parties: StreamBounds.parties(of: call.context.holder, from: call.context.peer),
+            limit: query.limit,
             isLetIn: { [isInForce, token = call.context.principal, principal = call.session.principal] in
                 guard case .person(_, device: nil) = principal, isToken, let token else { return true }
                 return isInForce(token)
             }, text: { [encodings] page, session in page.events(for: session, encodings) })
         let beginning = page.events(for: call.session, encodings)
-        let subscription = hub.subscribe(audience, from: page.next, after: beginning)
+        let subscription = try hub.subscribe(audience, from: page.next, after: beginning)
         return Response(
             .ok,
             fields: [

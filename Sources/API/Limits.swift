@@ -35,6 +35,8 @@ enum Limits {
     static let encodedItemsMax = 16_384
     static let encodedItemBytesMax = 2_048
 
+    /// After how many seconds a client that has too many event streams open may try again.
+    static let streamRetrySeconds = 60
     /// How many seconds a stream of events is silent at most.
     static let heartbeatSeconds = 15
     /// How long a listener is to wait until it comes again, once the service stops.

@@ -1,6 +1,7 @@
 public import HTTP
 
-/// Limits how often each client asks: by its token, or by its address where it shows no token.
+/// Limits how often each client asks: by its token, or by its address where it shows no token. Guests share
+/// the quota of the first owner of their list.
 ///
 /// Tokens are counted apart from addresses: strangers may have any number of addresses, and no token. Behind
 /// a proxy all clients share one address, so the way in does not count by address: exempt routes, and the
@@ -42,8 +43,8 @@ public struct RateLimitMiddleware: Middleware {
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
         if isExempt(context) { return nil }
         let verdict =
-            if let token = context.principal {
-                tokens.take(for: token, now: now())
+            if let quota = context.quota {
+                tokens.take(for: quota, now: now())
             } else {
                 addresses.take(for: ClientAddress(context.peer), now: now())
             }
@@ -58,8 +59,8 @@ public struct RateLimitMiddleware: Middleware {
     public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
         if isExempt(context) { return }
         let verdict =
-            if let token = context.principal {
-                tokens.look(at: token, now: now())
+            if let quota = context.quota {
+                tokens.look(at: quota, now: now())
             } else {
                 addresses.look(at: ClientAddress(context.peer), now: now())
             }

@@ -6,6 +6,8 @@ import JSON
 struct SharingRoutes {
     /// Makes random octets, of which links have their secrets.
     let makeSecret: @Sendable () -> Webhook.Secret
+    /// The time, by which offers of ownership end.
+    let now: @Sendable () -> Timestamp
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
@@ -33,6 +35,7 @@ struct SharingRoutes {
 
     private func putMember(_ call: Call<MemberPath>, _ body: RoleBody) async throws -> Response {
         let person = call.id.personID
+        try await checkKnown(person, call)
         let after = try await call.session.putMember(
             person, body.role, on: call.id.checklistID, ifMatch: nil)
         let members = try await members(of: after, in: call.session)
@@ -40,6 +43,20 @@ struct SharingRoutes {
             throw ChecklistsError.notFound(.member)
         }
         return .ok(member)
+    }
+
+    /// Checks that an owner knows a person who is to come to the list: they share one, or the owner
+    /// administers. The answer has a name, so that else every name could be read by number.
+    /// - Throws: `notFound` as for a person who does not exist.
+    private func checkKnown(_ person: Person.ID, _ call: Call<MemberPath>) async throws {
+        if call.scope == .admin { return }
+        let checklist = try await call.session.checklist(call.id.checklistID)
+        // Everything else is refused below.
+        guard let caller = call.session.principal.personID, checklist.member(caller)?.role == .own,
+            checklist.member(person) == nil
+        else { return }
+        let known = try await call.session.people(PageRequest(limit: .max), isWhole: false).elements
+        guard known.contains(where: { $0.id == person }) else { throw ChecklistsError.notFound(.person) }
     }
 
     private func removeMember(_ call: Call<MemberPath>, _ query: NoQuery) async throws -> Response {
@@ -88,9 +105,11 @@ struct SharingRoutes {
     private func members(of checklist: Checklist, in session: Session) async throws -> [MemberBody] {
         let people = try await session.people(PageRequest(limit: .max), isWhole: false).elements
         let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
+        let now = now()
         return checklist.members.map { member in
             MemberBody(
                 member: member, name: names[member.personID] ?? "",
+                offeredRole: checklist.offer(to: member.personID, at: now)?.role,
                 isOwn: member.personID == session.principal.personID)
         }
     }
@@ -100,6 +119,7 @@ struct SharingRoutes {
 struct MemberBody: JSONWritable {
     let member: Member
     let name: String
+    let offeredRole: Role?
     let isOwn: Bool
 
     func write(to json: inout JSONWriter) {
@@ -107,6 +127,7 @@ struct MemberBody: JSONWritable {
             json.member("personId", member.personID.rawValue)
             json.member("name", name)
             json.member("role", member.role.rawValue)
+            json.member("offeredRole", offeredRole?.rawValue)
             guard isOwn else { return }
             json.member("muted", member.preferences.isMuted)
             json.member("itemSort", member.preferences.itemSort?.text)
@@ -151,7 +172,7 @@ private struct ListLinksBody: JSONWritable {
 /// What is sent to make somebody a member.
 private struct RoleBody: RequestBody {
     static let noun = "a member"
-    static let readOnlyFields = ["personId", "name", "muted", "itemSort", "showChecked"]
+    static let readOnlyFields = ["personId", "name", "offeredRole", "muted", "itemSort", "showChecked"]
 
     let role: Role
 
@@ -163,7 +184,7 @@ private struct RoleBody: RequestBody {
 /// What is sent to have a list as oneself wants it; what is left out is as at the start.
 private struct MembershipBody: RequestBody {
     static let noun = "a membership"
-    static let readOnlyFields = ["personId", "name", "role"]
+    static let readOnlyFields = ["personId", "name", "role", "offeredRole"]
 
     private(set) var preferences = ListPreferences()
 

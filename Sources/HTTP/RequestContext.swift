@@ -12,6 +12,8 @@ public struct RequestContext: Sendable {
     /// Who asks, once somebody has found out: a number that tells one from another, and no secret. `nil` for
     /// whoever has not said who it is.
     public var principal: UInt64?
+    /// Whose share of a limit on requests the request uses; `nil` for that of its address.
+    public var quota: UInt64?
     /// What is known of who asks besides, for those who look into it.
     public var annotation: (any Sendable)?
 

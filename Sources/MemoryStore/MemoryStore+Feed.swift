@@ -139,6 +139,11 @@ extension MemoryStore {
     /// What went out of sight long ago.
     public func staleRemovals(_ age: RemovalAge) -> [Removal] { removals.stale(age) }
 
+    /// The deletions of lists that a person owned alone.
+    public func trash(ownedBy person: Person.ID) -> [Removal] {
+        removals.all.filter { $0.isOwnedAlone(by: person) }
+    }
+
     /// All that went out of sight and is not forgotten, the oldest first.
     public var allRemovals: [Removal] { removals.all }
 

@@ -11,7 +11,11 @@ extension ChangeWriting {
         for person in people.inserted + people.updated.map(\.after) { put(person) }
         let shared = checklists.all.filter { $0.before?.members != $0.after?.members }
         replaceMembers(shared)
-        let linked = checklists.all.filter { $0.before?.links ?? [] != $0.after?.links ?? [] }
+        // Tokens of guests are read with the payer of their list.
+        let linked = checklists.all.filter { before, after in
+            before?.links ?? [] != after?.links ?? []
+                || after.map { !$0.links.isEmpty && $0.payer != before?.payer } ?? false
+        }
         let old =
             people.all.flatMap { $0.before.map(Secret.all) ?? [] }
             + linked.flatMap { $0.before.map(Secret.all) ?? [] }
@@ -136,7 +140,9 @@ struct Secret {
 
     /// The columns that a token is read from, in the order in which it is.
     static let tokenColumns = """
-        sha256, person_id, device_id, checklist_id, link_id, scope, expires_at, last_used_at
+        sha256, person_id, device_id, checklist_id, link_id, scope, expires_at, last_used_at, \
+        (SELECT person_id FROM checklists CROSS JOIN LATERAL (\(UsageSQL.payer)) AS payer \
+        WHERE checklists.owner_id = secrets.owner_id AND checklists.id = secrets.checklist_id)
         """
 
     /// Reads who shows a token.
@@ -157,9 +163,11 @@ struct Secret {
         } else {
             throw PostgresError.malformedResult("a token is nobody's")
         }
-        let holder = TokenHolder(
+        var holder = TokenHolder(
             principal, scope, expiresAt: try columns.timestampIfPresent(),
             lastUsedAt: try columns.timestampIfPresent())
+        let payer = try columns.intIfPresent().map(Person.ID.init)
+        if link != nil { holder.payer = payer ?? .first }
         return (digest, holder)
     }
 

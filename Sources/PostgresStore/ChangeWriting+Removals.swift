@@ -66,6 +66,15 @@ extension FootprintLoading {
             footprint.load(try rows.map { try $0.removal }, stale: age)
         }
     }
+
+    /// Loads the deletions of lists that a person owned alone.
+    mutating func addTrash(ownedBy person: Person.ID) {
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id"
+        add(sql, []) { rows, footprint in
+            let owned = try rows.map { try $0.removal }.filter { $0.isOwnedAlone(by: person) }
+            footprint.load(owned, ownedBy: person)
+        }
+    }
 }
 
 extension Row {

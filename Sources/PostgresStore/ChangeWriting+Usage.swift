@@ -60,13 +60,17 @@ enum UsageSQL {
             """
     }
 
+    /// The first owner of a row of `checklists`; no row where the first person has it alone.
+    static let payer = """
+        SELECT (member ->> 'personId')::bigint AS person_id FROM jsonb_array_elements(members) \
+        WITH ORDINALITY AS member (member, number) WHERE member ->> 'role' = 'own' ORDER BY number LIMIT 1
+        """
+
     /// What everybody has but the first person, as rows of `usage`.
     static let counted = """
         SELECT owner_id, person_id, count(*) AS checklists, sum(items)::bigint AS items, \
         sum(bytes)::bigint AS data_bytes FROM checklists CROSS JOIN LATERAL \
-        (SELECT (member ->> 'personId')::bigint AS person_id FROM jsonb_array_elements(members) \
-        WITH ORDINALITY AS member (member, number) WHERE member ->> 'role' = 'own' \
-        ORDER BY number LIMIT 1) AS payer CROSS JOIN LATERAL \(part(of: "checklists")) AS part \
+        (\(payer)) AS payer CROSS JOIN LATERAL \(part(of: "checklists")) AS part \
         WHERE members IS NOT NULL AND person_id <> 1 GROUP BY owner_id, person_id
         """
 

@@ -32,6 +32,7 @@ struct FootprintLoading {
             case .person(let id): addPerson(id)
             case .removal(let id): addRemoval(id)
             case .staleRemovals(let age): addStaleRemovals(age)
+            case .trash(let person): addTrash(ownedBy: person)
             case .checklistIDs(let person): addChecklistIDs(of: person)
             case .holder(let digest): addHolder(ofSecret: digest)
             case .webhook(let id): webhooks.insert(id)

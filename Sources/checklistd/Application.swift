@@ -121,7 +121,7 @@ struct Application {
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
             background: BackgroundExecutor(),
             jsonDepthMax: configuration.messageLimits.jsonDepthMax,
-            isInForce: { tokens.contains($0) },
+            streamsPerClientMax: configuration.streamsPerClientMax, isInForce: { tokens.contains($0) },
             log: { error, head in
                 log.error(
                     "request failed",

@@ -34,6 +34,8 @@ struct Configuration {
     var rateLimit: RateLimit?
     /// How many wrong tokens one address may show in a minute; 0 for any number.
     var wrongTokensPerMinuteMax = 20
+    /// How many event streams one client may have open.
+    var streamsPerClientMax = 100
     /// Where people reach the page, as named; `nil` for where the service listens.
     var url: String?
     /// The person whose devices a command is about.

@@ -46,6 +46,12 @@ extension Flag {
         .number(
             "wrong-tokens-per-minute-max", "N", \.wrongTokensPerMinuteMax, in: 0...1_000_000,
             "How many wrong tokens one address may show in a minute, 0 for any number"),
+        .number(
+            "streams-per-client-max", "N", \.streamsPerClientMax, in: 1...1_000_000,
+            """
+            How many event streams may be open at a time for one person, for one share link, for the guests at
+            one address, and for the guests on all lists of one owner
+            """),
         Flag(
             name: "name", value: "NAME", commands: [.createToken],
             help: "What to call the token: 1 to 64 characters that can be seen.",

@@ -44,6 +44,16 @@ final class Service: Sendable {
         responder = MiddlewareStack([api.responseCache], before: router)
     }
 
+    /// Secrets that differ from each other, and from the tokens of `Entrance`.
+    static func differentSecrets() -> @Sendable () -> Webhook.Secret {
+        final class Octets: Sendable { let drawn = Atomic<UInt8>(100) }
+        let octets = Octets()
+        return {
+            let octet = octets.drawn.add(1, ordering: .relaxed).newValue
+            return Webhook.Secret(bytes: Array(repeating: octet, count: 32))
+        }
+    }
+
     /// Lets time pass.
     func pass(milliseconds: Int64) {
         clock.now.withLock { $0 = $0.advanced(byMilliseconds: milliseconds) }

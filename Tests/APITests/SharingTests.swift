@@ -3,6 +3,8 @@ import HTTP
 import JSON
 import Testing
 
+@testable import API
+
 @Suite struct `A membership` {
     private let entrance = Entrance()
     private let path = "/v1/checklists/1/membership"
@@ -21,7 +23,7 @@ import Testing
     }
 
     @Test func `is as at the start in what is left out`() async throws {
-        let who = #"{"personId":1,"name":"Me","role":"own""#
+        let who = #"{"personId":1,"name":"Me","role":"own","offeredRole":null"#
         let start = #"\#(who),"muted":false,"itemSort":null,"showChecked":null}"#
         try await #expect(send(.get, path).text == start)
         let full = try await put(#"{"muted": true, "itemSort": "checked,-dueDate", "showChecked": false}"#)
@@ -74,7 +76,164 @@ import Testing
         #expect(members.last?["muted"] == true && members.last?["itemSort"] == "-text")
         // Who says what the other may do learns nothing by it.
         let role = try await send(.put, "/v1/checklists/1/members/2", #"{"role": "check"}"#)
-        #expect(role.text == #"{"personId":2,"name":"Ada","role":"check"}"#)
+        #expect(role.text == #"{"personId":2,"name":"Ada","role":"check","offeredRole":null}"#)
         try await #expect(send(.get, path, as: ada)["showChecked"] == false)
+    }
+}
+
+@Suite struct `A member` {
+    private let entrance = Entrance(service: Service(makeSecret: Service.differentSecrets()))
+    private let admin: String
+    private let ada: String
+    private let bea: String
+
+    private static func send(
+        _ method: HTTP.Method, _ path: String, _ body: String? = nil, as token: String, to entrance: Entrance
+    ) async -> Answer {
+        await entrance.send(method, path, "Bearer \(token)", body: body).answer
+    }
+
+    private func send(
+        _ method: HTTP.Method, _ path: String, _ body: String? = nil, as token: String
+    ) async -> Answer {
+        await Self.send(method, path, body, as: token, to: entrance)
+    }
+
+    /// Ada, who is person 2 and has list 1, and Bea, who is person 3.
+    init() async throws {
+        let admin = try #require(Entrance.texts[.admin])
+        self.admin = admin
+        var tokens: [String] = []
+        for name in ["Ada", "Bea"] {
+            let person = await Self.send(
+                .post, "/v1/people", #"{"name": "\#(name)"}"#, as: admin, to: entrance)
+            let links = "/v1/people/\(try #require(person["id"].integer))/sign-in-links"
+            let link = await Self.send(.post, links, #"{"scope": "write"}"#, as: admin, to: entrance)
+            let body = #"{"secret": "\#(try #require(link["secret"].text))", "name": "Phone"}"#
+            let device = await Self.send(.post, "/v1/devices", body, as: admin, to: entrance)
+            tokens.append(try #require(device["token"].text))
+        }
+        (ada, bea) = (tokens[0], tokens[1])
+        _ = await send(.post, "/v1/checklists", #"{"name": "Groceries"}"#, as: ada)
+    }
+
+    @Test func `comes to a list of an owner who knows the person, or who administers`() async {
+        let path = "/v1/checklists/1/members"
+        let role = #"{"role": "view"}"#
+        let unknown = await send(.put, "\(path)/3", role, as: ada)
+        #expect(unknown.status == 404)
+        let absent = await send(.put, "\(path)/99", role, as: ada)
+        #expect(unknown.bytes == absent.bytes)
+        #expect(await send(.get, "/v1/people", as: ada).elements.count == 1)
+        // Who administers knows everybody, and brings people together.
+        _ = await send(.post, "/v1/checklists", #"{"name": "Ours"}"#, as: admin)
+        for person in [2, 3] {
+            let answer = await send(.put, "/v1/checklists/2/members/\(person)", role, as: admin)
+            #expect(answer.status == 200)
+        }
+        let known = await send(.put, "\(path)/3", role, as: ada)
+        #expect(known.text == #"{"personId":3,"name":"Bea","role":"view","offeredRole":null}"#)
+    }
+
+    @Test func `owns a list that was offered to them once they accept it`() async {
+        _ = await send(.post, "/v1/checklists", #"{"name": "Ours"}"#, as: admin)
+        let own = #"{"role": "own"}"#
+        let path = "/v1/checklists/2/members/2"
+        let offered = await send(.put, path, own, as: admin)
+        #expect(offered["role"] == "edit" && offered["offeredRole"] == "own")
+        let membership = await send(.get, "/v1/checklists/2/membership", as: ada)
+        #expect(membership["role"] == "edit" && membership["offeredRole"] == "own")
+        #expect(await send(.get, "/v1/checklists/2/links", as: admin).elements.isEmpty)
+        #expect(await send(.delete, "/v1/checklists/2", as: ada).status == 403)
+        let accepted = await send(.put, path, own, as: ada)
+        #expect(accepted["role"] == "own" && accepted["offeredRole"] == .null)
+        #expect(await send(.put, path, own, as: bea).status == 404)
+    }
+}
+
+@Suite struct `A guest` {
+    private let admin = Entrance.texts[.admin] ?? ""
+
+    private func entrance(rate: RateLimit? = nil) -> Entrance {
+        Entrance(rate: rate, service: Service(makeSecret: Service.differentSecrets()))
+    }
+
+    private func send(
+        _ method: HTTP.Method, _ path: String, _ body: String? = nil, as token: String, to entrance: Entrance
+    ) async -> Answer {
+        await entrance.send(method, path, "Bearer \(token)", body: body).answer
+    }
+
+    /// The token of a guest by a new link to list 1.
+    private func guest(_ role: String, at entrance: Entrance) async throws -> String {
+        let body = #"{"role": "\#(role)"}"#
+        let link = await send(.post, "/v1/checklists/1/links", body, as: admin, to: entrance)
+        let secret = try #require(link["secret"].text)
+        let shown = #"{"secret": "\#(secret)", "name": "x"}"#
+        let answer = await send(.post, "/v1/devices", shown, as: admin, to: entrance)
+        return try #require(answer["token"].text)
+    }
+
+    @Test func `restores what a link allows to change, and purges nothing`() async throws {
+        let entrance = entrance()
+        _ = await send(.post, "/v1/checklists", #"{"name": "Groceries"}"#, as: admin, to: entrance)
+        let item = await send(.post, "/v1/checklists/1/items", #"{"text": "Milk"}"#, as: admin, to: entrance)
+        let guest = try await guest("edit", at: entrance)
+        let path = "/v1/items/\(try #require(item["id"].integer))"
+        #expect(await send(.delete, path, as: guest, to: entrance).status == 204)
+        let trash = await send(.get, "/v1/trash", as: guest, to: entrance).elements
+        let id = try #require(trash.first?["id"]?.integer)
+        #expect(await send(.delete, "/v1/trash/\(id)", as: guest, to: entrance).status == 403)
+        #expect(await send(.delete, "/v1/trash", as: guest, to: entrance).status == 403)
+        #expect(await send(.post, "/v1/trash/\(id)/restore", "{}", as: guest, to: entrance).status == 200)
+    }
+
+    @Test func `shares the quota of the owner of the list, whatever the link`() async throws {
+        let entrance = entrance(rate: RateLimit(requests: 4, seconds: 60))
+        _ = await send(.post, "/v1/checklists", #"{"name": "Groceries"}"#, as: admin, to: entrance)
+        let guests = [try await guest("view", at: entrance), try await guest("check", at: entrance)]
+        for number in 0..<4 {
+            #expect(await entrance.status("/v1/me", "Bearer \(guests[number % 2])") == 200)
+        }
+        for guest in guests { #expect(await entrance.status("/v1/me", "Bearer \(guest)") == 429) }
+    }
+}
+
+@Suite struct `The bounds of event streams` {
+    private func guest(_ link: Int, from peer: String, payer: Int = 1) -> [StreamBounds.Party] {
+        let principal = Principal.guest(ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: link))
+        let holder = TokenHolder(principal, .read, payer: Person.ID(rawValue: payer))
+        return StreamBounds.parties(of: holder, from: peer)
+    }
+
+    private func person(_ id: Int, from peer: String) -> [StreamBounds.Party] {
+        let principal = Principal.person(Person.ID(rawValue: id), device: nil)
+        return StreamBounds.parties(of: TokenHolder(principal, .read), from: peer)
+    }
+
+    @Test func `are those of a person, and of no address of people`() throws {
+        var bounds = StreamBounds(streamsMax: 2)
+        for id in 1...3 {
+            for _ in 1...2 { try bounds.enter(person(id, from: "192.0.2.1")) }
+            #expect(throws: Problem.self) { try bounds.enter(person(id, from: "192.0.2.\(id)")) }
+        }
+        bounds.leave(person(1, from: "192.0.2.1"))
+        try bounds.enter(person(1, from: "192.0.2.1"))
+        // Without tokens everybody on this machine is one person.
+        for _ in 1...9 { try bounds.enter(StreamBounds.parties(of: nil, from: "127.0.0.1")) }
+    }
+
+    @Test func `are those of a link, of an address of guests, and of the owner of their lists`() throws {
+        var bounds = StreamBounds(streamsMax: 2)
+        for address in 1...2 { try bounds.enter(guest(1, from: "192.0.2.\(address)")) }
+        #expect(throws: Problem.self) { try bounds.enter(guest(1, from: "192.0.2.3", payer: 2)) }
+        #expect(throws: Problem.self) { try bounds.enter(guest(2, from: "192.0.2.3")) }
+        try bounds.enter(guest(2, from: "192.0.2.1", payer: 2))
+        #expect(throws: Problem.self) { try bounds.enter(guest(3, from: "192.0.2.1", payer: 3)) }
+        // What was refused is not counted.
+        try bounds.enter(guest(3, from: "192.0.2.4", payer: 3))
+        try bounds.enter(guest(3, from: "192.0.2.4", payer: 3))
+        bounds.leave(guest(1, from: "192.0.2.1"))
+        try bounds.enter(guest(1, from: "192.0.2.1"))
     }
 }

@@ -2,7 +2,6 @@ import Checklists
 import Digest
 import HTTP
 import JSON
-import Synchronization
 import Testing
 
 @testable import API
@@ -11,23 +10,12 @@ import Testing
     private let entrance: Entrance
     private let admin = "Bearer \(Entrance.texts[.admin] ?? "")"
 
-    /// The random octets of the service: other ones each time, and none of the tokens of `Entrance`.
-    private final class Octets: Sendable {
-        private let drawn = Atomic<UInt8>(100)
-
-        func draw() -> Webhook.Secret {
-            let number = drawn.add(1, ordering: .relaxed).newValue
-            return Webhook.Secret(bytes: Array(repeating: number, count: 32))
-        }
-    }
-
     init() {
         entrance = Self.entrance()
     }
 
     private static func entrance(failures: RateLimit? = nil, rate: RateLimit? = nil) -> Entrance {
-        let octets = Octets()
-        return Entrance(failures: failures, rate: rate, service: Service(makeSecret: { octets.draw() }))
+        Entrance(failures: failures, rate: rate, service: Service(makeSecret: Service.differentSecrets()))
     }
 
     /// The secret of a new sign-in link of the first person.

@@ -122,7 +122,8 @@ def main():
             connection.close()
     ratios = []
     for _ in range(3):
-        with Service(None, "--connections-max", "20000") as service:
+        many = ["--connections-max", "20000", "--streams-per-client-max", "20000"]
+        with Service(None, *many) as service:
             service.request("POST", "/v1/checklists", {"name": "Other"})
             alone = writes(service.port)
             link = service.request("POST", "/v1/checklists/1/links", {"role": "view"})[2]

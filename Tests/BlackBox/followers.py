@@ -171,6 +171,11 @@ def run(service, kills, seed):
         service.request("POST", "/v1/people", {"name": name}, headers)[2]["id"] for name in ("Ada", "Bea")
     ]
     tokens = [sign_in(person, headers) for person in people]
+    # They know each other by a list that they share, so that they can share others.
+    ours = service.request("POST", "/v1/checklists", {"name": "Ours"}, headers)[2]["id"]
+    for person in people[1:]:
+        path = f"/v1/checklists/{ours}/members/{person}"
+        assert service.request("PUT", path, {"role": "view"}, headers)[0] == 200
     rng = random.Random(seed)
     followers = [
         Follower(service, token, stream, random.Random(rng.random()))

@@ -1,5 +1,5 @@
 """Every operation of openapi.yaml as everybody there is: who owns a list, may edit, check or view it, a
-stranger, who holds a link, whose link was revoked or has expired, and who administers. A new operation
+stranger, guests by a link, whose link was revoked or has expired, and who administers. A new operation
 without a row fails.
 
 usage: matrix.py
@@ -17,6 +17,9 @@ ROLES = ["view", "check", "edit", "own"]
 PERSONS = {
     "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
 }
+
+# Guests, by what their link allows.
+GUESTS = {"link": "check", "edit link": "edit"}
 
 # What is done on a list: the least role, what it answers then, and what is sent.
 ON_LIST = {
@@ -47,7 +50,7 @@ ON_LIST = {
     "addLink": ("own", 201, {"role": "view"}),
     "removeLink": ("own", 204, None),
 }
-# What was deleted from a list: who may not change that does not see it.
+# What the owner deleted from a list: who may not change that does not see it, and the owner alone purges it.
 OF_TRASH = {"deleteTrash": 204, "restoreTrash": 200}
 # A device, by the keys of the example of RFC 8291.
 SUBSCRIPTION = {
@@ -71,12 +74,12 @@ ON_ONESELF = {
     "getPreferences": (200, None), "updatePreferences": (200, {"showChecked": False}),
     "createChecklist": (201, {"name": "Mine"}), "importChecklists": (200, {"checklists": []}),
     "listDevices": (200, None), "getPerson": (200, None), "updatePerson": (200, {"name": "Me"}),
-    "addSignInLink": (201, {}),
+    "addSignInLink": (201, {}), "emptyTrash": (204, None),
 }
 # What shows as much as one sees, whoever one is.
 FOR_ALL = [
     "listChecklists", "listItems", "listReminders", "getCounts", "getAgenda", "listIcons", "getCalendar",
-    "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash", "emptyTrash",
+    "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash",
 ]
 # What is worked out for anybody who asks.
 FOR_ANYBODY = {
@@ -113,6 +116,7 @@ class World:
                 self.people[name] = person
                 self.tokens[name] = self.sign_in(person, "write")[2]["token"]
         self.bystander = self.call("admin", "POST", "/v1/people", {"name": "Bystander"})[2]["id"]
+        self.introduce()
         self.devices = self.call("owner", "GET", "/v1/devices")[2]
         self.end_links()
 
@@ -131,6 +135,14 @@ class World:
         who = "admin" if hasattr(self, "tokens") else None
         link = self.call(who, "POST", f"/v1/people/{person}/sign-in-links", {"scope": scope})[2]
         return self.service.request("POST", "/v1/devices", {"secret": link["secret"], "name": "Phone"})
+
+    def introduce(self):
+        """Has people know each other, by a list that they share, so that they can share others."""
+        checklist = self.call("admin", "POST", "/v1/checklists", {"name": "Everybody"})[2]["id"]
+        known = [self.people[name] for name, role in PERSONS.items() if role] + [self.bystander]
+        for person in known:
+            path = f"/v1/checklists/{checklist}/members/{person}"
+            assert self.call("admin", "PUT", path, {"role": "view"})[0] == 200
 
     def guest(self, link):
         body = {"secret": link["secret"], "name": "x"}
@@ -170,13 +182,14 @@ class World:
         for person, role in [*members, (self.bystander, "view")]:
             answer = self.call("owner", "PUT", f"{at}/members/{person}", {"role": role})
             assert answer[0] == 200, answer
-        links = [self.call("owner", "POST", f"{at}/links", {"role": "check"})[2] for _ in range(2)]
-        self.tokens["link"] = self.guest(links[0])
+        for name, role in GUESTS.items():
+            self.tokens[name] = self.guest(self.call("owner", "POST", f"{at}/links", {"role": role})[2])
+        link = self.call("owner", "POST", f"{at}/links", {"role": "check"})[2]
         webhook = self.call("owner", "POST", "/v1/webhooks", {"url": "https://example.org/"})[2]["id"]
         delivery = self.call("owner", "POST", f"/v1/webhooks/{webhook}/test")[2]["id"]
         device = self.call("owner", "POST", "/v1/push-subscriptions", SUBSCRIPTION)[2]["id"]
         return {
-            "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": links[1]["id"],
+            "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": link["id"],
             "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
             "deviceId": self.devices[0]["id"], "trashId": trash,
         }
@@ -202,12 +215,12 @@ def told(headers):
 
 def expected(name, who):
     """What an operation has to answer to somebody, and what is sent."""
-    role = PERSONS.get(who, "check" if who == "link" else None)
+    role = PERSONS.get(who, GUESTS.get(who))
     if name in OPEN:
         return OPEN[name]
     if name in ON_LIST:
         least, status, body = ON_LIST[name]
-        if name == "copyChecklist" and who == "link":
+        if name == "copyChecklist" and who in GUESTS:
             # Lists are somebody's.
             return 403, body
         if role is None:
@@ -215,22 +228,37 @@ def expected(name, who):
         return (status if ROLES.index(role) >= ROLES.index(least) else 403), body
     if name in ON_ONESELF:
         status, body = ON_ONESELF[name]
-        if who == "link":
+        if who in GUESTS:
             return 404 if name == "getPerson" else 403, body
         if name.endswith("Membership") and role is None:
             return 404, body
         return status, body
     if name in FOR_ALL:
-        return 204 if name == "emptyTrash" else 200, None
+        return 200, None
     if name in FOR_ANYBODY:
         return FOR_ANYBODY[name]
     if name in OF_TRASH:
-        return OF_TRASH[name] if role in ("edit", "own") else 404, None
+        if role not in ("edit", "own"):
+            return 404, None
+        return (403 if name == "deleteTrash" and role == "edit" else OF_TRASH[name]), None
     if name in OF_OWNER:
         status, body = OF_OWNER[name]
-        return (status if who == "owner" else 403 if who == "link" else 404), body
+        return (status if who == "owner" else 403 if who in GUESTS else 404), body
     status, body = FOR_ADMIN[name]
     return (status if who == "admin" else 403), body
+
+
+def check_other_routes(world, faults):
+    """What is beside the operations and asks for a token is for people, and for no guest."""
+    names = world.stage()
+    for name, token in {**world.tokens, "nobody": None}.items():
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        found = world.service.request("GET", "/metrics", headers=headers)[0]
+        wanted = 200 if name in PERSONS else 403 if name in GUESTS else 401
+        if found != wanted:
+            faults.append(f"/metrics as {name}: {found} and not {wanted}")
+    world.clear(names)
+    return len(world.tokens) + 1
 
 
 def main():
@@ -249,7 +277,7 @@ def main():
         world = World(service)
         for name, (method, path) in operations.items():
             names = None
-            for who in [*PERSONS, "link", "revoked", "expired"]:
+            for who in [*PERSONS, *GUESTS, "revoked", "expired"]:
                 # A read or a refused request has changed nothing.
                 names = names or world.stage()
                 if name in ("getPerson", "updatePerson", "addSignInLink"):
@@ -283,7 +311,8 @@ def main():
                     names = None
             if names:
                 world.clear(names)
-    print(f"{count} requests: {len(operations)} operations as {len(PERSONS) + 3} each")
+        count += check_other_routes(world, faults)
+    print(f"{count} requests: {len(operations)} operations as {len(PERSONS) + len(GUESTS) + 2} each")
     assert not faults, "\n".join(faults)
 
 

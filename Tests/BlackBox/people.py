@@ -150,8 +150,12 @@ def test_limits(data):
         refused(73, "There are 2 of at most 2 people (--people-max)", data, "person", "add", "Grace",
                 *limits[:2], port=service.port)
         phone = bearer(sign_in(service, secret, "Phone"))
-        _, mine = link(done(data, "person", "link", "1", port=service.port))
+        _, mine = link(done(data, "person", "link", "1", "--scope", "admin", port=service.port))
         laptop = bearer(sign_in(service, mine, "Laptop"))
+        _, _, ours = service.request("POST", "/v1/checklists", {"name": "Ours"}, laptop)
+        # Person 1 administers the service, and so can share with Ada.
+        path = f"/v1/checklists/{ours['id']}/members/2"
+        assert service.request("PUT", path, {"role": "view"}, laptop)[0] == 200
         hers = service.request("POST", "/v1/checklists", {"name": "Hers"}, phone)[2]["id"]
         assert service.request("PUT", f"/v1/checklists/{hers}/members/1", {"role": "edit"}, phone)[0] < 300
         items = f"/v1/checklists/{hers}/items"

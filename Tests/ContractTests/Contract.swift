@@ -57,6 +57,18 @@ struct Contract {
     }
 }
 
+extension Session {
+    /// Makes a person a member of a list; an owner accepts that.
+    @discardableResult func share(
+        _ list: Checklist.ID, with person: Person.ID, _ role: Role
+    ) async throws -> Checklist {
+        let shared = try await putMember(person, role, on: list, ifMatch: nil)
+        guard role == .own else { return shared }
+        let owner = Session(store, for: .person(person, device: nil))
+        return try await owner.putMember(person, .own, on: list, ifMatch: nil)
+    }
+}
+
 // MARK: What tests begin with
 
 extension Contract {

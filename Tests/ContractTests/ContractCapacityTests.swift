@@ -39,7 +39,7 @@ import Testing
         }
 
         func share(_ owner: Person.ID, with person: Person.ID, _ role: Role) async throws {
-            _ = try await session(owner).putMember(person, role, on: list(of: owner), ifMatch: nil)
+            try await session(owner).share(list(of: owner), with: person, role)
         }
     }
 

@@ -125,4 +125,29 @@ import Testing
         #expect(inherited.members == [Member(.first, .own, joinedIn: inherited.revision)])
         try await #expect(contract.store.webhooks(PageRequest(), of: ada, .webhook).elements.isEmpty)
     }
+
+    @Test(arguments: StoreKind.allCases) func `leaves deleted lists to the heir, or to nobody`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        var people: [Person.ID] = []
+        for name in ["Ada", "Bea"] {
+            let id = try await contract.store.addPerson(named: name, once: nil).value.id
+            let session = Session(try await contract.store, for: .person(id, device: nil))
+            let list = try await session.addChecklist(ChecklistDraft(name: name), once: nil).value.id
+            _ = try await session.addItem(ItemDraft(text: "Milk"), to: list, once: nil)
+            try await session.deleteChecklist(list, ifMatch: nil)
+            people.append(id)
+        }
+        try await contract.store.removePerson(people[0], transferringTo: .first, ifMatch: nil)
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(trash.map { $0.trash?.checklist?.name } == ["Ada"])
+        let list = try await contract.store.asFirst.restore(try #require(trash.first).id, once: nil).value
+        #expect(list.members.map(\.personID) == [.first] && list.members.map(\.role) == [.own])
+        #expect(list.itemsCount == 1)
+        try await contract.store.removePerson(people[1], transferringTo: nil, ifMatch: nil)
+        #expect(try await contract.store.asFirst.trash(PageRequest()).total == 0)
+        let hers = Session(try await contract.store, for: .person(people[1], device: nil))
+        #expect(try await hers.trash(PageRequest()).total == 0)
+    }
 }

@@ -127,7 +127,7 @@ private struct SharedWork {
         default:
             let role = [Role.edit, .own, .own].randomElement(using: &generator) ?? .own
             return StoreRequest("\(person) makes \(other) a member of \(list): \(role)") { store in
-                try await Session(store, for: who).putMember(other, role, on: list, ifMatch: nil)
+                try await Session(store, for: who).share(list, with: other, role)
             }
         }
     }

@@ -26,7 +26,7 @@ import Testing
         }
 
         func share(with number: Int, _ role: Role) async throws {
-            _ = try await contract.store.asFirst.putMember(people[number], role, on: list, ifMatch: nil)
+            try await contract.store.asFirst.share(list, with: people[number], role)
         }
     }
 

@@ -63,7 +63,7 @@ import Testing
         var sessions: [Session] = []
         for (name, role) in [("Ada", Role.own), ("Bea", .edit), ("Cleo", .check)] {
             let person = try await contract.store.addPerson(named: name, once: nil).value.id
-            _ = try await contract.store.asFirst.putMember(person, role, on: list, ifMatch: nil)
+            try await contract.store.asFirst.share(list, with: person, role)
             sessions.append(Session(try await contract.store, for: .person(person, device: nil)))
         }
         func counts() async throws -> [Int] {
@@ -117,5 +117,57 @@ import Testing
             trashBefore: contract.later(-60_000), removedBefore: contract.later(-60_000), countMax: 1,
             limit: 100)
         #expect(try await contract.store.forgetRemovals(all) == 2)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is purged by owners, and by the person who deleted it`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        try await contract.store.asFirst.share(list, with: ada, .edit)
+        let link = try await contract.store.asFirst.addLink(
+            to: list, .edit, secretDigest: [1], tokenDigest: [2], until: nil, once: nil
+        ).value
+        let principals: [Principal] = [
+            .first, .person(ada, device: nil), .guest(link.id, on: list),
+        ]
+        func session(_ number: Int) async throws -> Session {
+            Session(try await contract.store, for: principals[number])
+        }
+        for (number, item) in try await contract.items("Mine", "Hers", "A guest's", on: list).enumerated() {
+            try await session(number).deleteItem(item, ifMatch: nil)
+        }
+        let trash = try await session(2).trash(PageRequest()).elements
+        #expect(trash.map { $0.trash?.items.first?.text } == ["A guest's", "Hers", "Mine"])
+        for removal in trash {
+            try await contract.expect(.personNeeded) { try await session(2).deleteTrash(removal.id) }
+        }
+        try await contract.expect(.personNeeded) { _ = try await session(2).emptyTrash() }
+        try await contract.expect(.roleNeeded(.own)) { try await session(1).deleteTrash(trash[2].id) }
+        #expect(try await session(1).emptyTrash() == 1)
+        #expect(try await session(1).trash(PageRequest()).elements.map(\.id) == [trash[0].id, trash[2].id])
+        // To restore is no way to lose anything.
+        _ = try await session(2).restore(trash[2].id, once: nil)
+        #expect(try await session(0).emptyTrash() == 1)
+        #expect(try await session(0).trash(PageRequest()).total == 0)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `of a page and more is emptied around what stays`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        try await contract.store.asFirst.share(list, with: ada, .edit)
+        let drafts = (0..<230).map { ItemDraft(text: "\($0)") }
+        let items = try await contract.store.asFirst.addItems(drafts, to: list, once: nil).value
+        for (number, item) in items.enumerated() {
+            let who: Principal = number % 2 == 0 ? .first : .person(ada, device: nil)
+            try await Session(contract.store, for: who).deleteItem(item.id, ifMatch: nil)
+        }
+        let hers = Session(try await contract.store, for: .person(ada, device: nil))
+        #expect(try await hers.emptyTrash() == 115)
+        #expect(try await hers.trash(PageRequest()).total == 115)
     }
 }

@@ -68,7 +68,7 @@ private struct Visibility {
             guard let list = own.randomElement(using: &generator), other != person,
                 let role = Role.allCases.randomElement(using: &generator)
             else { return }
-            _ = try await session.putMember(other, role, on: list, ifMatch: nil)
+            try await session.share(list, with: other, role)
             model.roles[list]?[other] = role
         case ..<15:
             guard let list = own.randomElement(using: &generator), other != person,

@@ -32,6 +32,7 @@ package struct FootprintLoader {
         case .person(let id): footprint.load(memory.person(id), for: id)
         case .removal(let id): footprint.load(memory.removal(id), for: id)
         case .staleRemovals(let age): footprint.load(memory.staleRemovals(age), stale: age)
+        case .trash(let person): footprint.load(memory.trash(ownedBy: person), ownedBy: person)
         case .checklistIDs(let person): footprint.load(memory.checklistIDs(of: person), of: person)
         case .holder(let digest): footprint.load(memory.holder(ofSecret: digest), ofSecret: digest)
         case .webhook(let id): footprint.load(memory.webhook(id), for: id)

@@ -109,6 +109,14 @@ private struct Door {
         #expect(Set(open).isSuperset(of: ["GET /healthz", "GET /readyz", "GET /openapi.yaml"]))
     }
 
+    @Test func `lets guests do nothing beside the API and calendars`() throws {
+        let others = try Door().routes.filter { route in
+            route.scope != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
+        }
+        #expect(others.map(\.pattern) == ["/metrics"])
+        for route in others { #expect(route.isForPersons, "\(Door.name(route))") }
+    }
+
     @Test func `answers nobody without a token, with a wrong one or with one that was revoked`() async throws
     {
         let door = try Door()

@@ -15,6 +15,8 @@ public enum Limits {
     public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
     /// For how long a sign-in whose answer was lost can be repeated: a minute.
     public static let signInRepetitionMilliseconds: Int64 = 60_000
+    /// For how long an offer of ownership can be accepted: 30 days.
+    public static let offerMilliseconds: Int64 = 30 * 24 * 60 * 60 * 1_000
     /// How many members a list may have.
     public static let membersMax = 100
     /// How many links a list may have at a time.

@@ -60,6 +60,14 @@ public struct Removal: Identifiable, Hashable, Sendable {
     package func name(of id: Item.ID) -> String { names[id] ?? Item.resourceName(of: id) }
 }
 
+extension Removal {
+    /// Whether it is the deletion of a list that can be restored and that only this person owned.
+    package func isOwnedAlone(by person: Person.ID) -> Bool {
+        guard let owners = trash?.checklist?.members.filter({ $0.role == .own }) else { return false }
+        return owners.count == 1 && owners.first?.personID == person
+    }
+}
+
 /// What was deleted, as it was then.
 public struct Trash: Hashable, Sendable {
     /// The list, where that was deleted.

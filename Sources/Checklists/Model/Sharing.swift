@@ -57,7 +57,8 @@ public struct ListPreferences: Hashable, Sendable {
     public init() {}
 }
 
-/// A link that lets in whoever holds it, on one list.
+/// A link that lets in whoever holds it, on one list; or an offer of ownership, see
+/// `Checklist.offer(to:at:)`.
 public struct ListLink: Identifiable, Hashable, Sendable {
     /// The number of a link: that of the change by which it was made.
     public struct ID: Identifier {
@@ -69,7 +70,7 @@ public struct ListLink: Identifiable, Hashable, Sendable {
 
     /// Never used again.
     public let id: ID
-    /// What it allows: `view`, `check` or `edit`.
+    /// What it allows: `view`, `check` or `edit`; `own` for an offer.
     public var role: Role
     /// The SHA-256 of its secret, which is kept nowhere.
     public var secretDigest: [UInt8]
@@ -123,15 +124,19 @@ public struct TokenHolder: Hashable, Sendable {
     public var expiresAt: Timestamp?
     /// The hour in which it was noted last that the token is used; `nil` where that is not noted.
     public var lastUsedAt: Timestamp?
+    /// The first owner of a guest's list, whose share of limits the guest uses; `nil` for a person.
+    public var payer: Person.ID?
 
     /// Somebody with a token.
     public init(
-        _ principal: Principal, _ scope: Scope, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil
+        _ principal: Principal, _ scope: Scope, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil,
+        payer: Person.ID? = nil
     ) {
         self.principal = principal
         self.scope = scope
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
+        self.payer = payer
     }
 }
 
@@ -148,10 +153,10 @@ extension Person {
 extension Checklist {
     /// The tokens of its links, by their digests.
     package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
-        links.map { link in
+        shareLinks.map { link in
             let scope: Scope = link.role == .view ? .read : .write
             let principal = Principal.guest(link.id, on: id)
-            return (link.tokenDigest, TokenHolder(principal, scope, expiresAt: link.expiresAt))
+            return (link.tokenDigest, TokenHolder(principal, scope, expiresAt: link.expiresAt, payer: payer))
         }
     }
 
@@ -160,9 +165,12 @@ extension Checklist {
         switch principal {
         case .person(let person, device: _): member(person)?.role
         case .guest(let link, on: let list):
-            list == id ? links.first { $0.id == link && $0.isValid(at: now) }?.role : nil
+            list == id ? links.first { $0.id == link && !$0.isOffer && $0.isValid(at: now) }?.role : nil
         }
     }
+
+    /// The links that let guests in.
+    public var shareLinks: [ListLink] { links.filter { !$0.isOffer } }
 
     /// A person as a member of it.
     public func member(_ id: Person.ID) -> Member? { members.first { $0.personID == id } }

@@ -76,7 +76,7 @@ extension Need {
     /// what is written, with no other change before it.
     package var isListing: Bool {
         switch self {
-        case .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals: true
+        case .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals, .trash: true
         default: false
         }
     }

@@ -45,7 +45,7 @@ extension Footprint {
         case .itemID(let name): itemIDsByName[name] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals: false
+        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals, .trash: false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
         case .removal(let id): removals[id] != nil
@@ -125,6 +125,11 @@ extension Footprint {
     /// Notes what went out of sight long ago.
     public mutating func load(_ removals: [Removal], stale age: RemovalAge) {
         listings.staleRemovals[age] = removals
+    }
+
+    /// Notes the deletions of lists that a person owned alone.
+    public mutating func load(_ removals: [Removal], ownedBy person: Person.ID) {
+        listings.ownedTrash[person] = removals
     }
 
     /// Notes the lists that a person is a member of.
@@ -221,6 +226,7 @@ extension Footprint {
             case .removal(let before, let after):
                 if let id = (after ?? before)?.id { removals[id] = .some(after) }
                 listings.staleRemovals = [:]
+                listings.ownedTrash = [:]
             }
         }
         if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }

@@ -49,6 +49,7 @@ public struct Footprint: Transaction, Sendable {
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
         var staleRemovals: [RemovalAge: [Removal]] = [:]
+        var ownedTrash: [Person.ID: [Removal]] = [:]
     }
 
     /// Nothing is loaded yet.
@@ -181,6 +182,13 @@ extension Footprint {
     public mutating func staleRemovals(_ age: RemovalAge) -> [Removal] {
         if let known = listings.staleRemovals[age] { return known }
         miss(.staleRemovals(age))
+        return []
+    }
+
+    /// The deletions of lists that a person owned alone.
+    public mutating func trash(ownedBy person: Person.ID) -> [Removal] {
+        if let known = listings.ownedTrash[person] { return known }
+        miss(.trash(ownedBy: person))
         return []
     }
 

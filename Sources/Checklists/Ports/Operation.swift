@@ -72,6 +72,7 @@ public enum Need: Hashable, Sendable {
     case person(Person.ID)
     case removal(Removal.ID)
     case staleRemovals(RemovalAge)
+    case trash(ownedBy: Person.ID)
     case checklistIDs(of: Person.ID)
     case holder(ofSecret: [UInt8])
     case webhook(Webhook.ID)

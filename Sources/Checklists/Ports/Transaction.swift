@@ -45,6 +45,8 @@ public protocol Transaction {
     mutating func removal(_ id: Removal.ID) -> Removal?
     /// What went out of sight long ago, the oldest first, some of it.
     mutating func staleRemovals(_ age: RemovalAge) -> [Removal]
+    /// The deletions of lists that can be restored and that a person owned alone, the oldest first.
+    mutating func trash(ownedBy person: Person.ID) -> [Removal]
     /// The lists that a person is a member of, by their numbers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
     /// What a secret is for, by the SHA-256 of that; `nil` for nothing.

@@ -12,6 +12,8 @@ public enum Action: Sendable {
     case share
     /// Deleting it.
     case delete
+    /// Purging what others deleted.
+    case purge
 
     /// The least role that may.
     public var role: Role {
@@ -19,7 +21,7 @@ public enum Action: Sendable {
         case .look: .view
         case .checkItems: .check
         case .changeItems, .changeList: .edit
-        case .share, .delete: .own
+        case .share, .delete, .purge: .own
         }
     }
 }
@@ -35,8 +37,10 @@ public enum Access: Sendable {
     case webhook(Webhook.ID, Webhook.Kind = .webhook)
     /// A delivery to a webhook of a person, of whatever kind.
     case delivery(Delivery.ID)
-    /// What somebody may restore.
+    /// A deletion that somebody may restore.
     case trash(Removal.ID)
+    /// A deletion that somebody may purge.
+    case purge(Removal.ID)
 }
 
 extension Transaction {
@@ -57,6 +61,7 @@ extension Transaction {
             guard let delivery = delivery(id) else { throw .notFound(.delivery) }
             try check(delivery.webhookID, nil, of: principal, else: .delivery)
         case .trash(let id): _ = try trash(id, of: principal)
+        case .purge(let id): try checkPurge(id, of: principal)
         }
     }
 
@@ -68,7 +73,7 @@ extension Transaction {
         case .item(let id, _): item(id) == nil
         case .webhook(let id, _): webhook(id) == nil
         case .delivery(let id): delivery(id) == nil
-        case .trash(let id): removal(id)?.trash == nil
+        case .trash(let id), .purge(let id): removal(id)?.trash == nil
         }
     }
 
@@ -114,6 +119,18 @@ extension Transaction {
         let list = trash.checklist == nil ? checklist(removal.checklistID) : nil
         guard removal.isRestorable(by: principal, from: list, at: now) else { throw .notFound(.trash) }
         return (removal, trash)
+    }
+
+    /// Checks that a person may purge a deletion: an owner of the list, or the person who deleted it.
+    /// - Throws: `notFound`, `personNeeded`, `roleNeeded`.
+    @usableFromInline mutating func checkPurge(
+        _ id: Removal.ID, of principal: Principal
+    ) throws(ChecklistsError) {
+        let (removal, trash) = try trash(id, of: principal)
+        guard let person = principal.personID else { throw .personNeeded }
+        let list = trash.checklist ?? checklist(removal.checklistID)
+        guard removal.removedBy?.personID == person || list?.member(person)?.role == Action.purge.role
+        else { throw .roleNeeded(Action.purge.role) }
     }
 }
 

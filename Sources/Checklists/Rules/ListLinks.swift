@@ -24,7 +24,7 @@ extension Requester {
         let checklist = try await checklist(id)
         let role = checklist.members.first { $0.personID == principal.personID }?.role
         guard role == Action.share.role else { throw ChecklistsError.roleNeeded(Action.share.role) }
-        return checklist.links
+        return checklist.shareLinks
     }
 
     /// Revokes a link: it lets nobody in any more.
@@ -58,7 +58,7 @@ package struct AddListLink: Operation {
         }
         var after = before
         after.links.removeAll { !$0.isValid(at: now) }
-        guard after.links.count < Limits.listLinksMax else {
+        guard after.shareLinks.count < Limits.listLinksMax else {
             throw .conflict([
                 Violation("", "there are \(Limits.listLinksMax) links already; revoke one first")
             ])
@@ -86,7 +86,7 @@ package struct RemoveListLink: Operation {
     ) throws(ChecklistsError) -> Decision<Void> {
         let before = try transaction.existingChecklist(checklistID)
         var after = before
-        after.links.removeAll { $0.id == id }
+        after.links.removeAll { $0.id == id && !$0.isOffer }
         guard after.links.count < before.links.count else { throw .notFound(.link) }
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], ())

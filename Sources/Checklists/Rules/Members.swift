@@ -1,10 +1,15 @@
 extension Requester {
     /// Makes a person a member of a list, or gives a member another role.
+    ///
+    /// With `own` for another person an owner makes an offer: a new member has the role `edit` until that
+    /// person gives themselves `own`, and another member keeps the role. A person with an offer declines it
+    /// by giving themselves the role that they have.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func putMember(
         _ person: Person.ID, _ role: Role, on id: Checklist.ID, ifMatch: Set<Revision>?
     ) async throws -> Checklist {
-        let operation = PutMember(checklistID: id, personID: person, role: role)
+        let operation = PutMember(
+            checklistID: id, personID: person, role: role, isOwn: principal.personID == person)
         return try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil).value
     }
 
@@ -30,8 +35,10 @@ package struct PutMember: Operation {
     let checklistID: Checklist.ID
     let personID: Person.ID
     let role: Role
+    /// Whether the person gives the role to themselves.
+    let isOwn: Bool
 
-    package var access: Access { .list(checklistID, .share) }
+    package var access: Access { .list(checklistID, isOwn ? .look : .share) }
     package var needs: [Need] { [.checklist(checklistID), .person(personID)] }
     package var subject: Subject? { .checklist(checklistID) }
 
@@ -40,15 +47,36 @@ package struct PutMember: Operation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let before = try transaction.existingChecklist(checklistID)
         guard transaction.person(personID) != nil else { throw .notFound(.person) }
-        if before.member(personID)?.role == role { return .unchanged(before) }
         var after = before
-        after.setRole(role, of: personID, changingIn: transaction.nextRevision)
+        let (revision, now) = (transaction.nextRevision, transaction.now)
+        let current = before.member(personID)?.role
+        if role == .own, current != .own, !isOwn {
+            if current == nil { after.setRole(.edit, of: personID, changingIn: revision) }
+            if before.offer(to: personID, at: now) == nil {
+                after.removeOffer(to: personID)
+                after.addOffer(to: personID, in: revision, at: now)
+            }
+        } else {
+            if isOwn, current != .own { try checkOffer(on: before, current, at: now) }
+            after.removeOffer(to: personID)
+            after.setRole(role, of: personID, changingIn: revision)
+        }
+        if after.members == before.members, after.links == before.links { return .unchanged(before) }
         try after.checkOwner()
         guard after.members.count <= Limits.membersMax else {
             throw .conflict([Violation("", "there are \(Limits.membersMax) members already")])
         }
         transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
+    }
+
+    /// Checks that a member who is no owner accepts or declines an offer, and does nothing else.
+    private func checkOffer(
+        on checklist: Checklist, _ current: Role?, at now: Timestamp
+    ) throws(ChecklistsError) {
+        guard checklist.offer(to: personID, at: now) != nil, role == .own || role == current else {
+            throw .roleNeeded(Action.share.role)
+        }
     }
 }
 
@@ -75,6 +103,7 @@ package struct RemoveMember: Operation {
         guard before.member(personID) != nil else { throw .notFound(.member) }
         var after = before
         after.members.removeAll { $0.personID == personID }
+        after.removeOffer(to: personID)
         try after.checkOwner()
         transaction.touch(&after)
         var mutations = transaction.unassign(personID, on: checklistID)

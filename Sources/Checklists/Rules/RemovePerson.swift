@@ -1,7 +1,8 @@
 extension Store {
     /// Removes a person, with what was theirs alone to see: devices, webhooks, preferences.
     ///
-    /// - Parameter heir: Who gets the lists that nobody else owns; `nil` if there must be none.
+    /// - Parameter heir: Who gets the lists that nobody else owns, deleted ones as well; `nil` if there must
+    ///   be none. Deleted lists without an heir are purged, as no person could restore them.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
     public func removePerson(
         _ id: Person.ID, transferringTo heir: Person.ID?, ifMatch: Set<Revision>?
@@ -17,7 +18,9 @@ package struct RemovePerson: Operation {
     let heir: Person.ID?
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.person(id), .checklistIDs(of: id), .webhooks(of: id)] }
+    package var needs: [Need] {
+        [.person(id), .checklistIDs(of: id), .webhooks(of: id), .trash(ownedBy: id)]
+    }
     package var subject: Subject? { .person(id) }
 
     package func size(in transaction: inout some Transaction) -> Int {
@@ -42,6 +45,7 @@ package struct RemovePerson: Operation {
             guard let before = transaction.checklist(list) else { continue }
             var after = before
             after.members.removeAll { $0.personID == id }
+            after.removeOffer(to: id)
             if !after.members.contains(where: { $0.role == .own }) {
                 owned.append(list)
                 if let heir { after.setRole(.own, of: heir, changingIn: transaction.nextRevision) }
@@ -59,8 +63,21 @@ package struct RemovePerson: Operation {
         for webhook in transaction.webhooks(of: id) {
             mutations += transaction.deletion(of: webhook)
         }
+        mutations += transaction.trash(ownedBy: id).map { inherited($0, in: transaction.nextRevision) }
         mutations.append(.person(before: person, after: nil))
         return Decision(mutations, ())
+    }
+
+    /// What becomes of a deleted list that the person owned alone.
+    private func inherited(_ removal: Removal, in revision: Revision) -> Mutation {
+        var after = removal
+        if let heir {
+            after.trash?.checklist?.members.removeAll { $0.personID == id }
+            after.trash?.checklist?.setRole(.own, of: heir, changingIn: revision)
+        } else {
+            after.trash = nil
+        }
+        return .removal(before: removal, after: after)
     }
 }
 

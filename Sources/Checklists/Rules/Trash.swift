@@ -10,27 +10,32 @@ extension Requester {
         return try await store.write(operation, as: principal, ifMatch: nil, once: key)
     }
 
-    /// Gives up what was deleted, so that it cannot be restored any more.
-    /// - Throws: `notFound`.
+    /// Purges a deletion, so that it cannot be restored any more: for owners of its list, and for the person
+    /// who deleted it.
+    /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
     public func deleteTrash(_ id: Removal.ID) async throws {
         _ = try await store.write(
             DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, once: nil)
     }
 
-    /// Gives up all that could be restored, and tells how much that was.
+    /// Purges every deletion that the person may purge, and tells how many those were.
+    /// - Throws: `personNeeded`.
     public func emptyTrash() async throws -> Int {
+        _ = try person
         var count = 0
+        var request = PageRequest(limit: 100)
         while true {
-            let page = try await store.trash(PageRequest(limit: 100), for: principal)
+            let page = try await store.trash(request, for: principal)
             for removal in page.elements {
                 do {
                     try await deleteTrash(removal.id)
                     count += 1
-                } catch ChecklistsError.notFound {
-                    // Somebody else was faster.
+                } catch ChecklistsError.notFound, ChecklistsError.roleNeeded {
+                    // Another request was faster, or only an owner may purge it.
                 }
             }
-            if page.next == nil { return count }
+            guard let next = page.next else { return count }
+            request.cursor = next
         }
     }
 }
@@ -135,7 +140,7 @@ package struct DeleteTrash: Operation {
     let id: Removal.ID
     let principal: Principal
 
-    package var access: Access { .trash(id) }
+    package var access: Access { .purge(id) }
     package var needs: [Need] { [.removal(id)] }
 
     package func decide(

@@ -24,6 +24,7 @@ export default {
   "A token has letters, digits and signs, no spaces.":
     "Ein Token hat Buchstaben, Ziffern und Zeichen, keine Leerzeichen.",
   "A week": "Eine Woche",
+  "Accept": "Annehmen",
   "Active": "Aktiv",
   "Add": "Hinzufügen",
   "Add a time": "Mit Uhrzeit",
@@ -89,6 +90,7 @@ export default {
   "Country": "Land",
   "Dark": "Dunkel",
   "Day": "Tag",
+  "Decline": "Ablehnen",
   "Delete everything in the trash?": "Alles im Papierkorb löschen?",
   "Delete": "Löschen",
   "Delete all items of “{0}”?": "Alle Einträge von „{0}“ löschen?",
@@ -252,6 +254,9 @@ export default {
   "Nothing is due.": "Nichts ist fällig.",
   "Nothing is set up yet that would carry a reminder to you.":
     "Noch ist nichts eingerichtet, was dir eine Erinnerung bringt.",
+  "This list is offered to you. Owners share and delete it.":
+    "Diese Liste wird dir angeboten. Wer sie besitzt, kann sie teilen und löschen.",
+  "has not accepted yet": "hat noch nicht angenommen",
   "ntfy, webhooks…": "ntfy, Webhooks…",
   "Of what": "Wovon",
   "Only what is open and has a reminder can be put off.":

@@ -24,6 +24,7 @@ export default {
   "A token has letters, digits and signs, no spaces.":
     "Un jeton a des lettres, chiffres et signes, sans espace.",
   "A week": "Une semaine",
+  "Accept": "Accepter",
   "Active": "Actif",
   "Add": "Ajouter",
   "Add a time": "Ajouter une heure",
@@ -89,6 +90,7 @@ export default {
   "Country": "Pays",
   "Dark": "Sombre",
   "Day": "Jour",
+  "Decline": "Refuser",
   "Delete everything in the trash?": "Supprimer tout ce qui est dans la corbeille ?",
   "Delete": "Supprimer",
   "Delete all items of “{0}”?": "Supprimer tous les éléments de « {0} » ?",
@@ -252,6 +254,9 @@ export default {
   "Nothing is due.": "Rien n’est à échéance.",
   "Nothing is set up yet that would carry a reminder to you.":
     "Rien n’est encore configuré pour vous transmettre un rappel.",
+  "This list is offered to you. Owners share and delete it.":
+    "On vous propose cette liste. Les propriétaires la partagent et la suppriment.",
+  "has not accepted yet": "n’a pas encore accepté",
   "ntfy, webhooks…": "ntfy, webhooks…",
   "Of what": "De quoi",
   "Only what is open and has a reminder can be put off.":

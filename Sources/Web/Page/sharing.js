@@ -49,6 +49,9 @@ export async function share(list) {
       : t("You share no list with anybody else yet. Who administers the service adds people.");
     fill(parts.alone, others.length ? "" : people.length > 1 ? t("Everybody is on this list.") : lonely);
     const own = members.find(({ personId }) => personId === me.person?.id);
+    parts.offer.hidden = !own?.offeredRole || !api.rights.write;
+    parts.accept.onclick = doing(() => answer(own.offeredRole));
+    parts.decline.onclick = doing(() => answer(own.role));
     parts.muted.checked = own?.muted === true;
     // Somebody has to own a list.
     const stays = own?.role === "own" && members.filter(({ role }) => role === "own").length === 1;
@@ -56,6 +59,9 @@ export async function share(list) {
     parts.own.hidden = !own || !api.rights.write;
     await refreshList(list);
   }
+
+  /** An offer is accepted or declined by the role that one takes. */
+  const answer = (role) => api.put(`${address}/members/${me.person.id}`, { role });
 
   offerRoles(parts.role, Object.keys(roleNames), "edit");
   offerRoles(parts.linkRole, ["view", "check", "edit"], "check");
@@ -108,13 +114,15 @@ function offerRoles(select, roles, chosen) {
   select.value = chosen;
 }
 
-function makeMember({ personId, name, role }, list, doing) {
+function makeMember({ personId, name, role, offeredRole }, list, doing) {
   const { element, parts } = stamp("member");
   const address = `${listAddress(list.id)}/members/${personId}`;
   const own = personId === me.person?.id;
   showInitials(parts.initials, { personId, name });
   parts.name.textContent = name;
-  const about = [own && t("you"), !may("own", list) && roleNames[role]];
+  const about = [
+    own && t("you"), !may("own", list) && roleNames[role], !own && offeredRole && t("has not accepted yet"),
+  ];
   parts.about.textContent = about.filter(Boolean).join(" · ");
   offerRoles(parts.role, Object.keys(roleNames), role);
   label(parts.role, t("Role of {0}", name));

@@ -6,6 +6,7 @@ import { ask } from "./dialogs.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { moment, number, t } from "./language.js";
 import { knownLists } from "./lists.js";
+import { isGuest } from "./me.js";
 import { refresh } from "./open-list.js";
 import { keepFresh, openPlace, showCollection } from "./place.js";
 
@@ -20,7 +21,7 @@ export async function show(main, signal) {
     make: () => makeRow(() => load()),
     empty: t("The trash is empty."),
     told: ({ elements }) => {
-      empty.hidden = elements.length === 0;
+      empty.hidden = elements.length === 0 || isGuest();
     },
   });
   empty.hidden = true;
@@ -49,6 +50,8 @@ function makeRow(load) {
       await attempt(() => api.post(`${address}/restore`));
       await refresh();
     };
+    // Guests restore, and purge nothing.
+    parts.remove.hidden = isGuest();
     parts.remove.onclick = () => removeForGood(address, t("Delete “{0}”?", name), load);
   };
   return { element, update };

@@ -1,0 +1,63 @@
+import Checklists
+import HTTP
+
+/// Bounds how many event streams are open at a time, so that no client takes every connection.
+///
+/// A person is bounded, a share link, the address of guests, and the guests on all lists of one owner. The
+/// address of a person is not: behind a proxy all people have the same.
+struct StreamBounds {
+    /// What shares a bound.
+    enum Party: Hashable {
+        case person(Person.ID)
+        case link(ListLink.ID)
+        case address(ClientAddress)
+        case guests(of: Person.ID)
+    }
+
+    private let streamsMax: Int
+    private var counts: [Party: Int] = [:]
+
+    /// - Parameter streamsMax: How many streams each party may have open.
+    init(streamsMax: Int) { self.streamsMax = streamsMax }
+
+    /// The parties of a stream; none where no token is needed.
+    static func parties(of holder: TokenHolder?, from peer: String) -> [Party] {
+        guard let holder else { return [] }
+        switch holder.principal {
+        case .person(let id, device: _): return [.person(id)]
+        case .guest(let id, on: _):
+            return [.link(id), .address(ClientAddress(peer)), .guests(of: holder.payer ?? .first)]
+        }
+    }
+
+    /// Counts one more stream of all these parties.
+    /// - Throws: `Problem` 429 where one of them has its most; then none is counted.
+    mutating func enter(_ parties: [Party]) throws(Problem) {
+        if let full = parties.first(where: { counts[$0, default: 0] >= streamsMax }) {
+            var problem = Problem(.tooManyRequests, "\(full.phrase) has \(streamsMax) event streams open.")
+            problem.fields[.retryAfter] = String(Limits.streamRetrySeconds)
+            throw problem
+        }
+        for party in parties { counts[party, default: 0] += 1 }
+    }
+
+    /// Counts one stream less of all these parties.
+    mutating func leave(_ parties: [Party]) {
+        for party in parties {
+            guard let count = counts[party] else { continue }
+            counts[party] = count > 1 ? count - 1 : nil
+        }
+    }
+}
+
+extension StreamBounds.Party {
+    /// The party as the subject of a sentence.
+    fileprivate var phrase: String {
+        switch self {
+        case .person: "This person"
+        case .link: "This share link"
+        case .address: "This address"
+        case .guests: "The owner of this list"
+        }
+    }
+}
