@@ -27,6 +27,8 @@ public struct API: Sendable {
     ///   - mail: That mail is sent; `nil` where none is.
     ///   - background: Where long work is done, so that no connection waits for it.
     ///   - jsonDepthMax: How deep JSON in the content may go.
+    ///   - secret: The secret of the store, under which the cursors of pages are encrypted; a new one ends
+    ///     all cursors.
     ///   - streamsPerClientMax: How many event streams a person, a share link, an address of guests and the
     ///     guests of one owner may have open.
     ///   - isInForce: Whether a token that is no device's is still in force, by its number.
@@ -36,7 +38,7 @@ public struct API: Sendable {
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
         weather: (any WeatherSource)? = nil, messages: MessageWriter = MessageWriter(),
         pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
-        jsonDepthMax: Int = MessageLimits().jsonDepthMax,
+        jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
         streamsPerClientMax: Int = 100, isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },
         log: @escaping @Sendable (any Error, RequestHead) -> Void
     ) {
@@ -81,7 +83,8 @@ public struct API: Sendable {
         let errors = ErrorTable(log: log)
         problem = errors.problem
         let environment = Endpoint.Environment(
-            errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store)
+            errors: errors, cache: cache, jsonDepthMax: jsonDepthMax, store: store,
+            cursors: CursorCipher(secret))
         responseCache = cache
         let links = messages.links.map { LinkRoutes(store: store, links: $0, now: now, errors: errors) }
         routes = endpoints.map { $0.route(environment) } + (links?.routes ?? [])

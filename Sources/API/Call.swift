@@ -14,6 +14,8 @@ struct Call<ID: PathTarget>: Sendable {
     let session: Session
     /// What who asks may do, by the token that was shown; everything where none has to be.
     let scope: Scope
+    /// Writes the cursors of pages.
+    let cursors: CursorCipher
 
     /// The idempotency key with a digest of method, target and body; `nil` where there is none.
     ///

@@ -2,9 +2,6 @@ import Checklists
 import Digest
 
 extension Cursor {
-    /// The cursor as it stands in addresses.
-    var base64URL: String { bytes.base64URL }
-
     /// The cursor that a text stands for; `nil` where the text is not what `base64URL` writes.
     init?(base64URL text: String) {
         guard let bytes = [UInt8](base64URL: text) else { return nil }

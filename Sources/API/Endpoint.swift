@@ -33,6 +33,8 @@ struct Endpoint: Sendable {
         /// How deep JSON in the content may go.
         let jsonDepthMax: Int
         let store: any Store
+        /// Writes and reads the cursors of pages.
+        let cursors: CursorCipher
     }
 
     /// An endpoint that takes all there is, where `No…` stands for what is refused.
@@ -58,8 +60,8 @@ struct Endpoint: Sendable {
             let call = Call(
                 id: try ID(context.parameters), request: request, context: context,
                 session: Session(environment.store, for: holder?.principal ?? .first),
-                scope: holder?.scope ?? .admin)
-            let query = try Query(request.head.target)
+                scope: holder?.scope ?? .admin, cursors: environment.cursors)
+            let query = try Query(request.head.target, environment.cursors)
             if let gives, !Accept(request.head.fields).allows(gives) {
                 throw RequestError.notAcceptable(gives)
             }

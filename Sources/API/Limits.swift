@@ -4,6 +4,8 @@ import HTTP
 enum Limits {
     /// How many elements a page may have.
     static let pageElementsMax = 1000
+    /// How long a cursor of a page may be: more than the store's own limit.
+    static let cursorBytesMax = 4_096
     /// How many elements a page has where nobody says.
     static let pageElementsDefault = 100
     /// How many of the things that are wrong with a body are told.

@@ -53,7 +53,12 @@ public struct OriginMiddleware: Middleware {
     public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
         if exempt.contains(head.target.path) {
             response.fields[.accessControlAllowOrigin] = "*"
+            response.fields[.crossOriginResourcePolicy] = "cross-origin"
             return
+        }
+        // A page of another origin may embed what says so by itself, and nothing else.
+        if !response.fields.contains(.crossOriginResourcePolicy) {
+            response.fields.append(.crossOriginResourcePolicy, "same-origin")
         }
         if origins.isEmpty { return }
         response.fields.append(.vary, "Origin")
@@ -86,10 +91,14 @@ public struct OriginMiddleware: Middleware {
         return origin != "http://\(head.authority)" && origin != "https://\(head.authority)"
     }
 
-    private static let methods = "GET, HEAD, POST, PATCH, DELETE, OPTIONS"
+    private static let methods =
+        HTTP.Method.allCases.filter { ![.trace, .connect, .query].contains($0) }.map(\.rawValue)
+        .joined(separator: ", ")
+    /// The request fields that the API and CalDAV read, but for those that need no permission.
     private static let requestFields =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-Modified-Since, If-None-Match, "
-        + "If-Unmodified-Since"
+        "Authorization, Brief, Content-Type, Depth, Destination, Idempotency-Key, If-Match, "
+        + "If-Modified-Since, If-None-Match, If-Unmodified-Since, Last-Event-ID, Overwrite, Prefer"
     private static let exposed =
-        "ETag, Link, Location, X-Total-Count, Idempotent-Replayed, Retry-After, RateLimit, RateLimit-Policy"
+        "Accept-Patch, Allow, Content-Disposition, DAV, ETag, Idempotent-Replayed, Link, Location, "
+        + "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Total-Count"
 }

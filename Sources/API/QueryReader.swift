@@ -4,6 +4,8 @@ import HTTP
 ///
 /// What is not read by name is unknown: nothing is accepted and then ignored.
 struct QueryReader {
+    /// Reads the cursors of pages.
+    let cursors: CursorCipher
     private let given: QueryParameters
     /// The names asked for so far, in order.
     private var names: [String] = []
@@ -11,7 +13,8 @@ struct QueryReader {
 
     /// Reads the query of a target.
     /// - Throws: `Problem` where it cannot be decoded.
-    init(_ target: RequestTarget) throws(Problem) {
+    init(_ target: RequestTarget, _ cursors: CursorCipher) throws(Problem) {
+        self.cursors = cursors
         given = try QueryParameters(target)
     }
 

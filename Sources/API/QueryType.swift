@@ -81,8 +81,8 @@ extension QueryType where Value: CaseIterable & RawRepresentable<String> {
 
 extension QueryType<Cursor> {
     /// Where a page begins.
-    static var cursor: Self {
-        Self(name: "taken from the Link of the page before") { Cursor(base64URL: $0) }
+    static func cursor(_ cipher: CursorCipher) -> Self {
+        Self(name: "taken from the Link of the page before") { cipher.cursor($0) }
     }
 }
 

@@ -11,8 +11,8 @@ extension RequestQuery {
     /// Reads all of the query of a target.
     /// - Throws: `Problem` 400 where it cannot be decoded; `RequestError.invalidQuery` for what cannot be
     ///   asked.
-    init(_ target: RequestTarget) throws {
-        var query = try QueryReader(target)
+    init(_ target: RequestTarget, _ cursors: CursorCipher) throws {
+        var query = try QueryReader(target, cursors)
         self.init(&query)
         try query.finish()
     }
@@ -62,7 +62,7 @@ extension PageRequest: RequestQuery {
     init(_ query: inout QueryReader) {
         self.init(
             limit: query.value("limit", .limit) ?? Limits.pageElementsDefault,
-            cursor: query.value("cursor", .cursor)
+            cursor: query.value("cursor", .cursor(query.cursors))
         )
     }
 }

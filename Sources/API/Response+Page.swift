@@ -27,20 +27,21 @@ extension Response {
         _ precondition: Precondition
     ) throws -> Response {
         let etag = PageDigest(page).tag(call.session.store.epoch)
-        let response = { try Response.page(page, json, etag, of: path, for: call.request) }
+        let response = { try Response.page(page, json, etag, of: path, for: call) }
         return try precondition.answer(etag, with: response())
     }
 
     private static func page<Element>(
-        _ page: Page<Element>, _ json: PiecewiseJSON, _ etag: ETag, of path: String, for request: Request
+        _ page: Page<Element>, _ json: PiecewiseJSON, _ etag: ETag, of path: String,
+        for call: Call<some PathTarget>
     ) throws -> Response {
         var fields = Fields(capacity: 5)
         fields.append(.etag, etag)
         fields.append(.cacheControl, Response.private)
         fields.append(.xTotalCount, String(page.total))
         if let next = page.next {
-            var parameters = try request.query.filter { $0.name != "cursor" }
-            parameters.append(("cursor", next.base64URL))
+            var parameters = try call.request.query.filter { $0.name != "cursor" }
+            parameters.append(("cursor", call.cursors.text(of: next)))
             let query = parameters.map { name, value in
                 "\(PercentEncoding.encode(name))=\(PercentEncoding.encode(value))"
             }

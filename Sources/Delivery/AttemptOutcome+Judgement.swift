@@ -21,10 +21,12 @@ extension AttemptOutcome {
             error: nil)
         var pauseUntil: Timestamp?
         var disableReason: String?
+        var cause: Cause?
         var isFinal = false
         switch answer {
         case .failure(let error):
             attempt.error = error.description
+            cause = Cause(kind: error.kind, detail: error.detail)
             isFinal = error.isPermanent
             disableReason = Self.disableReason(error)
         case .success(nil): break
@@ -51,7 +53,7 @@ extension AttemptOutcome {
             }
         self.init(
             deliveryID: delivery.id, attempt: attempt, verdict: verdict, pauseUntil: pauseUntil,
-            disableReason: disableReason)
+            disableReason: disableReason, cause: cause)
     }
 
     /// What a mail server says where there is no such mailbox, or it is elsewhere, or turned off (RFC 3463

@@ -5,6 +5,8 @@ import HTTPClient
 /// over.
 struct RequestWriter: Sendable {
     let userAgent: String
+    /// What the service knows its own messages by, in `webhook-sender`.
+    let senderMark: String
     let limits: OutgoingLimits
     /// Encrypts for devices; `nil` where there can be none.
     let pushEncryption: (any PushEncryption)?
@@ -64,6 +66,7 @@ struct RequestWriter: Sendable {
             HeaderField("webhook-timestamp", "\(seconds)"),
             HeaderField("webhook-signature", signature),
             HeaderField("webhook-attempt", "\(delivery.attempts.count + 1)"),
+            HeaderField("webhook-sender", senderMark),
         ]
         if let authorization = webhook.authorization {
             fields.append(HeaderField("authorization", authorization.value))

@@ -45,6 +45,7 @@ public actor WebhookSender {
     /// A sender that does nothing before `run`.
     /// - Parameters:
     ///   - version: that of this program, for `user-agent`.
+    ///   - senderMark: what the service knows its own messages by.
     ///   - pushEncryption: encrypts for devices; `nil` where there are none.
     ///   - mail: what mail goes out by; `nil` where none does.
     ///   - now: the wall clock.
@@ -54,7 +55,8 @@ public actor WebhookSender {
     ///   - report: called from the sender's own executor, and must not wait.
     public init(
         store: any DeliveryQueue, client: HTTPClient, limits: SenderLimits = SenderLimits(),
-        version: String, pushEncryption: (any PushEncryption)? = nil, mail: MailRoute? = nil,
+        version: String, senderMark: String, pushEncryption: (any PushEncryption)? = nil,
+        mail: MailRoute? = nil,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> Double,
         makeToken: @escaping @Sendable () -> ClaimToken, timer: @escaping WallClockTimer.Arm,
         report: @escaping @Sendable (Event) -> Void
@@ -63,8 +65,8 @@ public actor WebhookSender {
         self.client = client
         self.limits = limits
         writer = RequestWriter(
-            userAgent: "checklistd/\(version)", limits: limits.request, pushEncryption: pushEncryption,
-            mail: MailWriter(route: mail, limits: limits.mail))
+            userAgent: "checklistd/\(version)", senderMark: senderMark, limits: limits.request,
+            pushEncryption: pushEncryption, mail: MailWriter(route: mail, limits: limits.mail))
         self.now = now
         self.random = random
         self.makeToken = makeToken

@@ -49,6 +49,8 @@ extension FieldName {
     public static let accessControlAllowOrigin: FieldName = "Access-Control-Allow-Origin"
     /// The Fetch standard: fields of the answer that scripts may read.
     public static let accessControlExposeHeaders: FieldName = "Access-Control-Expose-Headers"
+    /// The Fetch standard: which pages may embed the answer without asking.
+    public static let crossOriginResourcePolicy: FieldName = "Cross-Origin-Resource-Policy"
     /// The Fetch standard: how long a preflight's answer holds, in seconds.
     public static let accessControlMaxAge: FieldName = "Access-Control-Max-Age"
     /// The Fetch standard: fields that a request is going to carry.

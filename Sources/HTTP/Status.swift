@@ -84,6 +84,8 @@ public struct Status: Hashable, Sendable {
     public static let versionNotSupported = Status(505, "HTTP Version Not Supported")
     /// 507.
     public static let insufficientStorage = Status(507, "Insufficient Storage")
+    /// 508 (RFC 5842 §7.2).
+    public static let loopDetected = Status(508, "Loop Detected")
 
     /// Every status that is used here, by code.
     public static let all: [Status] = [
@@ -94,7 +96,7 @@ public struct Status: Hashable, Sendable {
         .misdirectedRequest, .unprocessableContent, .failedDependency, .tooManyRequests,
         .headerFieldsTooLarge,
         .internalServerError, .notImplemented, .badGateway, .serviceUnavailable, .gatewayTimeout,
-        .versionNotSupported, .insufficientStorage,
+        .versionNotSupported, .insufficientStorage, .loopDetected,
     ]
 }
 

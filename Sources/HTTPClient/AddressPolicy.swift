@@ -51,6 +51,10 @@ public struct AddressPolicy: Hashable, Sendable {
         v4(0xC0A8_0000, 16, "a private address"),
         v4(0xA9FE_0000, 16, "a link-local address"),
         v4(0x6440_0000, 10, "a shared address of a provider's network"),
+        // Azure's host, and what IBM Cloud has inside: given out for the public network, and routed in none.
+        v4(0xA83F_8110, 32, "an address inside a cloud"),
+        v4(0xA11A_0000, 16, "an address inside a cloud"),
+        v4(0xA608_0000, 14, "an address inside a cloud"),
         v4(0x0000_0000, 32, "the unspecified address"),
         v4(0x0000_0000, 8, "an address of this network"),
         v4(0xC000_0000, 24, "an address of protocols"),

@@ -1,6 +1,7 @@
 public import HTTP
 
-/// Why there is no answer. It describes itself as a sentence for the log of a delivery.
+/// Why there is no answer. It describes itself as a sentence for the owner of a webhook, who learns no
+/// address that a name inside the network resolves to.
 public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing can be sent at all: libcurl is missing or too old, or a file of certificates cannot be read.
     case unavailable(String)
@@ -44,8 +45,7 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unavailable(let why): "requests cannot be sent: \(why)"
         case .invalidRequest(let why): "the request is not valid: \(why)"
-        case .refused(let address, let what):
-            "\(address) is \(what), where nothing is sent without --webhook-allow"
+        case .refused: "the receiver has no public address; nothing is sent there without --webhook-allow"
         case .unresolved(let why), .unreachable(let why), .untrusted(let why), .timedOut(let why),
             .failed(let why):
             why
@@ -54,6 +54,31 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rejected(let code, let reply), .receiverRejected(let code, let reply):
             reply.isEmpty ? "the mail server answered \(code)" : "the mail server answered \(code) \(reply)"
         case .loginDenied: "the mail server does not take the user or the password"
+        case .cancelled: "given up"
+        }
+    }
+
+    /// What went wrong with addresses, for the operator.
+    public var detail: String {
+        guard case .refused(let address, let what) = self else { return description }
+        return "\(address) is \(what); nothing is sent there without --webhook-allow"
+    }
+
+    /// What kind of error it is, without a host and without anything that the other end said.
+    public var kind: String {
+        switch self {
+        case .unavailable: "nothing can be sent"
+        case .invalidRequest: "the request is not valid"
+        case .refused: "the address is not public"
+        case .unresolved: "the name has no address"
+        case .unreachable: "no connection"
+        case .untrusted: "no trusted TLS connection"
+        case .timedOut: "no answer in time"
+        case .headerTooLong: "the header of the answer is too long"
+        case .incomplete: "the answer is not complete"
+        case .rejected(let code, _), .receiverRejected(let code, _): "the mail server answered \(code)"
+        case .loginDenied: "the mail server refused the login"
+        case .failed: "the request failed"
         case .cancelled: "given up"
         }
     }

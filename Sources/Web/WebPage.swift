@@ -23,7 +23,10 @@ public enum WebPage {
                 try answer(to: request, named: context.parameters.first, from: assets)
             },
             .get("/icons/{file}") { request, context in
-                try answer(to: request, named: context.parameters.first, from: icons)
+                var icon = try answer(to: request, named: context.parameters.first, from: icons)
+                // Front ends of other origins show these pictures.
+                icon.fields[.crossOriginResourcePolicy] = "cross-origin"
+                return icon
             },
         ]
     }

@@ -86,7 +86,8 @@ extension Application {
 
     /// What stands in front of the routes and may refuse a request, the outermost first.
     func middleware(
-        _ tokens: AccessTokens, _ store: any Store, before router: Router, on addresses: [ListenAddress]
+        _ tokens: AccessTokens, _ store: any Store, _ secret: StoreSecret, before router: Router,
+        on addresses: [ListenAddress]
     ) -> [any Middleware] {
         let now = ServerClock.system.monotonicNanoseconds
         let isLocal = addresses.allSatisfy(\.isLoopback)
@@ -115,6 +116,7 @@ extension Application {
                 .union(WebPage.routes().map(\.pattern))
             middleware.append(RateLimitMiddleware(limit, for: router, exempting: exempt, now: now))
         }
+        middleware.append(LoopMiddleware(mark: LoopMiddleware.mark(of: secret)))
         return middleware
     }
 }

@@ -53,15 +53,17 @@ struct Application {
         defer { watch.stop() }
         let reminderMetrics = ReminderMetrics()
         let encryption = configuration.deviceEncryption(served.store)
-        let messages = await makeMessages(served.store)
+        let stored = await secret(of: served.store)
+        let secret = stored ?? .drawn()
+        let messages = configuration.messages(stored.map(MessageLinks.init))
         let reminders = ReminderService(
             served.store, effective(addresses, watch.tokens, served.store), messages, encryption, mail,
-            metrics: reminderMetrics, log: log)
+            senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
         let places = PlaceServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
         let (server, events) = try makeServer(
             served, reminderMetrics, watch.tokens, places, messages, encryption, sendsMail: mail != nil,
-            addresses: addresses)
+            secret: secret, addresses: addresses)
         reminders.start()
         events.start()
         log.info("started", ["version": Version.current, "data": storage.name])
@@ -74,14 +76,14 @@ struct Application {
         await remindersEnd
     }
 
-    /// Who writes messages. Links in them need a secret; where none can be kept, they have none until the
-    /// next start.
-    private func makeMessages(_ store: any Store) async -> MessageWriter {
+    /// The secret of the store; `nil` where none can be kept. Messages then have no links until the next
+    /// start, and the cursors of pages end with the process.
+    private func secret(of store: any Store) async -> StoreSecret? {
         do {
-            return configuration.messages(MessageLinks(try await store.secret()))
+            return try await store.secret()
         } catch {
             log.warning("messages go without links that check and snooze", ["error": "\(error)"])
-            return configuration.messages(nil)
+            return nil
         }
     }
 
@@ -110,7 +112,7 @@ struct Application {
     private func makeServer(
         _ served: any ServedStore, _ reminders: ReminderMetrics,
         _ tokens: AccessTokens, _ places: PlaceServices, _ messages: MessageWriter,
-        _ encryption: any PushEncryption, sendsMail: Bool, addresses: [ListenAddress]
+        _ encryption: any PushEncryption, sendsMail: Bool, secret: StoreSecret, addresses: [ListenAddress]
     ) throws(Failure) -> (HTTPServer, EventHub) {
         let log = log
         let api = API(
@@ -120,7 +122,7 @@ struct Application {
             messages: messages, pushEncryption: encryption,
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
             background: BackgroundExecutor(),
-            jsonDepthMax: configuration.messageLimits.jsonDepthMax,
+            jsonDepthMax: configuration.messageLimits.jsonDepthMax, secret: secret,
             streamsPerClientMax: configuration.streamsPerClientMax, isInForce: { tokens.contains($0) },
             log: { error, head in
                 log.error(
@@ -136,7 +138,8 @@ struct Application {
         let routes = Self.routes(api, calDAV, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
-        let middleware = middleware(tokens, served.store, before: router, on: addresses) + [api.responseCache]
+        let middleware =
+            middleware(tokens, served.store, secret, before: router, on: addresses) + [api.responseCache]
         let responder = MeteredResponder(
             responder: MiddlewareStack(middleware, before: router),
             metrics: metrics, log: log,

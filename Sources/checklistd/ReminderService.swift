@@ -18,7 +18,8 @@ final class ReminderService: Sendable {
 
     init(
         _ store: any Store, _ configuration: Configuration, _ messages: MessageWriter,
-        _ encryption: any PushEncryption, _ mail: MailRoute?, metrics: ReminderMetrics, log: Log
+        _ encryption: any PushEncryption, _ mail: MailRoute?, senderMark: String, metrics: ReminderMetrics,
+        log: Log
     ) {
         self.store = store
         self.log = log
@@ -35,7 +36,7 @@ final class ReminderService: Sendable {
             body: messages.change, report: { log.record($0) })
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
-            store: store, client: client, version: Version.current,
+            store: store, client: client, version: Version.current, senderMark: senderMark,
             pushEncryption: encryption, mail: mail, now: { Timestamp(Date()) },
             random: { Double.random(in: 0...1) },
             makeToken: { ClaimToken(rawValue: .random(in: .min ... .max)) }, timer: WallClockTimer().arm,
@@ -142,7 +143,12 @@ extension Log {
         case .began: break
         case .ended(let outcome, let webhook):
             if let error = outcome.attempt.error {
-                info("delivery failed", ["delivery": outcome.deliveryID, "webhook": webhook, "error": error])
+                // A receiver's host is the business of its owner: it stands in the log at the level debug.
+                let status = outcome.attempt.status.map { "the receiver answered \($0)" }
+                let kind = outcome.cause?.kind ?? status ?? ""
+                info("delivery failed", ["delivery": outcome.deliveryID, "webhook": webhook, "error": kind])
+                let detail = outcome.cause?.detail ?? error
+                debug("delivery failed", ["delivery": outcome.deliveryID, "detail": detail])
             }
             if let reason = outcome.disableReason {
                 warning("webhook turned off", ["webhook": webhook, "reason": reason])

@@ -1,7 +1,9 @@
-import API
+import Digest
 import HTTP
 import JSON
 import Testing
+
+@testable import API
 
 @Suite struct `A collection` {
     let service = Service()
@@ -150,6 +152,14 @@ import Testing
                 $0 == 0x2D || $0 == 0x5F || Character(Unicode.Scalar($0)).isLetter
                     || Character(Unicode.Scalar($0)).isNumber
             })
+        // An address stands in logs, which are to have no text of an item.
+        let bytes = try #require([UInt8](base64URL: String(cursor)))
+        #expect(!String(decoding: bytes, as: UTF8.self).contains("a & b"))
+        var forged = bytes
+        forged[20] ^= 1
+        for wrong in [forged, Array(bytes.dropLast()), Array(bytes.prefix(15))] {
+            #expect(await service.get(next.replacing(cursor, with: wrong.base64URL)).status == 400)
+        }
         let second = await service.get(next)
         #expect(second.fields[.xTotalCount] == "3")
         #expect(second.elements.count == 1)

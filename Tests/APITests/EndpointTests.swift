@@ -16,7 +16,8 @@ import Testing
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
         let environment = Endpoint.Environment(
             errors: ErrorTable { error, _ in Issue.record(error) }, cache: ResponseCache(store),
-            jsonDepthMax: 64, store: store)
+            jsonDepthMax: 64, store: store,
+            cursors: CursorCipher(.drawn()))
         let router = Router([endpoint.route(environment)])
         var statuses: [Int] = []
         for (query, body, fields) in [

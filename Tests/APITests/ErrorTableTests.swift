@@ -73,7 +73,8 @@ import Testing
         }
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
         let environment = Endpoint.Environment(
-            errors: table, cache: ResponseCache(store), jsonDepthMax: 64, store: store)
+            errors: table, cache: ResponseCache(store), jsonDepthMax: 64, store: store,
+            cursors: CursorCipher(.drawn()))
         let router = Router([endpoint.route(environment)])
         let answer = await Answer(router.respond(to: Request(head: Self.head)))
         #expect(answer.status == 500)

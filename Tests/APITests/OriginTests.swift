@@ -1,4 +1,5 @@
 import API
+import Foundation
 import HTTP
 import Synchronization
 import Testing
@@ -43,6 +44,38 @@ import Testing
         #expect(handled.count.load(ordering: .relaxed) == 0)
     }
 
+    @Test func `may use every method and every field that openapi.yaml has`() async {
+        let answer = await send(.options, preflight, allowing: [Self.origin])
+        let methods = answer.fields[.accessControlAllowMethods]?.components(separatedBy: ", ") ?? []
+        let fields = answer.fields[.accessControlAllowHeaders]?.components(separatedBy: ", ") ?? []
+        for operation in Description.shared.operations {
+            #expect(methods.contains(operation.method.rawValue), "\(operation.id)")
+        }
+        let lines = Description.shared.text.split(separator: "\n").map(String.init)
+        // A parameter in the header has its name on the line before.
+        for (name, place) in zip(lines, lines.dropFirst()) where place == "      in: header" {
+            #expect(fields.contains(String(name.dropFirst(12))), "\(name)")
+        }
+        #expect(fields.contains("Last-Event-ID") && methods.contains("PUT"))
+        let read = await send(.get, [.origin: Self.origin], allowing: [Self.origin])
+        let exposed = read.fields[.accessControlExposeHeaders]?.components(separatedBy: ", ") ?? []
+        let header = #/^ +([\w-]+): \{ \$ref: '#\/components\/headers\//#
+        let named = Set(lines.compactMap { $0.firstMatch(of: header)?.1 })
+        // Browsers show these anyway, or use them by themselves.
+        let known: Set<Substring> = ["Cache-Control", "Accept", "Accept-Encoding"]
+        #expect(!named.isEmpty && named.subtracting(known).isSubset(of: exposed.map { $0[...] }))
+    }
+
+    @Test func `embeds no answer`() async {
+        for origins in [[], [Self.origin]] {
+            let answer = await send(.get, [.origin: Self.origin], allowing: origins)
+            #expect(answer.fields[.crossOriginResourcePolicy] == "same-origin")
+            let refused = await send(.post, [.origin: "https://evil.example"], allowing: origins)
+            #expect(refused.status == .forbidden)
+            #expect(refused.fields[.crossOriginResourcePolicy] == "same-origin")
+        }
+    }
+
     @Test func `that is not named is told nothing`() async {
         let answer = await send(.options, preflight, allowing: ["https://other.example"])
         #expect(answer.status == .noContent)
@@ -72,7 +105,7 @@ import Testing
         #expect(handled.count.load(ordering: .relaxed) == 1)
         let answer = await send(.get, [.origin: Self.origin], allowing: [])
         #expect(answer.status == .ok)
-        #expect(answer.fields.isEmpty)
+        #expect(Array(answer.fields).map(\.name) == [.crossOriginResourcePolicy])
     }
 
     @Test(arguments: [[], ["https://lists.example"], ["https://other.example"]])

@@ -279,7 +279,7 @@ def test_loopback_webhooks_end_with_the_first_token(data):
         wait_for_tokens(service, 1)
         assert service.request("GET", "/v1/webhooks")[0] == 401
         attempt, count = deliver(service, admin)
-        assert count == 0 and "loopback" in attempt["error"], (attempt, count)
+        assert count == 0 and "no public address" in attempt["error"], (attempt, count)
         assert service.stop() == 0
     with Service(data, "--webhook-allow", "127.0.0.1") as service:
         service.hook = service.request("GET", "/v1/webhooks", headers=admin)[2][0]["id"]
@@ -290,7 +290,7 @@ def test_loopback_webhooks_end_with_the_first_token(data):
     with Service(os.path.join(data, "open"), "--no-auth") as service:
         service.hook = service.request("POST", "/v1/webhooks", hook)[2]["id"]
         attempt, count = deliver(service, {})
-        assert count == 0 and "loopback" in attempt["error"], (attempt, count)
+        assert count == 0 and "no public address" in attempt["error"], (attempt, count)
     receiver.shutdown()
 
 
@@ -359,6 +359,20 @@ def test_no_secret_in_any_log(data):
             for part in {secret, secret.removeprefix("cld_").removeprefix("whsec_")}:
                 assert part not in log, f"{part} stands in the {form} log"
     receiver.shutdown()
+
+
+def test_no_host_of_a_receiver_in_the_log(data):
+    hosts = ["10.9.8.7", "nowhere.invalid", "127.0.0.9"]
+    with Service(data, "--webhook-allow", "127.0.0.9") as service:
+        for host in hosts:
+            hook = service.request("POST", "/v1/webhooks", {"url": f"http://{host}:9/"})[2]["id"]
+            service.request("POST", f"/v1/webhooks/{hook}/test")
+        wait_until(lambda: service.read_log().count("delivery failed") >= len(hosts), service.read_log)
+        status, _, log = service.request("GET", "/v1/webhooks/1/deliveries")
+        assert status == 200 and "10.9.8.7" not in log[0]["attempts"][0]["error"], log
+        service.stop()
+        for host in hosts:
+            assert host not in service.read_log(), f"{host} stands in the log"
 
 
 if __name__ == "__main__":

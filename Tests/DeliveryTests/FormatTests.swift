@@ -51,7 +51,8 @@ private struct SpokenEncryption: PushEncryption {
         let store = DeliveryStore([webhook], [delivery], now: clock.now)
         let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
         let sender = WebhookSender(
-            store: store, client: .local(), version: "1.2.3", pushEncryption: encryption, now: clock.now,
+            store: store, client: .local(), version: "1.2.3", senderMark: "4f2a", pushEncryption: encryption,
+            now: clock.now,
             random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
             report: { reported.yield($0) })
         var outcome: AttemptOutcome?

@@ -36,7 +36,8 @@ import Testing
         limits.mail.replyTimeMax = .seconds(200)
         limits.mail.totalTimeMax = .seconds(200)
         let sender = WebhookSender(
-            store: store, client: .local(), limits: limits, version: "1.2.3", mail: route, now: clock.now,
+            store: store, client: .local(), limits: limits, version: "1.2.3", senderMark: "4f2a", mail: route,
+            now: clock.now,
             random: { 0 }, makeToken: { ClaimToken(rawValue: 1) }, timer: clock.arm,
             report: { reported.yield($0) })
         var outcome: AttemptOutcome?

@@ -23,7 +23,8 @@ private struct Workshop {
         let (events, reported) = AsyncStream<WebhookSender.Event>.makeStream()
         self.events = events
         sender = WebhookSender(
-            store: store, client: client, limits: limits, version: "1.2.3", now: clock.now,
+            store: store, client: client, limits: limits, version: "1.2.3", senderMark: "4f2a",
+            now: clock.now,
             random: { 0 },
             makeToken: { ClaimToken(rawValue: tokens.add(1, ordering: .relaxed).newValue) },
             timer: clock.arm, report: { reported.yield($0) })
@@ -116,6 +117,7 @@ extension AsyncStream<WebhookSender.Event>.Iterator {
             #expect(request.fields["webhook-signature"] == signatures.joined(separator: " "))
         }
         #expect(requests.map { $0.fields["webhook-attempt"] } == ["1", "2"])
+        #expect(requests.map { $0.fields["webhook-sender"] } == ["4f2a", "4f2a"])
         let delivery = try await workshop.delivery(7)
         #expect(delivery.status == .delivered)
         #expect(delivery.attempts.map(\.status) == [500, 200])

@@ -41,8 +41,11 @@ import Testing
             Issue.record("\(answer)")
             return
         }
-        let sentence = "::ffff:10.0.0.1 is a private address, where nothing is sent without --webhook-allow"
+        // The owner of the webhook learns no address that a name resolves to; the operator does.
+        let sentence = "the receiver has no public address; nothing is sent there without --webhook-allow"
         #expect(error.description == sentence)
+        let detail = "::ffff:10.0.0.1 is a private address; nothing is sent there without --webhook-allow"
+        #expect(error.detail == detail)
     }
 
     @Test func `is the one of several addresses that may be dialled`() async throws {

@@ -51,7 +51,7 @@ private struct Door {
             with: Self.tokens.map { AccessToken(digest: AccessToken.digest(of: $1), scope: $0) })
         let router = Router(routes)
         let middleware = application.middleware(
-            tokens, VolatileStore(now: { Timestamp(milliseconds: 0) }), before: router,
+            tokens, VolatileStore(now: { Timestamp(milliseconds: 0) }), .drawn(), before: router,
             on: try arguments.configuration.addresses())
         responder = MiddlewareStack(middleware, before: router)
     }

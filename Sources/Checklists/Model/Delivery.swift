@@ -134,6 +134,22 @@ public struct AttemptOutcome: Hashable, Sendable {
     public var pauseUntil: Timestamp?
     /// Why the webhook is turned off, where it is.
     public var disableReason: String?
+    /// Why there was no answer, for the log; `nil` where there was one.
+    public var cause: Cause?
+
+    /// Why there was no answer.
+    public struct Cause: Hashable, Sendable {
+        /// The kind of the error, which names no host.
+        public var kind: String
+        /// All that is known, with hosts and addresses.
+        public var detail: String
+
+        /// A kind with its detail.
+        public init(kind: String, detail: String) {
+            self.kind = kind
+            self.detail = detail
+        }
+    }
 
     /// What becomes of a delivery after an attempt.
     public enum Verdict: Hashable, Sendable {
@@ -145,12 +161,13 @@ public struct AttemptOutcome: Hashable, Sendable {
     /// An outcome.
     public init(
         deliveryID: Delivery.ID, attempt: Delivery.Attempt, verdict: Verdict, pauseUntil: Timestamp? = nil,
-        disableReason: String? = nil
+        disableReason: String? = nil, cause: Cause? = nil
     ) {
         self.deliveryID = deliveryID
         self.attempt = attempt
         self.verdict = verdict
         self.pauseUntil = pauseUntil
         self.disableReason = disableReason
+        self.cause = cause
     }
 }
