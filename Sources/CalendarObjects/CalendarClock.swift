@@ -49,7 +49,17 @@ struct ClockTime {
     var isFloating: Bool { kind == .floating }
 
     /// The moment, or when the day begins.
-    var moment: Timestamp { zone.moment(of: DayAndTime(day: day, time: second * 1_000)) }
+    var moment: Timestamp {
+        isDay ? zone.beginning(of: day) : zone.moment(of: DayAndTime(day: day, time: second * 1_000))
+    }
+
+    /// The moment some seconds later, as alarms of items count them: on the clock for a day; for a time in
+    /// days of the calendar and exact seconds.
+    func moment(secondsAfter seconds: Int) -> Timestamp {
+        isDay
+            ? zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
+            : zone.moment(seconds, secondsAfter: moment)
+    }
 
     /// It as something is due then.
     var due: TaskContent.Due { isDay ? .day(day) : .moment(moment) }

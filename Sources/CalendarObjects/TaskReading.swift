@@ -128,7 +128,7 @@ extension TaskReading {
         switch alarm.property("TRIGGER")?.trigger {
         case .at(let seconds): Timestamp(milliseconds: Int64(seconds) * 1_000)
         case .offset(let seconds, let isFromEnd):
-            (isFromEnd ? due ?? start : start ?? due)?.moment.advanced(byMilliseconds: Int64(seconds) * 1_000)
+            (isFromEnd ? due ?? start : start ?? due)?.moment(secondsAfter: seconds)
         case nil: nil
         }
     }

@@ -66,6 +66,33 @@ import Testing
     }
 
     @Test(arguments: [
+        ("Europe/Paris", "2027-03-28", 2.5, "2027-03-28", 3.5),
+        ("America/New_York", "2027-03-14", 2.25, "2027-03-14", 3.25),
+        ("Australia/Lord_Howe", "2026-10-04", 2.25, "2026-10-04", 2.75),
+        ("Pacific/Apia", "2011-12-30", 9, "2011-12-31", 9),
+        ("Europe/Paris", "2027-10-31", 2.5, "2027-10-31", 2.5),
+    ])
+    func `in a gap is read by the offset before it`(
+        zone: String, day: String, hour: Double, shownDay: String, shownHour: Double
+    ) throws {
+        let time = try #require(LocalTime(zone: zone))
+        let local = DayAndTime(day: try #require(CivilDate(day)), time: Int(hour * 3_600_000))
+        let shown = DayAndTime(day: try #require(CivilDate(shownDay)), time: Int(shownHour * 3_600_000))
+        #expect(time.dayAndTime(of: time.moment(of: local)) == shown)
+    }
+
+    @Test func `begins a day after a gap over midnight`() throws {
+        // On 6 September 2026 clocks in Santiago go from 00:00 to 01:00.
+        let time = try #require(LocalTime(zone: "America/Santiago"))
+        let day = try #require(CivilDate("2026-09-06"))
+        #expect(time.dayAndTime(of: time.beginning(of: day)) == DayAndTime(day: day, time: 3_600_000))
+        // On 30 March 1919 clocks in Toronto went from 23:30 to 00:30 of the next day.
+        let toronto = try #require(LocalTime(zone: "America/Toronto"))
+        let last = try #require(CivilDate("1919-03-31"))
+        #expect(toronto.dayAndTime(of: toronto.beginning(of: last)).time == 1_800_000)
+    }
+
+    @Test(arguments: [
         "", "utc", "europe/paris", "Europe/Atlantis", "Europe/Paris ", "IST", "CEST", "PST", "GMT+5",
         "+05:30",
         "../../etc/passwd", "/usr/share/zoneinfo/UTC", "Europe/Paris\0", "Europe\\Paris", "Etc/Unknown", "/",

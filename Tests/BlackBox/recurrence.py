@@ -11,8 +11,6 @@ Where the two differ, and why that is so:
 - Of a week of which something began in the middle, dateutil counts BYSETPOS from the beginning, as if the
   days before were none of it; for months and years it does not. RFC 5545 knows no such difference, and
   neither does the service. dateutil is told that such a rule began with the week.
-- A time that clocks leave out is the moment after the gap, where dateutil, as RFC 5545 §3.3.5, goes by the
-  offset before the gap. The days are compared by themselves, the moments with that one difference.
 """
 
 import collections
@@ -73,21 +71,8 @@ def random_rule(generator):
 
 
 def moment(local, zone):
-    """When clocks of a zone first show something, or are past it."""
-    first = local.replace(tzinfo=zone, fold=0)
-    moment = first.astimezone(datetime.timezone.utc)
-    if moment.astimezone(zone).replace(tzinfo=None) == local:
-        return moment
-    # Clocks were set forward over it: with `fold` 1 it is told by the offset after that, and lies before.
-    low = local.replace(tzinfo=zone, fold=1).astimezone(datetime.timezone.utc)
-    high = moment
-    while high - low > datetime.timedelta(milliseconds=1):
-        middle = low + (high - low) / 2
-        if middle.astimezone(zone).replace(tzinfo=None) > local:
-            high = middle
-        else:
-            low = middle
-    return high
+    """When clocks of a zone first show a time; in a gap, by the offset before it (RFC 5545 §3.3.5)."""
+    return local.replace(tzinfo=zone, fold=0).astimezone(datetime.timezone.utc)
 
 
 def milliseconds(moment):

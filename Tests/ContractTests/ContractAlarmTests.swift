@@ -70,6 +70,40 @@ private struct Alarms {
         #expect(try await alarms.fired(through: 720) == ["720"])
     }
 
+    @Test(arguments: StoreKind.allCases) func `a day before a due time is at the same local time`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        // 12:00 in Paris on 28 March 2027, when the day has 23 hours.
+        let due = try #require(LocalTime(zone: "Europe/Paris")).moment(
+            of: DayAndTime(day: #require(CivilDate("2027-03-28")), time: 43_200_000))
+        for (offset, hours) in [(-86_400, 23), (-90_000, 24), (-3_600, 1), (86_400, -24)] {
+            let item = try await alarms.contract.item(on: alarms.list) { draft in
+                (draft.dueDate, draft.timeZone) = (due, "Europe/Paris")
+                draft.alarms = [.offset(offset)]
+            }
+            #expect(item.remindAt == due.advanced(byMilliseconds: Int64(-hours) * 3_600_000), "\(offset)")
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `of whole days is in the zone of the preferences by default`(
+        kind: StoreKind
+    ) async throws {
+        let alarms = try await Alarms(kind)
+        var preferences = PreferencesPatch()
+        preferences.timeZone = .some("Europe/Paris")
+        _ = try await alarms.contract.store.asFirst.updatePreferences(preferences, ifMatch: nil)
+        let due = try #require(LocalTime(zone: "Europe/Paris")).moment(
+            of: DayAndTime(day: #require(CivilDate("2027-03-28")), time: 43_200_000))
+        var item = try await alarms.contract.item(on: alarms.list) { draft in
+            (draft.dueDate, draft.alarms) = (due, [.offset(-1_800)])
+        }
+        #expect(item.timing.timeZone == nil)
+        item = try await alarms.contract.change(item.id) { $0.alarms = [.offset(-86_400)] }
+        #expect(item.timing.timeZone == "Europe/Paris")
+        #expect(item.remindAt == due.advanced(byMilliseconds: -23 * 3_600_000))
+    }
+
     @Test(arguments: StoreKind.allCases) func `of a day counts from its beginning as clocks show it`(
         kind: StoreKind
     ) async throws {

@@ -42,7 +42,8 @@ extension RecurrenceRule {
         }.prefix { occurrence, moment in isBeforeEnd(occurrence, moment) }
     }
 
-    private func isBeforeEnd(_ occurrence: Occurrence, _ moment: Timestamp) -> Bool {
+    /// Whether a series has not ended before one of it.
+    func isBeforeEnd(_ occurrence: Occurrence, _ moment: Timestamp) -> Bool {
         switch end {
         case .never: true
         case .count(let count): occurrence.index < count

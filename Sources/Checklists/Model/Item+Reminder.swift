@@ -77,11 +77,11 @@ extension Item {
             switch alarm {
             case .at(let moment): times.append(moment)
             case .offset(let seconds):
+                let zone = timing.localTime ?? .utc
                 if let day = timing.dueOn {
-                    let zone = timing.localTime ?? .utc
                     times.append(zone.moment(of: DayAndTime(day: day, time: seconds * 1_000)))
                 } else if let dueDate {
-                    times.append(dueDate.advanced(byMilliseconds: Int64(seconds) * 1_000))
+                    times.append(zone.moment(seconds, secondsAfter: dueDate))
                 }
             }
         }

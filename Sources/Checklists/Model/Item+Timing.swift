@@ -35,11 +35,12 @@ struct TimingPatch {
         dueOn == nil && timeZone == nil && recurrence == nil && alarms == nil && repeatEvery == nil
     }
 
-    /// Whether an item would be told in days or come again, without a time zone.
+    /// Whether an item would have a day, a recurrence or an alarm some days before, without a time zone.
     func needsTimeZone(for timing: Timing) -> Bool {
         if isOfDueDate { return false }
         guard (timeZone ?? timing.timeZone) == nil else { return false }
         return (dueOn ?? timing.dueOn) != nil || (recurrence ?? timing.recurrence) != nil
+            || (alarms ?? timing.alarms).contains(where: \.hasNominalDays)
     }
 
     /// What breaks the rules, as far as it alone tells.
@@ -199,7 +200,7 @@ extension Item {
     ///
     /// - Parameter doneAt: When it was done; `nil` if it is skipped.
     mutating func moveOn(at now: Timestamp, doneAt: Timestamp?) -> Bool {
-        guard let next = next(after: now, doneAt: doneAt ?? now) else { return false }
+        guard let next = next(after: now, doneAt: doneAt) else { return false }
         var timing = timing
         if doneAt == nil { timing.lastStep = step(isCompletion: false) }
         if timing.dueOn != nil { timing.dueOn = next.occurrence.local.day }
@@ -212,19 +213,40 @@ extension Item {
         return true
     }
 
-    /// The next one of a series that lies ahead; `nil` if there is none.
+    /// The next one of a series that lies ahead; `nil` if there is none. A day lies ahead until it is over.
+    ///
+    /// - Parameter doneAt: When the item was done; `nil` if it is skipped, which counts from the due date.
     private func next(
-        after now: Timestamp, doneAt: Timestamp
+        after now: Timestamp, doneAt: Timestamp?
     ) -> (occurrence: Occurrence, dueDate: Timestamp)? {
         let timing = timing
         guard let recurrence = timing.recurrence, let zone = timing.localTime,
             let current = timing.occurrence
         else { return nil }
-        let today = zone.day(of: now)
-        let series = recurrence.rule.following(
-            current, in: zone, anchor: recurrence.from == .completion ? zone.day(of: doneAt) : nil,
-            from: today.advanced(by: -2))
-        for (occurrence, moment) in series where moment > now { return (occurrence, moment) }
+        let (rule, today) = (recurrence.rule, zone.day(of: now))
+        let isDay = timing.dueOn != nil
+        func isAhead(_ day: CivilDate, _ moment: Timestamp) -> Bool { isDay ? day >= today : moment > now }
+        func dueDate(_ day: CivilDate, _ moment: Timestamp) -> Timestamp {
+            isDay ? zone.beginning(of: day) : moment
+        }
+        let doneOn = recurrence.from == .completion ? doneAt.map { zone.day(of: $0) } : nil
+        if recurrence.from == .completion, rule.picksDaysOfIntervals {
+            let last = doneOn ?? current.local.day
+            var start = max(last, today.advanced(by: -1))
+            while let day = rule.day(anIntervalAfter: last, after: start) {
+                let local = DayAndTime(day: day, time: current.local.time)
+                let next = Occurrence(local: local, index: current.index + 1)
+                let moment = zone.moment(of: local)
+                guard rule.isBeforeEnd(next, moment) else { return nil }
+                if isAhead(day, moment) { return (next, dueDate(day, moment)) }
+                start = day
+            }
+            return nil
+        }
+        let series = rule.following(current, in: zone, anchor: doneOn, from: today.advanced(by: -2))
+        for (occurrence, moment) in series where isAhead(occurrence.local.day, moment) {
+            return (occurrence, dueDate(occurrence.local.day, moment))
+        }
         return nil
     }
 }

@@ -3,7 +3,8 @@ import Foundation
 
 /// The clocks and calendars of a time zone: which day and time a moment is there, and which moment a time.
 ///
-/// A time that clocks leave out is the moment after the gap, and of one that comes twice the first counts.
+/// A time in a gap is read by the offset before the gap (RFC 5545 §3.3.5). Of a time that comes twice the
+/// first counts.
 public struct LocalTime: Hashable, Sendable {
     private let zone: TimeZone
 
@@ -51,11 +52,29 @@ public struct LocalTime: Hashable, Sendable {
         return DayAndTime(milliseconds: milliseconds + offset(at: milliseconds))
     }
 
-    /// The moment at which calendars and clocks first show something, or are past it.
-    public func moment(of local: DayAndTime) -> Timestamp { beginnings(of: local.milliseconds)[0] }
+    /// The moment at which calendars and clocks first show something. They show a later time where it is in a
+    /// gap.
+    public func moment(of local: DayAndTime) -> Timestamp {
+        let beginning = beginnings(of: local.milliseconds)[0]
+        let milliseconds = Int(beginning.milliseconds)
+        if milliseconds + offset(at: milliseconds) == local.milliseconds { return beginning }
+        return Timestamp(milliseconds: Int64(local.milliseconds - offset(at: milliseconds - 1)))
+    }
 
-    /// The moment at which a day begins.
-    public func beginning(of day: CivilDate) -> Timestamp { moment(of: DayAndTime(day: day, time: 0)) }
+    /// The moment at which a day begins: where midnight is in a gap, the end of the gap.
+    public func beginning(of day: CivilDate) -> Timestamp { beginnings(of: day.milliseconds)[0] }
+
+    /// The moment that a number of seconds is after another one.
+    ///
+    /// Whole days of it are nominal (RFC 5545 §3.3.6): they keep the local time, and have 23 or 25 hours when
+    /// clocks change. The rest is exact.
+    public func moment(_ seconds: Int, secondsAfter moment: Timestamp) -> Timestamp {
+        let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
+        if days == 0 { return moment.advanced(byMilliseconds: Int64(seconds) * 1_000) }
+        var local = dayAndTime(of: moment)
+        local.day = local.day.advanced(by: days)
+        return self.moment(of: local).advanced(byMilliseconds: Int64(rest) * 1_000)
+    }
 
     /// The times, in order, that fall on a day or on one between the two: nearly always one.
     ///

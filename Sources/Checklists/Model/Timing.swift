@@ -59,11 +59,17 @@ public struct Recurrence: Hashable, Sendable {
 
 /// When an item reminds.
 public enum Alarm: Hashable, Sendable {
-    /// That many seconds after the due time, before it where negative. For a day they are those that clocks
-    /// show after its beginning.
+    /// That many seconds after the due time, before it where negative. Whole days keep the local time. For an
+    /// all-day item it is what clocks show after the day begins.
     case offset(Int)
     /// At a moment.
     case at(Timestamp)
+
+    /// Whether it is a day or more before or after the due time, so that it depends on the time zone.
+    var hasNominalDays: Bool {
+        guard case .offset(let seconds) = self else { return false }
+        return abs(seconds) >= 86_400
+    }
 }
 
 /// One of a series.
