@@ -8,11 +8,15 @@ struct AgendaBody {
     private let items: [(day: CivilDate, item: Item)]
     private let encodings: EncodingCache
 
-    /// The items that have a due date, in their order; the days are those of a time zone.
-    init(_ items: [Item], _ encodings: EncodingCache, in time: LocalTime) {
+    /// The items that have a due date, in their order; those of a day without a time come first on that day.
+    /// The days of the others are those of a time zone.
+    init(_ items: [Item], _ encodings: EncodingCache, in zone: LocalTime) {
         var byDay: [CivilDate: [Item]] = [:]
-        for item in items {
-            if let dueDate = item.dueDate { byDay[time.day(of: dueDate), default: []].append(item) }
+        for item in items where !item.isTimed {
+            if let day = item.timing.dueOn { byDay[day, default: []].append(item) }
+        }
+        for item in items where item.isTimed {
+            if let dueDate = item.dueDate { byDay[zone.day(of: dueDate), default: []].append(item) }
         }
         self.items = byDay.sorted { $0.key < $1.key }.flatMap { day, items in items.map { (day, $0) } }
         self.encodings = encodings

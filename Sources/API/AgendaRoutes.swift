@@ -1,4 +1,5 @@
 import Checklists
+import Dates
 import HTTP
 
 /// Shows what is due, a section a day.
@@ -12,27 +13,37 @@ struct AgendaRoutes {
     private func show(
         _ call: Call<Fixed>, _ query: AgendaQuery, _ precondition: Precondition
     ) async throws -> Response {
-        let page = try await call.session.items(query.items)
-        let agenda = AgendaBody(page.elements, encodings, in: query.time)
-        return try .page(page, agenda.json, of: "/v1/agenda", for: call, precondition)
+        let zone = if let zone = query.zone { zone } else { try await call.session.timeZone() }
+        let page = try await call.session.items(query.items(in: zone))
+        let agenda = AgendaBody(page.elements, encodings, in: zone)
+        return try .page(
+            page, agenda.json, of: "/v1/agenda", for: call, precondition, dependingOn: zone.name)
     }
 }
 
 /// What of the agenda is asked for.
 private struct AgendaQuery: RequestQuery {
-    /// The clocks by which days are told apart.
-    let time: LocalTime
-    let items: ItemQuery
+    /// The zone whose days are meant; `nil` for that of the preferences.
+    let zone: LocalTime?
+    private let first: CivilDate?
+    private let last: CivilDate?
+    private let items: ItemQuery
 
     init(_ query: inout QueryReader) {
-        time = query.value("timeZone", .timeZone) ?? .utc
-        let first = query.value("from", .day)
-        let last = query.value("to", .day)
+        zone = query.value("timeZone", .timeZone)
+        first = query.value("from", .day)
+        last = query.value("to", .day)
         var items = ItemQuery(checklistID: query.value("checklistId", .identifier()))
         items.filter = ItemFilter(&query)
-        items.filter.dueWithin = time.spans(from: first, through: last)
         items.sort = [SortKey(.dueDate)]
         items.page = PageRequest(&query)
         self.items = items
+    }
+
+    /// The items that are due on the days of a zone.
+    func items(in zone: LocalTime) -> ItemQuery {
+        var items = items
+        items.filter.dueDays = DueDays(from: first, through: last, in: zone)
+        return items
     }
 }

@@ -74,11 +74,3 @@ extension QueryReader {
         }
     }
 }
-
-extension Session {
-    /// Where the person's wall clock hangs; a guest has none.
-    func timeZone() async throws -> LocalTime {
-        guard principal.personID != nil else { return .utc }
-        return try await preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
-    }
-}

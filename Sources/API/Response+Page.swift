@@ -21,12 +21,15 @@ extension Response {
 
     /// 200 with a page of a collection in whatever form, how many elements there are in all, and where it
     /// goes on.
+    /// - Parameter detail: What else the form depends on besides the elements and the target.
     /// - Throws: `Problem` where the query cannot be decoded; `RequestError.preconditionFailed`.
     static func page<Element: Digestible>(
         _ page: Page<Element>, _ json: PiecewiseJSON, of path: String, for call: Call<some PathTarget>,
-        _ precondition: Precondition
+        _ precondition: Precondition, dependingOn detail: String = ""
     ) throws -> Response {
-        let etag = PageDigest(page).tag(call.session.store.epoch)
+        var digest = PageDigest(page)
+        for byte in detail.utf8 { digest.add(UInt64(byte)) }
+        let etag = digest.tag(call.session.store.epoch)
         let response = { try Response.page(page, json, etag, of: path, for: call) }
         return try precondition.answer(etag, with: response())
     }

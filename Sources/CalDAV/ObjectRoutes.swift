@@ -54,7 +54,7 @@ struct ObjectRoutes {
     private func put(_ call: Call) async throws -> Response {
         let calendar = try await call.calendar()
         let object = try call.taskObject
-        let zone = try await call.session.localTime
+        let zone = try await call.session.timeZone()
         while true {
             let item = try await call.session.item(called: call.objectName, on: calendar.checklist.id)
             let expected = try call.weighed(item)
@@ -204,14 +204,6 @@ extension Session {
         }
         query.page.limit = 1
         return try await items(query).elements.first
-    }
-
-    /// Where clocks of who asks are.
-    var localTime: LocalTime {
-        get async throws {
-            guard principal.personID != nil else { return .utc }
-            return try await preferences().timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
-        }
     }
 }
 

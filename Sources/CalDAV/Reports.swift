@@ -64,7 +64,7 @@ extension Reports {
         if try call.depth == .zero { return try answer([], report) }
         var items = try await call.items(of: calendar)
         if !filter.findsAll {
-            let zone = try await call.session.localTime
+            let zone = try await call.session.timeZone()
             items = await withTaskExecutorPreference(call.environment.background) {
                 await filter.matching(items, in: zone, at: call.now)
             }

@@ -205,21 +205,36 @@ extension MemoryStore {
         }
         let order = order(by: Sorting([SortKey(ItemQuery.Property.dueDate)]), of: scope)
         let range = range(of: filter, in: order)
-        if !filter.hasMarks, filter.hasOneSpan {
-            return order.rank(of: range.upperBound) - order.rank(of: range.lowerBound)
-        }
         let matcher = ItemMatcher(filter)
-        return order.slots(in: range).count { matcher.matchesAllButText(items[$0]) }
+        let count = { [items] (range: Range<SortedIndex<Item>.Index>) in
+            order.slots(in: range).count { matcher.matchesAllButText(items[$0]) }
+        }
+        if filter.hasMarks { return count(range) }
+        var inner = range
+        if let days = filter.dueDays, !days.areAll {
+            guard let span = days.innerSpan else { return count(range) }
+            inner = self.range(of: filter, within: span, in: order)
+            if inner.isEmpty { return count(range) }
+        }
+        // Only near the bounds of the days does it depend on zones whether an item is found.
+        return count(range.lowerBound..<inner.lowerBound) + count(inner.upperBound..<range.upperBound)
+            + order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
     }
 
     /// Where an order can have what a filter finds: part of it if that begins with the due dates.
     private func range(of filter: ItemFilter, in order: SortedIndex<Item>) -> Range<SortedIndex<Item>.Index> {
+        range(of: filter, within: filter.dueDays?.outerSpan, in: order)
+    }
+
+    /// Where an order has what a filter finds that is due within a span, as far as bounds and span tell.
+    private func range(
+        of filter: ItemFilter, within span: Range<Timestamp>?, in order: SortedIndex<Item>
+    ) -> Range<SortedIndex<Item>.Index> {
         guard filter.hasDueDates, let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
             return order.startIndex..<order.endIndex
         }
-        let span = filter.dueWithin.map { $0[0].lowerBound..<$0[$0.count - 1].upperBound }
         let isAfter = { (date: Timestamp) in
-            (filter.dueAfter.map { date > $0 } ?? true) && (span.map { date >= $0.lowerBound } ?? true)
+            (filter.dueAfter.map { date >= $0 } ?? true) && (span.map { date >= $0.lowerBound } ?? true)
         }
         let isBefore = { (date: Timestamp) in
             (filter.dueBefore.map { date < $0 } ?? true) && (span.map { date < $0.upperBound } ?? true)

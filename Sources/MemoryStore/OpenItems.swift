@@ -3,6 +3,8 @@ import Checklists
 /// The items that somebody waits for: the unchecked ones by due date, and the reminders by time.
 struct OpenItems: Sendable {
     private var due: SortedIndex<Item>?
+    /// How many of those are all-day items, by the number of their day.
+    private var days: [Int: [DayOfItem: Int]] = [:]
     /// Those with a reminder to come, soonest first.
     private(set) var reminders: SortedIndex<Item>
 
@@ -18,27 +20,60 @@ struct OpenItems: Sendable {
         }
         reminders = SortedIndex(
             by: Self.byTime, slots.filter { table[$0].remindAt != nil }, in: table)
+        if withDue {
+            for slot in slots where Self.isDue(table[slot]) { countDay(of: table[slot], by: 1) }
+        }
     }
 
-    /// How many unchecked items were due before a moment.
+    /// How many unchecked items were due before a moment: all-day ones when the day is over.
     func overdue(before moment: Timestamp, in table: Table<Item>) -> Int {
-        due.map { $0.rank(of: $0.partitionPoint(in: table) { $0.dueDate.map { $0 < moment } ?? false }) } ?? 0
+        guard let due else { return 0 }
+        let begun = due.rank(
+            of: due.partitionPoint(in: table) { $0.dueDate.map { $0 < moment } ?? false })
+        return begun - daysUnderWay(at: moment)
+    }
+
+    /// How many all-day items are due on a day that has begun and is not over.
+    private func daysUnderWay(at moment: Timestamp) -> Int {
+        if days.isEmpty { return 0 }
+        var count = 0
+        for number in DayOfItem.numbers(at: moment) {
+            for (day, itemsCount) in days[number] ?? [:] where day.beginning < moment {
+                if !day.isOver(at: moment) { count += itemsCount }
+            }
+        }
+        return count
     }
 
     /// Whether two states of an item differ in what is kept here.
     static func tellsApart(_ old: Item, _ new: Item) -> Bool {
         isDue(old) != isDue(new) || old.dueDate != new.dueDate || old.remindAt != new.remindAt
+            || DayOfItem(old) != DayOfItem(new)
+    }
+
+    /// Counts an all-day item, or no longer.
+    private mutating func countDay(of item: Item, by change: Int) {
+        guard due != nil, let day = DayOfItem(item) else { return }
+        let count = (days[day.number]?[day] ?? 0) + change
+        days[day.number, default: [:]][day] = count == 0 ? nil : count
+        if days[day.number]?.isEmpty == true { days[day.number] = nil }
     }
 
     /// Adds an item if somebody waits for it.
     mutating func insert(_ slot: Slot, in table: Table<Item>) {
-        if Self.isDue(table[slot]) { due?.insert(slot, in: table) }
+        if Self.isDue(table[slot]) {
+            due?.insert(slot, in: table)
+            countDay(of: table[slot], by: 1)
+        }
         if table[slot].remindAt != nil { reminders.insert(slot, in: table) }
     }
 
     /// Removes an item, before it leaves the table or changes there.
     mutating func remove(_ slot: Slot, in table: Table<Item>) {
-        if Self.isDue(table[slot]) { due?.remove(slot, in: table) }
+        if Self.isDue(table[slot]) {
+            due?.remove(slot, in: table)
+            countDay(of: table[slot], by: -1)
+        }
         if table[slot].remindAt != nil { reminders.remove(slot, in: table) }
     }
 

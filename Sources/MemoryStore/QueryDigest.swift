@@ -21,9 +21,12 @@ extension ItemQuery {
         }
         digest.add(filter.dueBefore?.milliseconds)
         digest.add(filter.dueAfter?.milliseconds)
-        for span in filter.dueWithin ?? [] {
-            digest.add(span.lowerBound.milliseconds)
-            digest.add(span.upperBound.milliseconds)
+        if let days = filter.dueDays {
+            for bound in days.bounds { digest.add(bound) }
+            for span in days.spans {
+                digest.add(span.lowerBound.milliseconds)
+                digest.add(span.upperBound.milliseconds)
+            }
         }
         digest.add(filter.text)
         if let uid = filter.uid { digest.add(uid) }

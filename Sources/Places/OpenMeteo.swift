@@ -33,17 +33,29 @@ public final class OpenMeteo: WeatherSource {
         self.now = now
     }
 
-    /// The weather on the day that a moment falls on at a location; `nil` where the server has none for it.
+    /// The weather on a day, or on that of a moment at a location; `nil` where the server has none for it.
     /// - Throws: `ProviderError`.
-    public func weather(at coordinates: Coordinates, on moment: Timestamp) async throws -> Weather? {
-        // Which day it is there, the answer says; until then it can be any of these.
+    public func weather(at coordinates: Coordinates, on due: Due) async throws -> Weather? {
+        // Which day a moment is on there, the answer says; until then it can be any of these.
+        let (firstDay, lastDay) =
+            switch due {
+            case .day(let day): (day.text, day.text)
+            case .moment(let moment):
+                (
+                    Self.day(of: moment.advanced(byMilliseconds: -Limits.behindMillisecondsMax)),
+                    Self.day(of: moment.advanced(byMilliseconds: Limits.aheadMillisecondsMax))
+                )
+            }
         let question = Question(
             latitude: Self.rounded(coordinates.latitude), longitude: Self.rounded(coordinates.longitude),
-            firstDay: Self.day(of: moment.advanced(byMilliseconds: -Limits.behindMillisecondsMax)),
-            lastDay: Self.day(of: moment.advanced(byMilliseconds: Limits.aheadMillisecondsMax)))
+            firstDay: firstDay, lastDay: lastDay)
         guard let forecast = try await forecast(question) else { return nil }
-        let local = moment.advanced(byMilliseconds: forecast.offsetMilliseconds)
-        return forecast.weather(on: Self.day(of: local), source: source)
+        switch due {
+        case .day(let day): return forecast.weather(on: day.text, source: source)
+        case .moment(let moment):
+            let local = moment.advanced(byMilliseconds: forecast.offsetMilliseconds)
+            return forecast.weather(on: Self.day(of: local), source: source)
+        }
     }
 
     private func forecast(_ question: Question) async throws -> Forecast? {

@@ -230,21 +230,25 @@ extension PageQuery<Item> {
             self.filter(shouldRemind ? "should_remind" : "NOT should_remind")
         }
         if let moment = filter.dueBefore { self.filter("due_date < ?", .bound(moment)) }
-        if let moment = filter.dueAfter { self.filter("due_date > ?", .bound(moment)) }
-        if let spans = filter.dueWithin, let first = spans.first, let last = spans.last {
-            self.filter("due_date >= ?", .bound(first.lowerBound))
-            self.filter("due_date < ?", .bound(last.upperBound))
-            if spans.count > 1 {
-                self.filter(
-                    """
-                    EXISTS (SELECT 1 FROM unnest(?, ?) AS span (start, stop) \
-                    WHERE due_date >= start AND due_date < stop)
-                    """, .bounds(spans.map(\.lowerBound)), .bounds(spans.map(\.upperBound)))
-            }
-        }
+        if let moment = filter.dueAfter { self.filter("due_date >= ?", .bound(moment)) }
+        if let days = filter.dueDays { self.filter(days) }
         if let uid = filter.uid { self.filter("uid = ?", .text(uid)) }
         if let name = filter.resourceName { self.filter("resource_name = ?", .text(name)) }
         self.filter("folded", contains: SearchPattern(filter.text).needle)
+    }
+
+    /// Asks for items that are due on some days. What an index has is the span; the rest is for each item.
+    private mutating func filter(_ days: DueDays) {
+        filter("due_date >= ?", .bound(days.outerSpan.lowerBound))
+        filter("due_date < ?", .bound(days.outerSpan.upperBound))
+        if days.areAll { return }
+        filter(
+            """
+            (is_timed AND EXISTS (SELECT 1 FROM unnest(?, ?) AS span (start, stop) \
+            WHERE due_date >= start AND due_date < stop) \
+            OR NOT is_timed AND timing->>'dueOn' COLLATE "C" BETWEEN ? AND ?)
+            """, .bounds(days.spans.map(\.lowerBound)), .bounds(days.spans.map(\.upperBound)),
+            .text(days.texts.first ?? "0"), .text(days.texts.last ?? "A"))
     }
 }
 

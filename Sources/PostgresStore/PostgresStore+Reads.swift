@@ -171,10 +171,8 @@ extension PostgresStore {
             SELECT checklists_count, items_count, \
             (SELECT coalesce(sum(unchecked_items_count), 0)::bigint FROM checklists WHERE owner_id = $1), \
             (SELECT count(*) FROM items WHERE owner_id = $1 AND important AND NOT checked), \
-            (SELECT count(*) FROM items WHERE owner_id = $1 AND NOT checked AND due_date IS NOT NULL \
-            AND due_date < coalesce($2, clock_timestamp())), \
-            (SELECT count(*) FROM reminders WHERE owner_id = $1) \
-            FROM owners WHERE owner_id = $1
+            (SELECT count(*) FROM reminders WHERE owner_id = $1), \(Self.overdue(where: "owner_id = $1")) \
+            FROM owners, (SELECT coalesce($2, clock_timestamp()) AS now) AS clock WHERE owner_id = $1
             """
         let statement = Statement(sql, [.int(owner), .timestamp(clock?())])
         guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
@@ -182,20 +180,36 @@ extension PostgresStore {
     }
 
     private func counts(of lists: [Checklist.ID]) async throws -> Counts {
+        let overdue = Self.overdue(where: "owner_id = $1 AND checklist_id = ANY ($3)")
         let sql = """
             SELECT count(*), coalesce(sum(items_count), 0)::bigint, \
             coalesce(sum(unchecked_items_count), 0)::bigint, \
             (SELECT count(*) FROM items WHERE owner_id = $1 AND checklist_id = ANY ($3) \
             AND important AND NOT checked), \
-            (SELECT count(*) FROM items WHERE owner_id = $1 AND checklist_id = ANY ($3) AND NOT checked \
-            AND due_date IS NOT NULL AND due_date < coalesce($2, clock_timestamp())), \
             (SELECT count(*) FROM items JOIN reminders USING (owner_id, id) WHERE owner_id = $1 \
-            AND checklist_id = ANY ($3)) \
-            FROM checklists WHERE owner_id = $1 AND id = ANY ($3)
+            AND checklist_id = ANY ($3)), \(overdue) \
+            FROM checklists, (SELECT coalesce($2, clock_timestamp()) AS now) AS clock \
+            WHERE owner_id = $1 AND id = ANY ($3) GROUP BY clock.now
             """
         let statement = Statement(sql, [.int(owner), .timestamp(clock?()), .ids(lists)])
         guard var columns = try await read([statement])[0].first?.columns else { return Counts() }
         return try Counts(from: &columns)
+    }
+
+    /// The moment, how many items are certainly overdue, and the days that may be over, each as the day, the
+    /// number of items and the zone, which PostgreSQL may not know.
+    private static func overdue(where condition: String) -> String {
+        let due = "SELECT count(*) FROM items WHERE \(condition) AND NOT checked AND due_date IS NOT NULL"
+        let (day, zone) = ("timing->>'dueOn'", "timing->>'timeZone'")
+        // A day has at most 48 hours, where one came twice.
+        let end = "clock.now - interval '48 hours'"
+        return """
+            clock.now, (\(due) AND due_date < \(end)) + (\(due) AND due_date >= \(end) \
+            AND due_date < clock.now AND is_timed), \
+            (SELECT string_agg(day, ' ') FROM (SELECT concat_ws(',', \(day), count(*), \(zone)) AS day \
+            FROM items WHERE \(condition) AND NOT checked AND NOT is_timed AND due_date IS NOT NULL \
+            AND due_date >= \(end) AND due_date < clock.now GROUP BY \(day), \(zone)) AS days)
+            """
     }
 
     /// The content of one list that somebody sees, or of all by their numbers, as it was at one moment.
@@ -272,8 +286,16 @@ extension Counts {
         unchecked = try columns.int()
         checked = items - unchecked
         important = try columns.int()
-        overdue = try columns.int()
         reminders = try columns.int()
+        let now = try columns.timestamp()
+        overdue = try columns.int()
+        let days = try columns.textIfPresent() ?? ""
+        for day in days.split(separator: " ") {
+            let parts = day.split(separator: ",").map(String.init)
+            guard parts.count >= 2, let count = Int(parts[1]) else { continue }
+            let zone = parts.count > 2 ? parts[2] : nil
+            if DayOfItem.isOver(parts[0], in: zone, at: now) { overdue += count }
+        }
     }
 }
 

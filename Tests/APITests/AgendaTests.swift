@@ -38,7 +38,7 @@ import Testing
         #expect(await sections("from=2026-11-22") == ["2026-11-22: late"])
         #expect(await sections("to=2026-11-21") == ["2026-11-21: early noon"])
         #expect(await sections("from=2026-11-23&to=2026-11-21") == [])
-        #expect(await sections("dueAfter=2026-11-21T08:00:00Z&to=2026-11-21") == ["2026-11-21: noon"])
+        #expect(await sections("dueAfter=2026-11-21T08:00:00Z&to=2026-11-21") == ["2026-11-21: early noon"])
     }
 
     @Test func `is that of one list where one is named`() async throws {
@@ -64,6 +64,38 @@ import Testing
         await add("after", due: "2026-10-25T23:00:00Z")
         let query = "timeZone=Europe/Paris&from=2026-10-25&to=2026-10-25"
         #expect(await sections(query) == ["2026-10-25: first last"])
+    }
+
+    @Test func `has an all-day item on its day, wherever it is read`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        let zones = ["paris": "Europe/Paris", "tokyo": "Asia/Tokyo", "maui": "Pacific/Honolulu"]
+        for (text, zone) in zones {
+            await add(text, due: nil, #", "dueOn": "2026-12-01", "timeZone": "\#(zone)""#)
+        }
+        await add("eve", due: "2026-11-30T23:30:00Z")
+        await add("last", due: "2026-12-01T23:30:00Z")
+        let all = "2026-12-01: tokyo paris maui"
+        #expect(await sections("") == ["2026-11-30: eve", "\(all) last"])
+        #expect(await sections("timeZone=Europe/Paris") == ["\(all) eve", "2026-12-02: last"])
+        #expect(await sections("from=2026-12-01&to=2026-12-01") == ["\(all) last"])
+        #expect(await sections("to=2026-11-30") == ["2026-11-30: eve"])
+        #expect(await sections("from=2026-12-02") == [])
+        #expect(await sections("from=2026-12-01&to=2026-12-01&checked=false") == ["\(all) last"])
+        let page = await service.get("/v1/agenda?from=2026-12-01&to=2026-12-01&limit=1")
+        #expect(page.fields[.xTotalCount] == "4")
+    }
+
+    @Test func `is that of the zone of the preferences by default`() async {
+        _ = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        await add("late", due: "2026-11-22T22:30:00Z")
+        let before = await service.get("/v1/agenda")
+        _ = await service.patch("/v1/preferences", #"{"timeZone": "Asia/Tokyo"}"#)
+        #expect(await sections("") == ["2026-11-23: late"])
+        #expect(await sections("from=2026-11-23&to=2026-11-23") == ["2026-11-23: late"])
+        #expect(await sections("timeZone=UTC") == ["2026-11-22: late"])
+        // The same items in other sections are another state of the agenda.
+        let after = await service.get("/v1/agenda")
+        #expect(before.fields[.etag] != after.fields[.etag])
     }
 
     @Test(arguments: [

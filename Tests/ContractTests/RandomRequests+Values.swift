@@ -157,8 +157,10 @@ extension RandomRequests {
         if chance(20) { filter.dueBefore = moment() }
         if chance(20) { filter.dueAfter = moment() }
         if chance(10) {
-            let start = moment()
-            filter.dueWithin = [start..<start.advanced(byMilliseconds: 20)]
+            let first = day()
+            filter.dueDays = DueDays(
+                from: chance(80) ? first : nil, through: chance(80) ? first.advanced(by: 2) : nil,
+                in: LocalTime(zone: zone()) ?? .utc)
         }
         if chance(10) { filter.uid = name() }
         if chance(10) { filter.resourceName = name() }

@@ -82,7 +82,9 @@ struct StoreModel: Equatable {
         counts.unchecked = open.count
         counts.checked = items.count - open.count
         counts.important = open.count { $0.important }
-        counts.overdue = open.count { item in item.dueDate.map { $0 < now } ?? false }
+        counts.overdue = open.count { item in
+            DayOfItem(item)?.isOver(at: now) ?? item.dueDate.map { $0 < now } ?? false
+        }
         counts.reminders = items.values.count { $0.remindAt != nil }
         return counts
     }
@@ -92,7 +94,7 @@ struct StoreModel: Equatable {
             && (filter.important == nil || filter.important == item.important)
             && (filter.shouldRemind == nil || filter.shouldRemind == item.shouldRemind)
             && (filter.dueBefore.map { limit in item.dueDate.map { $0 < limit } ?? false } ?? true)
-            && (filter.dueAfter.map { limit in item.dueDate.map { $0 > limit } ?? false } ?? true)
+            && (filter.dueAfter.map { limit in item.dueDate.map { $0 >= limit } ?? false } ?? true)
             && (filter.uid.map { uid in item.uid.map { $0.utf8.elementsEqual(uid.utf8) } ?? false } ?? true)
             && (filter.resourceName.map { name in
                 item.calendarObject?.name.map { $0.utf8.elementsEqual(name.utf8) } ?? false

@@ -53,6 +53,16 @@ import Testing
         }
     }
 
+    @Test func `is that of the day of an all-day item, whatever zone that is in`() async throws {
+        try await run((200, Self.forecast)) { provider in
+            // It begins when it is 21 November in Auckland.
+            try await provider.addItem(
+                Self.place + #", "dueOn": "2026-11-20", "timeZone": "Pacific/Pago_Pago""#)
+            #expect(try await provider.send(.get, Self.path).json["date"] == .string("2026-11-20"))
+            #expect(provider.asked.last?.hasSuffix("start_date=2026-11-20&end_date=2026-11-20") == true)
+        }
+    }
+
     @Test func `is asked for again after half an hour`() async throws {
         try await run((200, Self.forecast)) { provider in
             try await provider.addItem(Self.place)

@@ -3,10 +3,7 @@ extension ItemFilter {
     package var hasMarks: Bool { checked != nil || important != nil || shouldRemind != nil }
 
     /// Whether it asks for due dates.
-    package var hasDueDates: Bool { dueBefore != nil || dueAfter != nil || dueWithin != nil }
-
-    /// Whether all due dates between the first and the last that it finds are found.
-    package var hasOneSpan: Bool { dueWithin.map { $0.count == 1 } ?? true }
+    package var hasDueDates: Bool { dueBefore != nil || dueAfter != nil || dueDays != nil }
 }
 
 /// A filter made ready to be applied to many items.
@@ -37,14 +34,9 @@ package struct ItemMatcher {
             guard let dueDate = item.dueDate, dueDate < dueBefore else { return false }
         }
         if let dueAfter = filter.dueAfter {
-            guard let dueDate = item.dueDate, dueDate > dueAfter else { return false }
+            guard let dueDate = item.dueDate, dueDate >= dueAfter else { return false }
         }
-        if let dueWithin = filter.dueWithin {
-            guard let dueDate = item.dueDate, dueWithin.contains(where: { $0.contains(dueDate) }) else {
-                return false
-            }
-        }
-        return true
+        return filter.dueDays?.contains(item) ?? true
     }
 
     /// Whether an item has the text of the filter.

@@ -107,10 +107,10 @@ public struct ItemFilter: Hashable, Sendable {
     public var shouldRemind: Bool?
     /// Due before this moment.
     public var dueBefore: Timestamp?
-    /// Due after this moment.
+    /// Due at this moment or later.
     public var dueAfter: Timestamp?
-    /// Due in one of these times, which are in order; there is at least one.
-    public var dueWithin: [Range<Timestamp>]?
+    /// Due on one of these days.
+    public var dueDays: DueDays?
     /// Called so by a client.
     public var uid: String?
     /// Called so by a calendar program, which chose that name itself.
@@ -134,7 +134,7 @@ public struct Counts: Hashable, Sendable {
     public var checked = 0
     /// How many unchecked items are important.
     public var important = 0
-    /// How many unchecked items were due before now.
+    /// How many unchecked items were due before now: all-day ones when the day is over in their zone.
     public var overdue = 0
     /// How many reminders are scheduled.
     public var reminders = 0

@@ -46,9 +46,9 @@ public struct Coordinates: Hashable, Sendable {
 
 /// Who tells the weather.
 public protocol WeatherSource: Sendable {
-    /// The weather on the day that a moment falls on at a location; `nil` where nobody can tell it.
+    /// The weather on a day, or on that of a moment at a location; `nil` where the source has none for it.
     /// - Throws: `ProviderError`.
-    func weather(at coordinates: Coordinates, on moment: Timestamp) async throws -> Weather?
+    func weather(at coordinates: Coordinates, on due: Due) async throws -> Weather?
 }
 
 /// Why a service elsewhere that is asked for something gave no answer that is of use.

@@ -76,6 +76,17 @@ extension Requester {
     /// - Throws: `personNeeded`.
     public func preferences() async throws -> Preferences { try await store.preferences(of: person) }
 
+    /// The time zone of the person's preferences; for a guest, of those of the list's first member.
+    /// - Throws: `notFound` for a guest whose link is no longer in force.
+    public func timeZone() async throws -> LocalTime {
+        var person = principal.personID
+        if case .guest(_, on: let list) = principal {
+            person = try await checklist(list).members.first?.personID
+        }
+        guard let person else { return .utc }
+        return try await store.preferences(of: person).timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+    }
+
     /// What has changed since a position, or from the beginning.
     /// - Throws: `cursorExpired`.
     public func changes(after position: FeedPosition?, limit: Int) async throws -> FeedPage {

@@ -54,7 +54,8 @@ package struct CopyChecklist: Operation {
         checklist.resetRule = source.resetRule
         checklist.resetAt = source.resetRule?.next(after: now)
         let items = Array(transaction.items(of: id))
-        let days = shift(of: items)
+        let zone = LocalTime(zone: transaction.defaultTimeZone(on: source)) ?? .utc
+        let days = shift(of: items, in: zone)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
         for original in items {
             var item = Item(
@@ -66,7 +67,7 @@ package struct CopyChecklist: Operation {
                 checkedAt: original.checkedAt, createdAt: now, updatedAt: now, changedBy: author,
                 revision: revision)
             if copy.unchecked { item.setChecked(false, at: now) }
-            if days != 0 { try item.shift(byDays: days) }
+            if days != 0 { try item.shift(byDays: days, in: zone) }
             item.reschedule(from: nil, at: now)
             mutations.append(.item(before: nil, after: item))
         }
@@ -74,9 +75,11 @@ package struct CopyChecklist: Operation {
     }
 
     /// By how many days what is due is moved.
-    private func shift(of items: [Item]) -> Int {
+    ///
+    /// - Parameter zone: That of items without one.
+    private func shift(of items: [Item], in zone: LocalTime) -> Int {
         guard let day = copy.shiftDatesTo else { return 0 }
-        return items.compactMap(\.localDueDay).min()?.distance(to: day) ?? 0
+        return items.compactMap { $0.dueDay(in: zone) }.min()?.distance(to: day) ?? 0
     }
 }
 
@@ -92,17 +95,16 @@ extension Timing {
 }
 
 extension Item {
-    private var localTime: LocalTime { timing.localTime ?? .utc }
-
-    /// The day on which it is due, in its own time zone or else in UTC.
-    fileprivate var localDueDay: CivilDate? {
-        timing.dueOn ?? dueDate.map { localTime.day(of: $0) }
+    /// The day on which it is due, in its own time zone or else in another one.
+    fileprivate func dueDay(in zone: LocalTime) -> CivilDate? {
+        timing.dueOn ?? dueDate.map { (timing.localTime ?? zone).day(of: $0) }
     }
 
-    /// Moves when it is due and reminds by days, at the same time of them.
+    /// Moves when it is due and reminds by days, at the same time of them in its own time zone or else in
+    /// another one.
     /// - Throws: `invalid` if a rule then never comes true.
-    fileprivate mutating func shift(byDays days: Int) throws(ChecklistsError) {
-        let zone = localTime
+    fileprivate mutating func shift(byDays days: Int, in zone: LocalTime) throws(ChecklistsError) {
+        let zone = timing.localTime ?? zone
         func shifted(_ moment: Timestamp) -> Timestamp {
             var local = zone.dayAndTime(of: moment)
             local.day = local.day.advanced(by: days)

@@ -3,7 +3,6 @@
 import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { checkItem, leaveGone } from "./changes.js";
-import { Collection } from "./collection.js";
 import { fill, label, stamp, text } from "./dom.js";
 import { dueWords, isLate, ownZone } from "./due.js";
 import { showLine, showWeather } from "./item-row.js";
@@ -19,22 +18,17 @@ export async function show(main, signal, listId) {
   const parts = await openPlace(main, list ? t("{0}: {1}", t("Agenda"), list.name) : t("Agenda"), signal);
   if (list) leadBack(parts.back, list);
   const days = new KeyedChildren(parts.content, ({ date }) => date, makeDay);
-  const overdue = new Collection(() => {});
   let length = daysShown;
   let [shown, latest] = [0, []];
 
   async function load() {
     const today = midnight(new Date());
     const until = midnight(today, length - 1);
-    const query = new URLSearchParams({ timeZone: ownZone, from: isoDate(today), to: isoDate(until), checked: false });
-    const before = new URLSearchParams({ checked: false, dueBefore: today.toISOString(), sort: "dueDate" });
+    const query = new URLSearchParams({ timeZone: ownZone, to: isoDate(until), checked: false });
     if (list) query.set("checklistId", list.id);
-    const [sections] = await Promise.all([
-      readSections(`/v1/agenda?${query}&limit=1000`, signal), overdue.read(`${list ? listAddress(list.id) : "/v1"}/items?${before}`),
-    ]);
-    while (!signal.aborted && (await overdue.more()));
+    const sections = await readSections(`/v1/agenda?${query}&limit=1000`, signal);
     if (signal.aborted) return;
-    const all = inDays([...sections, { items: overdue.elements }]);
+    const all = inDays(sections, isoDate(today));
     latest = all;
     const total = all.reduce((sum, { items }) => sum + items.length, 0);
     showInSlices(total, shown, (count) => {
@@ -75,12 +69,12 @@ async function readSections(address, signal) {
   return [...days].map(([date, items]) => ({ date, items }));
 }
 
-/** Items by what people call their day, which may begin elsewhere; what is overdue comes first. */
-function inDays(sections) {
+/** Items by day; what is overdue comes first. A day before today may not be over in the zone of its item. */
+function inDays(sections, today) {
   const days = new Map([["", []]]);
   for (const { date, items } of sections) {
     for (const item of items) {
-      const key = !date && (isLate(item) || !item.dueOn) ? "" : item.dueOn ?? date;
+      const key = date < today && (isLate(item) || !item.dueOn) ? "" : date;
       days.set(key, [...(days.get(key) ?? []), item]);
     }
   }

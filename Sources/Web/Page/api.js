@@ -226,7 +226,7 @@ async function exchange(method, address, options) {
 /** What is looked for changes with every letter, and is not kept. */
 const isSearch = /[?&]q=[^&]/;
 /** What is kept of some days is there for others, too: the same place asks for them. */
-const timeless = (address) => address.replace(/([?&](?:from|to|dueBefore)=)[^&]*/g, "$1");
+const timeless = (address) => address.replace(/([?&](?:from|to)=)[^&]*/g, "$1");
 
 /**
  * Sends until there is an answer. Remembers the version that came with it.
