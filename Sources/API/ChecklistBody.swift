@@ -3,10 +3,10 @@ import Dates
 import HTTP
 import JSON
 
-/// A checklist as it is answered.
+/// A checklist as it is answered. Every field is there: an empty one is `null`.
 struct ChecklistBody: JSONWritable {
     let checklist: Checklist
-    /// What who asks may do, where others are on the list as well or it is somebody else's.
+    /// The role of the caller; `nil` in webhooks, which have none.
     let role: Role?
 
     init(_ checklist: Checklist, role: Role? = nil) {
@@ -22,11 +22,13 @@ struct ChecklistBody: JSONWritable {
             json.member("itemsCount", checklist.itemsCount)
             json.member("uncheckedItemsCount", checklist.uncheckedItemsCount)
             json.member("summary", checklist.summary)
-            if let role {
-                json.member("role", role.rawValue)
-                json.member("membersCount", checklist.members.count)
+            json.member("role", role?.rawValue)
+            json.member("membersCount", checklist.members.count)
+            if let rule = checklist.resetRule {
+                rule.writeMember(to: &json)
+            } else {
+                json.member("resetRule", nil as String?)
             }
-            checklist.resetRule?.writeMember(to: &json)
             json.member("createdAt", TimestampBody(checklist.createdAt))
             json.member("updatedAt", TimestampBody(checklist.updatedAt))
         }
@@ -128,7 +130,6 @@ extension Call {
 extension Session {
     /// A checklist as it is answered to who asks.
     func body(of checklist: Checklist) -> ChecklistBody {
-        let role = checklist.role(of: principal, at: Timestamp(milliseconds: .min))
-        return ChecklistBody(checklist, role: checklist.members.count == 1 && role == .own ? nil : role)
+        ChecklistBody(checklist, role: checklist.role(of: principal, at: Timestamp(milliseconds: .min)))
     }
 }

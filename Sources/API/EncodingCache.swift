@@ -69,7 +69,7 @@ struct EncodedItem: JSONWritable {
     fileprivate var isKept: Bool { line.count <= Limits.encodedItemBytesMax }
 
     fileprivate init(_ item: Item) {
-        var json = JSONWriter(capacity: 512)
+        var json = JSONWriter(capacity: 1_024)
         json.value(ItemBody(item))
         line = json.line()
     }

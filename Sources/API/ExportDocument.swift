@@ -111,7 +111,7 @@ public struct ExportDocument {
         }
         var json = JSONWriter(capacity: 512)
         if format == .full {
-            ItemBody(item, tellsPosition: false).write(to: &json)
+            ItemBody(item, isExport: true).write(to: &json)
         } else {
             AppItemBody(item: item).write(to: &json)
         }

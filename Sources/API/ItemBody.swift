@@ -1,16 +1,16 @@
 import Checklists
 import JSON
 
-/// An item as it is answered.
+/// An item as it is answered. Every field is there: an empty one is `null`, `""` or `[]`.
 struct ItemBody: JSONWritable {
     let item: Item
-    /// Whether it says its list and its position, which in an export are where it stands. An export has what
-    /// a calendar program sent for it instead.
-    let tellsPosition: Bool
+    /// Whether it is one of an export. That has what a calendar program sent for it, and neither empty fields
+    /// nor what holds in this service alone, such as the list and the position.
+    let isExport: Bool
 
-    init(_ item: Item, tellsPosition: Bool = true) {
+    init(_ item: Item, isExport: Bool = false) {
         self.item = item
-        self.tellsPosition = tellsPosition
+        self.isExport = isExport
     }
 
     func write(to json: inout JSONWriter) {
@@ -20,38 +20,32 @@ struct ItemBody: JSONWritable {
     /// Writes what the object has.
     func writeMembers(to json: inout JSONWriter) {
         json.member("id", item.id.rawValue)
-        if tellsPosition { json.member("checklistId", item.checklistID.rawValue) }
-        if tellsPosition, let uid = item.uid { json.member("uid", uid) }
+        if !isExport {
+            json.member("checklistId", item.checklistID.rawValue)
+            json.member("uid", item.uid)
+        }
         json.member("text", item.text)
         json.member("notes", item.notes)
         json.member("checked", item.checked)
         json.member("important", item.important)
-        let timing = item.hasTiming ? item.timing : nil
-        json.member("dueDate", timing?.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
-        timing?.writeMembers(to: &json)
+        let timing = item.hasTiming ? item.timing : Timing()
+        json.member("dueDate", timing.dueOn == nil ? item.dueDate.map(TimestampBody.init) : nil)
+        if isExport { timing.writeMembersGiven(to: &json) } else { timing.writeMembers(to: &json) }
         json.member("shouldRemind", item.shouldRemind)
         json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
         json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
-        if !tellsPosition, item.hasCalendarObject {
-            json.member("calendarObject", item.calendarObject?.text)
+        if isExport {
+            if item.hasCalendarObject { json.member("calendarObject", item.calendarObject?.text) }
+        } else {
+            json.member("assigneeId", item.assigneeID?.rawValue)
+            json.member("position", item.position)
         }
-        if tellsPosition, let assignee = item.assigneeID { json.member("assigneeId", assignee.rawValue) }
-        if tellsPosition { json.member("position", item.position) }
         json.member("checkedAt", item.checkedAt.map(TimestampBody.init))
         json.member("createdAt", TimestampBody(item.createdAt))
         json.member("updatedAt", TimestampBody(item.updatedAt))
-        if tellsPosition { tellAuthor(&json) }
-    }
-}
-
-extension ItemBody {
-    /// Who changed it last, but for the first person, who may be alone.
-    private func tellAuthor(_ json: inout JSONWriter) {
-        switch item.changedBy {
-        case .person(.first, device: _)?, nil: break
-        case .person(let id, device: _)?: json.member("changedById", id.rawValue)
-        case .guest?: json.member("changedById", nil as Int?)
-        }
+        if isExport { return }
+        json.member("changedById", item.changedBy?.personID?.rawValue)
+        json.member("changedBy", item.changedBy.map(AuthorBody.init))
     }
 }
 
@@ -110,4 +104,5 @@ struct ItemPatchBody: RequestBody {
 private let itemReadOnlyFields =
     [
         "id", "uid", "snoozedUntil", "position", "checkedAt", "createdAt", "updatedAt", "changedById",
+        "changedBy",
     ] + Timing.readOnlyFields

@@ -5,7 +5,7 @@ import HTTP
 /// changes, in which order, and how many there are in all. Whatever an answer shows of them follows from
 /// that.
 struct PageDigest {
-    private var value: UInt64 = 0xCBF2_9CE4_8422_2325
+    private var value: UInt64 = 0xCBF2_9CE4_8422_2325 + UInt64(RevisionTags.form)
 
     /// The digest of a page.
     init<Element: Digestible>(_ page: Page<Element>) {

@@ -3,8 +3,19 @@ import Dates
 import JSON
 
 extension Timing {
-    /// Writes the members of an item that tell of it, as far as there is something to tell.
+    /// Writes the members of an item that tell of it; what is empty is `null` or `[]`.
     func writeMembers(to json: inout JSONWriter) {
+        json.member("dueOn", dueOn?.text)
+        json.member("timeZone", timeZone)
+        json.member("recurrence", recurrence.map(RecurrenceBody.init))
+        json.member("completionsCount", completionsCount)
+        json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
+        json.member("alarms", alarms.map(AlarmBody.init))
+        json.member("repeatEvery", repeatEvery.map { ISO8601Duration.text(seconds: $0) })
+    }
+
+    /// Writes those members that are not empty.
+    func writeMembersGiven(to json: inout JSONWriter) {
         if let dueOn { json.member("dueOn", dueOn.text) }
         if let timeZone { json.member("timeZone", timeZone) }
         if let recurrence {
@@ -13,9 +24,7 @@ extension Timing {
             json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         }
         if !alarms.isEmpty {
-            json.array("alarms") { json in
-                for alarm in alarms { json.value(AlarmBody(alarm)) }
-            }
+            json.member("alarms", alarms.map(AlarmBody.init))
         }
         if let repeatEvery { json.member("repeatEvery", ISO8601Duration.text(seconds: repeatEvery)) }
     }
@@ -27,9 +36,20 @@ extension Timing {
 extension Recurrence {
     /// Writes a member that tells of it.
     func writeMember(_ name: StaticString, to json: inout JSONWriter) {
-        json.object(name) { json in
-            json.member("rule", rule.text)
-            json.member("from", from.rawValue)
+        json.member(name, RecurrenceBody(self))
+    }
+}
+
+/// A recurrence as it is answered.
+private struct RecurrenceBody: JSONWritable {
+    private let recurrence: Recurrence
+
+    init(_ recurrence: Recurrence) { self.recurrence = recurrence }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("rule", recurrence.rule.text)
+            json.member("from", recurrence.from.rawValue)
         }
     }
 }

@@ -9,13 +9,14 @@ import Testing
         let answer = await service.post("/v1/checklists", #"{"name": "  Groceries\n", "icon": "Groceries"}"#)
         #expect(answer.status == 201)
         #expect(answer.fields[.location] == "/v1/checklists/1")
-        #expect(answer.fields[.etag] == #""0-1""#)
+        #expect(answer.fields[.etag] == #""0-1.2""#)
         #expect(answer.fields[.cacheControl] == "private, no-cache")
         #expect(answer.fields[.contentType] == "application/json")
         #expect(
             answer.text == """
                 {"id":1,"name":"Groceries","icon":"Groceries","itemsCount":0,"uncheckedItemsCount":0,\
-                "summary":"(No Item)","createdAt":"2026-11-20T23:55:57.484Z",\
+                "summary":"(No Item)","role":"own","membersCount":1,"resetRule":null,\
+                "createdAt":"2026-11-20T23:55:57.484Z",\
                 "updatedAt":"2026-11-20T23:55:57.484Z"}
                 """)
     }
@@ -42,7 +43,7 @@ import Testing
         #expect(answer["icon"] == "Groceries")
         #expect(answer["updatedAt"] == "2026-11-20T23:55:58.484Z")
         #expect(answer["createdAt"] == "2026-11-20T23:55:57.484Z")
-        #expect(answer.fields[.etag] == #""0-2""#)
+        #expect(answer.fields[.etag] == #""0-2.2""#)
         #expect(await service.get("/v1/checklists/1").bytes == answer.bytes)
     }
 

@@ -100,6 +100,43 @@ struct Description {
     }
 }
 
+extension Description {
+    /// A schema that is missing, or has no such line.
+    struct Missing: Error {
+        let name: String
+    }
+
+    /// The lines of a schema.
+    private func schema(_ name: String) throws -> [Substring] {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let start = lines.firstIndex(of: "    \(name):") else { throw Missing(name: name) }
+        return Array(lines[(start + 1)...].prefix { String($0).indentation > 4 })
+    }
+
+    /// The names of the fields of a schema: those that are required, and all.
+    func fields(of name: String) throws -> (required: Set<String>, all: Set<String>) {
+        let lines = try schema(name)
+        guard let list = lines.joined(separator: " ").firstMatch(of: /required:\s*\[([^\]]*)\]/),
+            let start = lines.firstIndex(of: "      properties:")
+        else { throw Missing(name: name) }
+        let keys = lines[(start + 1)...].prefix { String($0).indentation > 6 }
+            .filter { String($0).indentation == 8 }
+        return (
+            Set(list.1.split(separator: ",").map { $0.trimmingCharacters(in: .whitespaces) }),
+            Set(keys.map { String($0.drop { $0 == " " }.prefix { $0 != ":" }) })
+        )
+    }
+
+    /// Whether the pattern of a schema allows a text.
+    func matches(_ text: String, patternOf name: String) throws -> Bool {
+        let key = "      pattern: "
+        guard let line = try schema(name).first(where: { $0.hasPrefix(key) }) else {
+            throw Missing(name: name)
+        }
+        return try text.contains(Regex(String(line.dropFirst(key.count + 1).dropLast())))
+    }
+}
+
 extension String {
     fileprivate var indentation: Int { prefix { $0 == " " }.count }
 }

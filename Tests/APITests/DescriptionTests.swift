@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Dates
 import HTTP
 import JSON
 import Testing
@@ -72,6 +73,29 @@ import Testing
         #expect(!description.text.contains("- type: 'null'"))
     }
 
+    @Test func `requires every field of an item and of a list`() async throws {
+        let service = Service()
+        let list = await service.post("/v1/checklists", #"{"name": "A"}"#)
+        let item = await service.post("/v1/checklists/1/items", #"{"text": "a"}"#)
+        for (answer, name, optional) in [(list, "Checklist", []), (item, "Item", ["understood"])] {
+            let (required, properties) = try description.fields(of: name)
+            #expect(answer.names == required, "\(name)")
+            #expect(properties.subtracting(optional) == required, "\(name)")
+        }
+    }
+
+    /// A client that keeps to a pattern can send all that the server takes, and the other way round.
+    @Test(arguments: [
+        "-P100D", "-P1DT30M", "P100D", "PT36H", "P1W2DT3H4M5S", "+PT1S", "PT0S", "P366D", "PT007M", "P0DT1S",
+        "P", "PT", "P1DT", "-PT", "P1M", "P1Y", "PT1M1H", "PT1.5H", "P1D ", "p1d", "1D",
+    ])
+    func `has the durations that the server takes`(text: String) throws {
+        let signed = ISO8601Duration.seconds(signed: text) != nil
+        #expect(try description.matches(text, patternOf: "SignedDuration") == signed)
+        let unsigned = ISO8601Duration(text) != nil
+        #expect(try description.matches(text, patternOf: "Duration") == unsigned)
+    }
+
     @Test func `has a name of its own for every operation`() {
         let names = description.operations.map(\.id)
         #expect(Set(names).count == names.count)
@@ -131,5 +155,13 @@ import Testing
         for count in [Limits.nameCharactersMax, Limits.textCharactersMax, Limits.locationCharactersMax] {
             #expect(text.contains("{0,\(count - 2)}"))
         }
+    }
+}
+
+extension Answer {
+    /// The names of the fields of an object.
+    fileprivate var names: Set<String> {
+        guard case .object(let members) = json else { return [] }
+        return Set(members.map(\.name))
     }
 }

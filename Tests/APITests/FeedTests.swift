@@ -1,8 +1,9 @@
-import API
 import Checklists
 import HTTP
 import JSON
 import Testing
+
+@testable import API
 
 @Suite struct `What has changed` {
     let service = Service()
@@ -124,11 +125,12 @@ import Testing
 }
 
 @Suite struct `An item of several people` {
-    @Test func `says who changed it, where that is not the first person`() async throws {
+    @Test func `says who changed it: a person, a guest or the service`() async throws {
         let service = Service()
         _ = await service.post("/v1/checklists", #"{"name": "Groceries"}"#)
         let alone = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
-        #expect(!alone.text.contains("changedById"))
+        let first = #""changedById":1,"changedBy":{"personId":1,"deviceId":null,"linkId":null}"#
+        #expect(alone.text.contains(first))
         let list = Checklist.ID(rawValue: 1)
         let ada = try await service.store.addPerson(named: "Ada", once: nil).value.id
         _ = try await service.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
@@ -141,9 +143,15 @@ import Testing
         ).value
         _ = try await Session(service.store, for: .guest(link.id, on: list))
             .toggleItem(item, ifMatch: nil, once: nil)
-        #expect(await service.get("/v1/items/1")["changedById"] == .null)
+        let guest = #""changedById":null,"changedBy":{"personId":null,"deviceId":null,"linkId":\#(link.id)}"#
+        #expect(await service.get("/v1/items/1").text.contains(guest))
         _ = await service.post("/v1/items/1/toggle", nil)
-        #expect(!(await service.get("/v1/items/1").text.contains("changedById")))
+        #expect(await service.get("/v1/items/1").text.contains(first))
+        var reset = try await service.store.asFirst.item(item)
+        reset.changedBy = nil
+        #expect(
+            String(decoding: ItemBody(reset).jsonBytes, as: UTF8.self)
+                .contains(#""changedById":null,"changedBy":null"#))
     }
 }
 

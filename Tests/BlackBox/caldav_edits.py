@@ -159,7 +159,7 @@ class API:
             self.change("DELETE", target)
         elif dice < 0.65:
             self.change("POST", f"{target}/toggle")
-        elif dice < 0.8 and "recurrence" not in item:
+        elif dice < 0.8 and item.get("recurrence") is None:
             self.change("PATCH", target, self.due(chance))
         elif dice < 0.9:
             self.change("PATCH", target, {"important": chance.random() < 0.5, "notes": words(chance)})

@@ -23,6 +23,24 @@ schemathesis.openapi.format(
 )
 
 
+def duration(seconds):
+    """A duration with a number of each unit that it has any of."""
+    units = [("W", 604_800), ("D", 86_400), ("H", 3_600), ("M", 60), ("S", 1)]
+    texts = []
+    for name, length in units:
+        number, seconds = divmod(seconds, length)
+        texts.append(f"{number}{name}" if number else "")
+    time = "".join(texts[2:])
+    return f"P{texts[0]}{texts[1]}" + (f"T{time}" if time else "")
+
+
+DURATIONS = st.builds(duration, st.integers(1, 366 * 86_400))
+schemathesis.openapi.format("duration", DURATIONS)
+SIGNS = st.sampled_from(["", "-", "+"])
+schemathesis.openapi.format("signed-duration", st.builds(lambda sign, text: sign + text, SIGNS, DURATIONS))
+schemathesis.openapi.format("repeat-duration", st.builds(duration, st.integers(60, 86_400)))
+
+
 def point(number):
     """A point of P-256 that has a private key, as browsers write it."""
     key = ec.derive_private_key(number, ec.SECP256R1()).public_key()
