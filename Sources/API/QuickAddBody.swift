@@ -66,7 +66,7 @@ struct UnderstoodLine: JSONWritable {
         draft.dueOn = reading.dueOn
         draft.dueDate = dueDate
         draft.shouldRemind = reminds
-        draft.recurrence = reading.recurrence.map { Recurrence($0) }
+        draft.recurrence = reading.recurrence
         if draft.dueOn != nil || draft.recurrence != nil { draft.timeZone = zone.name }
         let violations = draft.violations().map { violation in
             violation.pointer == "/text" ? Violation("/quickAdd", violation.detail) : violation
@@ -89,8 +89,8 @@ struct UnderstoodLine: JSONWritable {
             json.member("dueOn", reading.dueOn?.text)
             json.member("shouldRemind", reminds)
             json.member("timeZone", zone.name)
-            if let rule = reading.recurrence {
-                Recurrence(rule).writeMember("recurrence", to: &json)
+            if let recurrence = reading.recurrence {
+                recurrence.writeMember("recurrence", to: &json)
             } else {
                 json.member("recurrence", nil as String?)
             }
@@ -123,9 +123,9 @@ private struct UnderstoodPart: JSONWritable {
             case .time(let time):
                 json.member("field", "dueDate")
                 json.member("value", TimestampBody(line.zone.moment(of: time)))
-            case .recurrence(let rule, _, _):
+            case .recurrence(let recurrence, _, _):
                 json.member("field", "recurrence")
-                Recurrence(rule).writeMember("value", to: &json)
+                recurrence.writeMember("value", to: &json)
             case .important:
                 json.member("field", "important")
                 json.member("value", true)

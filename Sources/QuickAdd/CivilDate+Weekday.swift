@@ -4,6 +4,20 @@ extension CivilDate {
     /// The day of the week; Monday is 0. 1970-01-01 was a Thursday.
     var weekday: Int { ((daysSince1970 + 3) % 7 + 7) % 7 }
 
+    /// Whether it is the weekday of that number in its month; -1 is the last one.
+    func isNthWeekday(_ nth: Int) -> Bool {
+        let (_, month, day) = components
+        if nth == -1 { return advanced(by: 7).components.month != month }
+        return (day - 1) / 7 + 1 == nth
+    }
+
+    /// The weekday of that number in the month that begins with this day; `nil` if there is none.
+    func nthWeekday(_ nth: Int, _ weekday: Int) -> CivilDate? {
+        (0..<31).lazy.map { advanced(by: $0) }.first { day in
+            day.components.month == components.month && day.weekday == weekday && day.isNthWeekday(nth)
+        }
+    }
+
     /// The first day of the month that comes so many months later.
     func firstOfMonth(after months: Int) -> CivilDate? {
         let (year, month, _) = components

@@ -9,36 +9,41 @@ struct Due {
     /// Whether a part of a day that stands by itself says something of that.
     let usesPart: Bool
 
-    /// - Parameter days: A day, what comes again, or both of them.
+    /// - Parameters:
+    ///   - days: A day, what comes again, or both of them.
+    ///   - isFromCompletion: Whether the next time is counted from when it was done.
     ///
-    /// `nil` where nothing says when that is.
-    init?(days: [TimeValue], time: TimeValue?, part: TimeValue?, now: DayAndTime) {
+    /// `nil` where nothing says when that is, or where two of them contradict each other.
+    init?(days: [TimeValue], time: TimeValue?, part: TimeValue?, isFromCompletion: Bool, now: DayAndTime) {
         var days = days
         var start: CivilDate?
-        if days.count > 1 {
+        if days.count > 1, days.contains(where: \.isRepetition) {
             for case .day(let day, _) in days { start = day }
-            days.removeAll { if case .day = $0 { true } else { false } }
+            days.removeAll { !$0.isRepetition }
         }
         var minutes: Int?
         var usesPart = false
-        if case .time(let said) = time { minutes = said }
         if case .part(let part) = part {
-            if let said = minutes {
-                if let inPart = part.minutes(of: said) { (minutes, usesPart) = (inPart, true) }
-            } else {
-                (minutes, usesPart) = (part.minutes, true)
-            }
+            minutes = Self.minutes(of: time, in: part)
+            usesPart = minutes != nil || time == nil
+            if time == nil { minutes = part.minutes }
         }
+        if minutes == nil { minutes = Self.minutes(of: time) }
+        // The part that the day has, `tonight`, may say which half of the day a clock means.
+        var dayPart: PartOfDay?
+        switch days.first {
+        case .day(_, let part?), .again(_, let part?): dayPart = part
+        default: break
+        }
+        if let dayPart {
+            minutes = time == nil ? minutes ?? dayPart.minutes : Self.minutes(of: time, in: dayPart)
+        }
+        if time != nil, minutes == nil { return nil }
         self.usesPart = usesPart
         self.start = start
-        /// A time said or, where none is, that of the part which the day has.
-        func clock(_ part: PartOfDay?) -> Int? {
-            guard let part else { return minutes }
-            return minutes.map { part.minutes(of: $0) ?? $0 } ?? part.minutes
-        }
         switch days.first {
-        case .day(let day, let part):
-            let clock = clock(part).map { DayAndTime(minutes: $0, of: day) }
+        case .day(let day, _):
+            let clock = minutes.map { DayAndTime(minutes: $0, of: day) }
             // Who says tonight late in the evening means no time that is over.
             let isOver = time == nil && day == now.day && (clock?.time ?? 0) <= now.time
             self.time = isOver ? nil : clock
@@ -48,14 +53,18 @@ struct Due {
             guard time == nil else { return nil }
             self.time = moment
             meaning = .time(moment)
-        case .again(let repetition, let part):
+        case .again(let repetition, _):
             guard let rule = repetition.rule else { return nil }
-            let clock = clock(part)
-            let isOver = clock.map { $0 * 60_000 <= now.time } ?? false
-            let first = start ?? repetition.first(from: isOver ? now.day.advanced(by: 1) : now.day)
-            self.time = clock.map { DayAndTime(minutes: $0, of: first) }
+            // The end of a Friday is a Saturday, on which a rule of Fridays does not come.
+            let isBound = isFromCompletion || minutes == Self.midnight
+            guard repetition.isInterval || !isBound else { return nil }
+            let isOver = minutes.map { $0 * 60_000 <= now.time } ?? false
+            let tomorrow = now.day.advanced(by: 1)
+            let first = repetition.first(from: max(start ?? now.day, isOver ? tomorrow : now.day))
+            self.time = minutes.map { DayAndTime(minutes: $0, of: first) }
             meaning = .recurrence(
-                rule, first: self.time ?? DayAndTime(day: first, time: 0), hasTime: clock != nil)
+                Recurrence(rule, from: isFromCompletion ? .completion : .due),
+                first: self.time ?? DayAndTime(day: first, time: 0), hasTime: minutes != nil)
         default:
             guard let minutes else { return nil }
             let isOver = minutes * 60_000 <= now.time
@@ -68,13 +77,40 @@ struct Due {
     /// What a part of the text means by itself.
     func meaning(of value: TimeValue) -> QuickAdd.Meaning {
         if case .day = value, let start { return time.map { .time($0) } ?? .day(start) }
-        guard let time, value.kind != .day else { return meaning }
+        guard let time, value.kind == .time || value.kind == .part else { return meaning }
         return .time(time)
+    }
+
+    // MARK: - Times of day, in minutes
+
+    private static let midnight = 24 * 60
+
+    /// The time of day in that part of it; `nil` where clocks never show it then.
+    private static func minutes(of time: TimeValue?, in part: PartOfDay) -> Int? {
+        switch time {
+        case .time(let minutes), .clockFace(let minutes): part.minutes(of: minutes)
+        default: nil
+        }
+    }
+
+    /// The time of day without a part of it.
+    ///
+    /// A clock with twelve hours means the afternoon before 5:00 and the morning from 7:00 on. Between them
+    /// both are likely, and it is `nil`.
+    private static func minutes(of time: TimeValue?) -> Int? {
+        switch time {
+        case .time(let minutes): minutes
+        case .clockFace(let minutes) where minutes < 5 * 60: minutes + 12 * 60
+        case .clockFace(let minutes) where minutes >= 7 * 60: minutes
+        default: nil
+        }
     }
 }
 
 extension DayAndTime {
+    /// A time of day; 24:00 is the beginning of the next one.
     fileprivate init(minutes: Int, of day: CivilDate) {
-        self.init(day: day, time: minutes * 60_000)
+        let (days, rest) = minutes.quotientAndRemainder(dividingBy: 24 * 60)
+        self.init(day: day.advanced(by: days), time: rest * 60_000)
     }
 }

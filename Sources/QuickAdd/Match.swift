@@ -1,6 +1,8 @@
 /// What stands in the slots of a phrase.
 struct Slots: Sendable {
     var count: Int?
+    /// 1 is the first, -1 the last.
+    var nth: Int?
     var day: Int?
     var month: Int?
     var year: Int?
@@ -14,10 +16,19 @@ struct Slots: Sendable {
     var doubt = 0
 }
 
+/// Counts the comparisons of phrases with tokens, which tests hold against the length of a text.
+final class StepCounter {
+    var count = 0
+}
+
 /// Holds phrases against tokens.
-struct Matcher: Sendable {
+struct Matcher {
+    /// The largest number of a weekday in a month.
+    private static let nthMax = 5
+
     let tokens: [Token]
     let lexicon: Lexicon
+    let steps: StepCounter
 
     /// Where the longest reading ends of a phrase that begins at a token, and what is in its slots.
     func longest(_ phrase: Phrase, at index: Int) -> (end: Int, slots: Slots)? {
@@ -27,6 +38,7 @@ struct Matcher: Sendable {
     private func match(
         _ nodes: ArraySlice<Phrase.Node>, at index: Int, first: Int, _ slots: Slots
     ) -> (end: Int, slots: Slots)? {
+        steps.count += 1
         guard let node = nodes.first else { return (index, slots) }
         let rest = nodes.dropFirst()
         var best: (end: Int, slots: Slots)?
@@ -72,8 +84,15 @@ struct Matcher: Sendable {
     private func fill(_ slot: Phrase.Slot, at index: Int, _ slots: Slots) -> [(end: Int, slots: Slots)] {
         let token = tokens[index]
         switch slot {
-        case .n, .day, .d, .m, .y, .dd, .h, .mm:
+        case .n, .day, .d, .m, .y, .dd, .h, .mm, .hour, .hourWord:
             return number(slot, at: index, slots)
+        case .nth:
+            return lexicon.entries(slot, beginningWith: token).compactMap { entry in
+                guard matches(entry.tokens, at: index) else { return nil }
+                var filled = slots
+                filled.nth = entry.value < Self.nthMax ? entry.value + 1 : -1
+                return (index + entry.tokens.count, filled)
+            }
         case .month:
             return lexicon.entries(slot, beginningWith: token).compactMap { entry in
                 guard matches(entry.tokens, at: index) else { return nil }
@@ -126,10 +145,11 @@ struct Matcher: Sendable {
     ) -> [(end: Int, slots: Slots)] {
         var filled = slots
         guard let number = tokens[index].number else {
-            guard slot == .n else { return [] }
-            return lexicon.entries(slot, beginningWith: tokens[index]).compactMap { entry in
-                guard matches(entry.tokens, at: index) else { return nil }
-                filled.count = entry.value + 1
+            guard slot == .n || slot == .hour || slot == .hourWord else { return [] }
+            return lexicon.entries(.n, beginningWith: tokens[index]).compactMap { entry in
+                let number = entry.value + 1
+                guard slot == .n || number <= 12, matches(entry.tokens, at: index) else { return nil }
+                if slot == .n { filled.count = number } else { filled.hour = number }
                 return (index + entry.tokens.count, filled)
             }
         }
@@ -148,6 +168,7 @@ struct Matcher: Sendable {
         case .y where digits == 4: filled.year = number
         case .dd where digits == 2: filled.pair.append(number)
         case .h where number <= 23 && digits <= 2: filled.hour = number
+        case .hour where 1...12 ~= number && digits <= 2: filled.hour = number
         case .mm where number <= 59 && digits == 2: filled.minute = number
         default: return []
         }

@@ -33,6 +33,10 @@ struct Phrase: Sendable {
         case month
         /// An hour, and minutes in two digits.
         case h, mm
+        /// An hour of a clock with twelve of them, in digits or as a word, and only as a word.
+        case hour, hourWord
+        /// First to fifth, or last.
+        case nth
     }
 
     indirect enum Node: Sendable {

@@ -12,9 +12,15 @@ public import Checklists
 /// - A date without a year is the next that is not over. One that is over is not when something is due, and
 ///   is not taken. `03/12` is a day in March or in December and is not taken either, but `24/12` is.
 /// - A time without a day is the next such time. In the morning is 9:00, in the afternoon 15:00, in the
-///   evening and at night 20:00.
+///   evening and at night 20:00. Midnight is the end of the day beside it.
+/// - A clock with twelve hours, `halb drei`, means the morning from 7:00 on and the afternoon before 5:00.
+///   Between them it needs the part of the day.
 /// - What comes again does so from its first day on that is not over.
 /// - Of two readings the longer one is taken, of two dates the first; the other one stays in the text.
+///
+/// Where an ordinal, a word of time, a number, a zone or an exception touches a phrase, it is understood or
+/// nothing is taken: `Pay the third Friday`, `Meeting 5pm EST`, `every day except Sunday`. A range of times
+/// is understood as a text: `tomorrow 9-11` is tomorrow.
 ///
 /// Quotations, addresses of pages and of people, and words inside of words are left alone.
 public enum QuickAdd {

@@ -45,7 +45,7 @@ extension QuickAdd {
         /// That it is due at a time. Where day and time stand apart, each of both parts means it.
         case time(DayAndTime)
         /// That it comes again, from a day on.
-        case recurrence(RecurrenceRule, first: DayAndTime, hasTime: Bool)
+        case recurrence(Recurrence, first: DayAndTime, hasTime: Bool)
         /// That it is important.
         case important
         /// That it goes to the list of that name.
@@ -79,10 +79,10 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// By which rule it comes again.
-    public var recurrence: RecurrenceRule? {
+    /// How it comes again.
+    public var recurrence: Recurrence? {
         for part in parts {
-            if case .recurrence(let rule, _, _) = part.meaning { return rule }
+            if case .recurrence(let recurrence, _, _) = part.meaning { return recurrence }
         }
         return nil
     }

@@ -7,6 +7,17 @@ enum Repetition: Hashable {
     case weekdays(Set<Int>, weeks: Int)
     /// -1 is the last one.
     case dayOfMonth(Int)
+    /// Those weekdays by their number in the month; -1 is the last one.
+    case nthWeekdays(Int, Set<Int>)
+
+    /// Whether it counts from its first day, whichever that is.
+    var isInterval: Bool {
+        if case .every = self { true } else { false }
+    }
+
+    private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+    /// A fifth Friday comes after 14 weeks at the latest.
+    private static let daysToNthWeekdayMax = 98
 
     /// The rule for it; `nil` where it is none that is taken.
     var rule: RecurrenceRule? {
@@ -22,10 +33,12 @@ enum Repetition: Hashable {
                 }
             text = "FREQ=\(frequency)" + (count == 1 ? "" : ";INTERVAL=\(count)")
         case .weekdays(let days, let weeks):
-            let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-            let list = days.sorted().map { names[$0] }.joined(separator: ",")
+            let list = days.sorted().map { Self.weekdayNames[$0] }.joined(separator: ",")
             text = "FREQ=WEEKLY" + (weeks == 1 ? "" : ";INTERVAL=\(weeks)") + ";BYDAY=\(list)"
         case .dayOfMonth(let day): text = "FREQ=MONTHLY;BYMONTHDAY=\(day)"
+        case .nthWeekdays(let nth, let days):
+            let list = days.sorted().map { "\(nth)\(Self.weekdayNames[$0])" }.joined(separator: ",")
+            text = "FREQ=MONTHLY;BYDAY=\(list)"
         }
         // What is no rule has a number that is too large, and is not sure.
         return try? RecurrenceRule(text)
@@ -42,6 +55,10 @@ enum Repetition: Hashable {
             return (start...start.advanced(by: 62)).first { day in
                 number > 0
                     ? day.components.day == number : day.advanced(by: 1).components.day == 1
+            } ?? start
+        case .nthWeekdays(let nth, let days):
+            return (start...start.advanced(by: Self.daysToNthWeekdayMax)).first { day in
+                days.contains(day.weekday) && day.isNthWeekday(nth)
             } ?? start
         }
     }

@@ -53,27 +53,18 @@ extension Sentence {
     }
 
     private func timeParts() -> [Found] {
-        let day = pieces.firstIndex { $0.value.kind == .day }
-        let time = pieces.firstIndex { $0.value.kind == .time }
-        let part = pieces.indices.first { number in
-            guard case .part = pieces[number].value else { return false }
-            return [day, time].contains { $0.map { isNeighbor($0, of: number) } ?? false }
-        }
-        // `14 February every year`, either way round.
-        let other = day.flatMap { day in
-            pieces.indices.first { number in
-                number > day && pieces[number].value.kind == .day && isNeighbor(day, of: number)
-                    && pieces[number].value.canBeJoined(with: pieces[day].value)
-            }
-        }
+        let chosen = chosenPieces()
         let due = Due(
-            days: [day, other].compactMap(\.self).map { pieces[$0].value },
-            time: time.map { pieces[$0].value }, part: part.map { pieces[$0].value }, now: now)
+            days: chosen.days.map(\.value), time: chosen.time?.value, part: chosen.part?.value,
+            isFromCompletion: chosen.whenDone != nil, now: now)
         guard let due else { return [] }
+        let part = due.usesPart ? chosen.part : nil
+        let taken = (chosen.days + [chosen.time, part, chosen.whenDone].compactMap(\.self))
+            .sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }
+        guard !isTouched(taken) else { return [] }
         var parts: [Found] = []
         var last: Piece?
-        for number in [day, other, time, due.usesPart ? part : nil].compactMap(\.self).sorted() {
-            let piece = pieces[number]
+        for piece in taken {
             let meaning = due.meaning(of: piece.value)
             let range = piece.tokens.lowerBound...piece.tokens.upperBound - 1
             if let before = last, isBeside(before, piece), parts.last?.meaning == meaning,
@@ -88,7 +79,30 @@ extension Sentence {
         return parts
     }
 
+    /// The first day of the text with all that stands beside it, and the first time.
+    private func chosenPieces() -> (days: [Piece], time: Piece?, part: Piece?, whenDone: Piece?) {
+        let time = sure.firstIndex { $0.value.kind == .time }
+        let day = sure.firstIndex { $0.value.kind == .day }
+        // The part of a day belongs to what it stands beside.
+        let part = [day, time].compactMap(\.self).flatMap { [$0 - 1, $0 + 1] }.filter { number in
+            guard sure.indices.contains(number), sure[number].value.kind == .part else { return false }
+            return [day, time].contains { $0.map { isNeighbor($0, of: number) } ?? false }
+        }.min()
+        guard let day else { return ([], time.map { sure[$0] }, part.map { sure[$0] }, nil) }
+        var end = day
+        while end + 1 < sure.count, isBeside(sure[end], sure[end + 1]) { end += 1 }
+        // `14 February every year`, either way round.
+        let other = sure[day...end].dropFirst().first { $0.value.kind == .day && joins(sure[day], $0) }
+        let days = [sure[day], other].compactMap(\.self)
+        var begin = day
+        while begin > 0, isBeside(sure[begin - 1], sure[begin]) { begin -= 1 }
+        let whenDone =
+            days.contains(where: \.value.isRepetition)
+            ? sure[begin...end].first { $0.value.kind == .whenDone } : nil
+        return (days, time.map { sure[$0] }, part.map { sure[$0] }, whenDone)
+    }
+
     private func isNeighbor(_ other: Int, of number: Int) -> Bool {
-        abs(other - number) == 1 && isBeside(pieces[min(other, number)], pieces[max(other, number)])
+        abs(other - number) == 1 && isBeside(sure[min(other, number)], sure[max(other, number)])
     }
 }

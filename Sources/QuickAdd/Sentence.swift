@@ -5,13 +5,25 @@ import Dates
 struct Sentence {
     /// A phrase in the text.
     struct Piece {
-        let tokens: Range<Int>
+        var tokens: Range<Int>
         var value: TimeValue
+        let sense: Sense
         let need: Phrase.Need
         /// In which languages it means that.
         let languages: Set<Language>
-        /// Whether a word beside it says that nothing is due then: `since Monday`.
-        let isRefused: Bool
+        /// Whether a word before it, or after it, says that nothing is due then: `since Monday`.
+        var isRefusedBefore: Bool
+        var isRefusedAfter: Bool
+        /// Whether something comes again from that day on.
+        var isStart = false
+
+        /// Whether nothing is due then.
+        var isRefused: Bool { isRefusedBefore || isRefusedAfter }
+
+        /// What may be taken of a text.
+        var isOpen: Bool { !isRefused && value.kind != .nothing }
+
+        mutating func refuse() { isRefusedBefore = true }
     }
 
     /// How many phrases may stand one after the other without white space.
@@ -19,21 +31,32 @@ struct Sentence {
 
     let tokens: [Token]
     let now: DayAndTime
+    let matchers: [Matcher]
     private let hint: Language?
-    private let matchers: [Matcher]
+    private let steps: StepCounter
     /// Tokens of names, which mean no time.
-    private var named: Set<Int> = []
-    private(set) var pieces: [Piece] = []
+    private(set) var named: Set<Int> = []
+    /// All phrases, in the order in which they stand in the text.
+    var pieces: [Piece] = []
+    /// Those that are sure.
+    private(set) var sure: [Piece] = []
+
+    /// How often a phrase was compared with a token.
+    var stepCount: Int { steps.count }
 
     init(_ tokens: [Token], now: DayAndTime, language: Language?) {
         self.tokens = tokens
         self.now = now
         hint = language
-        matchers = Lexicon.all.map { Matcher(tokens: tokens, lexicon: $0) }
+        let counter = StepCounter()
+        steps = counter
+        matchers = Lexicon.all.map { Matcher(tokens: tokens, lexicon: $0, steps: counter) }
         findNames()
         findPieces()
+        findStarts()
         refuseJoined()
-        refuseDoubtful()
+        findMornings()
+        sure = surePieces()
     }
 
     private mutating func findNames() {
@@ -63,7 +86,7 @@ struct Sentence {
                 index += 1
                 continue
             }
-            if piece.value != .none { pieces.append(piece) }
+            pieces.append(piece)
             index = piece.tokens.upperBound
         }
     }
@@ -80,6 +103,8 @@ struct Sentence {
                 guard let (end, slots) = matcher.longest(phrase, at: index), canEnd(at: end, index),
                     named.isDisjoint(with: index..<end)
                 else { continue }
+                // Not the end of `Friday 5 pm`.
+                if phrase.meaning == .weekdayAndDay, !isLast(end) { continue }
                 let doubt = lexicon.language == hint ? 0 : slots.doubt - phrase.trust
                 var need = max(phrase.need, Phrase.Need(rawValue: max(0, doubt)) ?? .company)
                 let value = TimeValue(phrase.meaning, slots, now: now, hint: hint)
@@ -88,8 +113,13 @@ struct Sentence {
                 if phrase.meaning == .hourOrLength, hour < 13, hint != lexicon.language { need = .company }
                 if phrase.meaning == .clock, 1...6 ~= hour { need = .company }
                 let found = Piece(
-                    tokens: index..<end, value: value, need: need, languages: [lexicon.language],
-                    isRefused: isRefused || lexicon.refusedAfter.contains { matcher.matches($0, at: end) })
+                    tokens: index..<end, value: value, sense: phrase.meaning, need: need,
+                    languages: [lexicon.language], isRefusedBefore: isRefused,
+                    isRefusedAfter: lexicon.refusedAfter.contains { word in
+                        // `明日 前髪` is tomorrow, and `明日前` is before it.
+                        matcher.matches(word, at: end)
+                            && !(word.count == 1 && tokens[end].isJapanese && tokens[end].isApart)
+                    })
                 best = best.map { Self.better($0, found) } ?? found
             }
         }
@@ -102,9 +132,10 @@ struct Sentence {
         if end != otherEnd { return end > otherEnd ? one : other }
         if one.value == other.value {
             return Piece(
-                tokens: one.tokens, value: one.value, need: min(one.need, other.need),
+                tokens: one.tokens, value: one.value, sense: one.sense, need: min(one.need, other.need),
                 languages: one.languages.union(other.languages),
-                isRefused: one.isRefused || other.isRefused)
+                isRefusedBefore: one.isRefusedBefore || other.isRefusedBefore,
+                isRefusedAfter: one.isRefusedAfter || other.isRefusedAfter)
         }
         if one.value == .none || other.value == .none { return one.value == .none ? other : one }
         return one.need <= other.need ? one : other
@@ -125,7 +156,7 @@ struct Sentence {
         case .han, .katakana: return token.kind == .number || token.kind == .word
         case .hiragana:
             return token.kind == .number || token.kind == .word
-                || (token.kind == .han && "をはがにでもと".contains(last.text))
+                || (token.kind == .han && ("をはがにでもと".contains(last.text) || isFrom(index)))
         case .word, .number: return token.kind == .han && last.kind == .word
         case .opaque: return token.isJapanese
         }
@@ -146,9 +177,25 @@ struct Sentence {
         case .han:
             // What belongs to the same word is as likely as what begins another one, if that is no time.
             return last.kind == .word || (last.isJapanese && beginsTime(at: index, depth: depth + 1))
-                || (last.kind == .hiragana && "にのはでまごろ".contains(last.text))
+                || (last.kind == .hiragana && ("にのはでまごろ".contains(last.text) || isFrom(index)))
         case .hiragana: return last.kind != .hiragana || "にのはでまろ".contains(last.text)
         case .katakana: return last.kind != .katakana
+        }
+    }
+
+    /// Whether `から` stands before a token.
+    private func isFrom(_ index: Int) -> Bool {
+        index > 1 && tokens[index - 2].text == "か" && tokens[index - 1].text == "ら"
+    }
+
+    /// Whether nothing follows but a mark of punctuation, importance or a list.
+    func isLast(_ end: Int) -> Bool {
+        var end = end
+        if end < tokens.count, [".", ","].contains(tokens[end].text), !tokens[end].isApart { end += 1 }
+        guard end < tokens.count else { return true }
+        switch tokens[end].kind {
+        case .important, .list: return true
+        default: return false
         }
     }
 
@@ -160,83 +207,6 @@ struct Sentence {
             matcher.lexicon.phrases(beginningWith: tokens[index]).contains { phrase in
                 matcher.longest(phrase, at: index).map { canEnd(at: $0.end, index, depth: depth) } ?? false
             }
-        }
-    }
-
-    // MARK: - Doubts
-
-    /// Drops days and times that are joined to others: `Monday to Friday`, `18:00 - 20:00`.
-    private mutating func refuseJoined() {
-        var isJoined = pieces.map { _ in false }
-        for (number, piece) in pieces.enumerated().dropFirst() {
-            let last = pieces[number - 1]
-            guard piece.value.kind == last.value.kind else { continue }
-            if piece.value.canBeJoined(with: last.value), isBeside(last, piece) { continue }
-            let between = last.tokens.upperBound..<piece.tokens.lowerBound
-            let joiners = between.isEmpty ? piece.tokens.prefix(1) : between
-            guard joiners.count <= 2, !joiners.isEmpty else { continue }
-            let areJoiners = joiners.allSatisfy { index in
-                matchers.contains { matcher in
-                    let token = tokens[index]
-                    return matcher.lexicon.joiners.contains(token.text)
-                        || matcher.lexicon.joiners.contains(token.accented)
-                        || (token.kind == .hiragana && "からと".contains(token.text))
-                }
-            }
-            if areJoiners { (isJoined[number - 1], isJoined[number]) = (true, true) }
-        }
-        pieces = zip(pieces, isJoined).filter { !$0.isRefused && !$1 }.map(\.0)
-    }
-
-    /// Drops what is not sure where it stands, and says which of two meanings holds.
-    private mutating func refuseDoubtful() {
-        for number in pieces.indices where pieces[number].value == .tomorrowOrMorning {
-            let isPart = number > 0 && isBeside(pieces[number - 1], pieces[number])
-            let isOfDay = isPart && pieces[number - 1].value.kind == .day
-            let tomorrow = TimeValue.day(now.day.advanced(by: 1), nil)
-            pieces[number].value = isOfDay ? .part(.morning) : tomorrow
-        }
-        var isSure = pieces.map { $0.need == .nothing }
-        for number in pieces.indices.reversed() where pieces[number].need == .end {
-            isSure[number] = isEnd(after: number, isSure)
-        }
-        // A day, a part of it and a time: the last one is sure because of the first.
-        for _ in 0..<2 {
-            let wereSure = isSure
-            for number in pieces.indices where pieces[number].need == .company && !wereSure[number] {
-                isSure[number] = [number - 1, number + 1].contains { other in
-                    pieces.indices.contains(other) && wereSure[other] && isCompany(other, of: number)
-                }
-            }
-        }
-        pieces = zip(pieces, isSure).filter { $1 }.map(\.0)
-    }
-
-    /// Whether a piece stands beside another one, tells something else and does so in the same language.
-    private func isCompany(_ other: Int, of number: Int) -> Bool {
-        let (piece, company) = (pieces[number], pieces[other])
-        return isBeside(pieces[min(number, other)], pieces[max(number, other)])
-            && piece.value.kind != company.value.kind
-            && !piece.languages.isDisjoint(with: company.languages)
-    }
-
-    /// Whether two pieces stand beside each other, with a comma between them at most.
-    func isBeside(_ one: Piece, _ other: Piece) -> Bool {
-        let between = one.tokens.upperBound..<other.tokens.lowerBound
-        return between.isEmpty
-            || (between.count == 1 && [",", "、"].contains(tokens[between.lowerBound].text))
-    }
-
-    /// Whether nothing follows a piece but others that are sure.
-    private func isEnd(after number: Int, _ isSure: [Bool]) -> Bool {
-        var end = pieces[number].tokens.upperBound
-        if end < tokens.count, [".", ","].contains(tokens[end].text), !tokens[end].isApart { end += 1 }
-        guard end < tokens.count else { return true }
-        switch tokens[end].kind {
-        case .important, .list: return true
-        default:
-            guard number + 1 < pieces.count, isSure[number + 1] else { return false }
-            return pieces[number + 1].tokens.lowerBound == end
         }
     }
 }

@@ -15,6 +15,8 @@ struct Vocabulary: Sendable {
     var doubtfulMonths: [String: Phrase.Need] = [:]
     /// Words for numbers, from 1 on.
     var numbers: [String] = []
+    /// Words for the first to the fifth, and then for the last.
+    var nths: [String] = []
     /// What follows the number of a day without white space.
     var ordinals: [String] = []
     /// What joins two days or times, neither of which is then sure.
@@ -25,6 +27,8 @@ struct Vocabulary: Sendable {
     var refusedAfter: [String] = []
     /// Phrases of which no word means a time.
     var names: [String] = []
+    /// What beside a phrase changes what it means.
+    let surroundings: Surroundings
     /// What means something.
     let phrases: [Phrase]
 
@@ -46,12 +50,16 @@ struct Lexicon: Sendable {
     let refusedBefore: Set<String>
     let refusedAfter: [[Token]]
     let ordinals: Set<String>
+    let surroundings: Surroundings
+    /// The names of weekdays and months that are no other words.
+    let sureNames: Set<String>
     private let phrases: [String: [Phrase]]
     private let names: [String: [Phrase]]
     private let weekdays: [String: [Entry]]
     private let habits: [String: [Entry]]
     private let months: [String: [Entry]]
     private let numbers: [String: [Entry]]
+    private let nths: [String: [Entry]]
 
     /// Those of all languages.
     static let all = Vocabulary.all.map { Lexicon($0) }
@@ -65,6 +73,7 @@ struct Lexicon: Sendable {
         refusedBefore = Set(vocabulary.refusedBefore.map { Token.tokens(of: $0).map(\.text).joined() })
         refusedAfter = vocabulary.refusedAfter.map(Token.tokens(of:))
         ordinals = Set(vocabulary.ordinals)
+        surroundings = vocabulary.surroundings
         let weekdays = Self.entries(
             vocabulary.weekdays, vocabulary.shortWeekdays, Phrase.Need.company.rawValue)
         let habits = Self.entries(vocabulary.habits)
@@ -75,7 +84,13 @@ struct Lexicon: Sendable {
                 return Entry(tokens: entry.tokens, value: entry.value, doubt: need.rawValue)
             }
         }
-        (self.weekdays, self.habits, self.months, self.numbers) = (weekdays, habits, months, numbers)
+        let nths = Self.entries(vocabulary.nths)
+        (self.weekdays, self.habits, self.months) = (weekdays, habits, months)
+        (self.numbers, self.nths) = (numbers, nths)
+        sureNames = Set(
+            [weekdays, habits, months].flatMap { names in
+                names.values.joined().filter { $0.doubt == 0 }.map { $0.tokens.map(\.text).joined() }
+            })
         func index(_ phrases: [Phrase]) -> [String: [Phrase]] {
             var index: [String: [Phrase]] = [:]
             for phrase in phrases {
@@ -84,7 +99,9 @@ struct Lexicon: Sendable {
                     case .weekday, .weekdays: Array(weekdays.keys)
                     case .habits: Array(habits.keys)
                     case .month: Array(months.keys)
-                    case .n: [Self.digits] + numbers.keys
+                    case .n, .hour: [Self.digits] + numbers.keys
+                    case .hourWord: Array(numbers.keys)
+                    case .nth: nths.keys.map { Int($0) == nil ? $0 : Self.digits }
                     case .day, .d, .m, .y, .dd, .h, .mm: [Self.digits]
                     }
                 }
@@ -113,6 +130,7 @@ struct Lexicon: Sendable {
         case .habits: habits[token.text] ?? []
         case .month: months[token.text] ?? []
         case .n: numbers[token.text] ?? []
+        case .nth: nths[token.text] ?? []
         default: []
         }
     }

@@ -17,7 +17,10 @@ enum Readings {
         var words: [String] = []
         if let day = reading.dueOn { words.append(day.text) }
         if let time = reading.dueTime { words.append(text(time)) }
-        if let rule = reading.recurrence { words.append(rule.text) }
+        if let recurrence = reading.recurrence {
+            words.append(recurrence.rule.text)
+            if recurrence.from == .completion { words.append("when done") }
+        }
         if reading.isImportant { words.append("!!") }
         if let name = reading.listName { words.append("#\(name)") }
         return words.joined(separator: " ")

@@ -14,13 +14,13 @@ const here = { timeZone: ownZone, language: spokenLanguage === "en" ? null : spo
 
 /** How words of time begin that are no names of days or months, in the languages that have spaces. */
 const stems = [
-  "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "hour", "midnight",
-  "minut", "month", "morning", "next", "night", "noon", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
+  "afternoon", "annual", "biweek", "dail", "day", "each", "evening", "every", "fortnight", "half", "hour", "midnight",
+  "minut", "month", "morning", "next", "night", "noon", "quarter", "thurs?\\b", "tmr", "tod", "tomo", "week", "tonight",
   "workday", "year", "ans?\\b", "annee", "apres", "aprem", "heure", "aujourd", "chaque", "demain", "hebdo",
   "jour", "matin", "mensuel", "midi", "minuit", "mois", "proch", "quotid", "semaine", "soir", "tous", "toutes",
-  "abend", "alle", "fruh", "frueh", "heut", "jahr", "jede", "kommend", "maerz", "mittag", "mitter", "monat",
+  "abend", "alle", "fruh", "frueh", "halb", "heut", "jahr", "jede", "kommend", "maerz", "mittag", "mitter", "monat",
   "morg", "nachmit", "nachst", "nacht", "naechst", "sonnabend", "stund", "taegl", "tag", "uber", "ueber",
-  "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
+  "viertel", "vormit", "werktag", "woch", "woech", "[a-z]+tags", "jahrl", "jaehrl",
 ];
 
 /** What tells that a line may be more than its text; made when somebody types first. */

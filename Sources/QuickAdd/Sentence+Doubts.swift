@@ -1,0 +1,153 @@
+import Checklists
+import Dates
+
+/// Which phrases of a text are sure.
+extension Sentence {
+    /// Words between two times that make a range of them.
+    private static let rangeJoiners: Set<String> = [
+        "-", "–", "—", "~", "〜", "～", "to", "till", "until", "through", "bis", "a", "au", "ら",
+    ]
+
+    /// Marks days from which on something comes again: `every 2 weeks starting Friday`.
+    mutating func findStarts() {
+        for number in pieces.indices {
+            var start = pieces[number]
+            if start.value == .tomorrowOrMorning { start.value = .day(now.day.advanced(by: 1), nil) }
+            guard case .day(_, nil) = start.value else { continue }
+            let range = start.tokens
+            for matcher in matchers where start.languages.contains(matcher.lexicon.language) {
+                let surroundings = matcher.lexicon.surroundings
+                if let begin = surroundings.starters.begin(endingAt: range.lowerBound, in: tokens) {
+                    start.tokens = begin..<range.upperBound
+                    start.isRefusedBefore = false
+                } else if let end = surroundings.startersAfter.end(beginningAt: range.upperBound, in: tokens)
+                {
+                    start.tokens = range.lowerBound..<end
+                    start.isRefusedAfter = false
+                } else {
+                    continue
+                }
+                start.isStart = isBesideRepetition(start, number)
+                if !start.isStart { start.refuse() }
+                pieces[number] = start
+                break
+            }
+        }
+    }
+
+    /// Whether something that comes again stands beside a piece, with a time between them at most.
+    private func isBesideRepetition(_ piece: Piece, _ number: Int) -> Bool {
+        [-1, 1].contains { step in
+            var (last, next) = (piece, number + step)
+            while pieces.indices.contains(next), abs(next - number) <= 3,
+                step > 0 ? isBeside(last, pieces[next]) : isBeside(pieces[next], last)
+            {
+                if pieces[next].value.isRepetition { return true }
+                (last, next) = (pieces[next], next + step)
+            }
+            return false
+        }
+    }
+
+    /// Refuses days and times that are joined to others: `Monday to Friday`. Times that are a range stay in
+    /// the text: `18:00 - 20:00`.
+    mutating func refuseJoined() {
+        let original = pieces
+        for (number, piece) in original.enumerated().dropFirst() {
+            let last = original[number - 1]
+            guard piece.value.kind == last.value.kind, piece.value.kind != .nothing else { continue }
+            if joins(last, piece), isBeside(last, piece) { continue }
+            let between = joiners(last, piece)
+            guard between.count <= 2, !between.isEmpty, between.allSatisfy(isJoiner) else { continue }
+            let isRange = piece.value.kind == .time && between.allSatisfy(isRangeJoiner)
+            for each in [number - 1, number] {
+                if isRange { pieces[each].value = .timeRange } else { pieces[each].refuse() }
+            }
+        }
+    }
+
+    /// The tokens between two pieces, or the one at a border of theirs: `9時から11時`, `bis 20 Uhr`.
+    private func joiners(_ one: Piece, _ other: Piece) -> Range<Int> {
+        let between = one.tokens.upperBound..<other.tokens.lowerBound
+        if !between.isEmpty { return between }
+        let last = one.tokens.suffix(1)
+        return last.allSatisfy(isRangeJoiner) ? last : other.tokens.prefix(1)
+    }
+
+    private func isRangeJoiner(_ index: Int) -> Bool { Self.rangeJoiners.contains(tokens[index].text) }
+
+    private func isJoiner(_ index: Int) -> Bool {
+        let token = tokens[index]
+        return matchers.contains { matcher in
+            matcher.lexicon.joiners.contains(token.text) || matcher.lexicon.joiners.contains(token.accented)
+                || (token.kind == .hiragana && "からと".contains(token.text))
+        }
+    }
+
+    /// Says which of its two meanings `morgen` has.
+    mutating func findMornings() {
+        for number in pieces.indices where pieces[number].value == .tomorrowOrMorning {
+            let last = number > 0 ? pieces[number - 1] : nil
+            let isOfDay = last.map { $0.isOpen && $0.value.kind == .day && isBeside($0, pieces[number]) }
+            let tomorrow = TimeValue.day(now.day.advanced(by: 1), nil)
+            pieces[number].value = isOfDay ?? false ? .part(.morning) : tomorrow
+        }
+    }
+
+    /// The pieces that are sure where they stand.
+    func surePieces() -> [Piece] {
+        let pieces = pieces.filter(\.isOpen)
+        var isSure = pieces.map { $0.need == .nothing }
+        for number in pieces.indices.reversed() where pieces[number].need == .end {
+            let next = number + 1 < pieces.count && isSure[number + 1] ? pieces[number + 1] : nil
+            isSure[number] = isEnd(pieces[number], before: next)
+        }
+        // A day, a part of it and a time: the last one is sure because of the first.
+        for _ in 0..<2 {
+            let wereSure = isSure
+            for number in pieces.indices where pieces[number].need == .company && !wereSure[number] {
+                isSure[number] = [number - 1, number + 1].contains { other in
+                    guard pieces.indices.contains(other), wereSure[other] else { return false }
+                    let (first, second) = (pieces[min(number, other)], pieces[max(number, other)])
+                    return isBeside(first, second) && first.value.kind != second.value.kind
+                        && !first.languages.isDisjoint(with: second.languages)
+                }
+            }
+        }
+        return zip(pieces, isSure).filter { $1 }.map(\.0)
+    }
+
+    /// Whether nothing follows a piece but another that is sure.
+    private func isEnd(_ piece: Piece, before next: Piece?) -> Bool {
+        let end = piece.tokens.upperBound
+        if isLast(end) { return true }
+        guard let next else { return false }
+        let isSplit = [".", ","].contains(tokens[end].text) && !tokens[end].isApart
+        return next.tokens.lowerBound == (isSplit ? end + 1 : end)
+    }
+
+    /// Whether two pieces stand beside each other, with a comma between them at most.
+    func isBeside(_ one: Piece, _ other: Piece) -> Bool {
+        let between = one.tokens.upperBound..<other.tokens.lowerBound
+        return between.isEmpty
+            || (between.count == 1 && [",", "、"].contains(tokens[between.lowerBound].text))
+    }
+
+    /// Whether two days say one thing together: a day and what comes again from it on, or the same day twice.
+    func joins(_ one: Piece, _ other: Piece) -> Bool {
+        guard one.value.isRepetition != other.value.isRepetition else {
+            return one.value == other.value && !one.value.isRepetition
+        }
+        let (repeated, day) = one.value.isRepetition ? (one, other) : (other, one)
+        guard case .again(let repetition, _) = repeated.value, case .day(_, nil) = day.value else {
+            return false
+        }
+        if day.isStart { return true }
+        switch (repetition, day.sense) {
+        // `Every month Friday` is no month that begins on a Friday.
+        case (.every(_, let unit), .weekday): return unit == .week
+        case (.every, _): return true
+        default: return false
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import Checklists
+import Dates
+
+extension TimeValue {
+    /// The day that a phrase means; `nil` where its sense is no day.
+    static func day(
+        _ sense: Sense, _ slots: Slots, _ today: CivilDate, _ hint: Language?
+    ) -> TimeValue? {
+        let monday = today.advanced(by: -today.weekday)
+        let weekday = slots.weekdays.first ?? 0
+        let day: CivilDate?
+        switch sense {
+        case .inDays(let count): day = today.advanced(by: count)
+        case .inSome(let unit): day = Self.later(unit, slots, than: today)
+        case .afterTomorrow(let unit): day = Self.later(unit, slots, than: today.advanced(by: 1))
+        case .tomorrowOrMorning: return .tomorrowOrMorning
+        case .today(let part): return .day(today, part)
+        case .weekday: day = today.next(weekday)
+        case .weekdayOfWeek(0): day = today.weekday <= weekday ? monday.advanced(by: weekday) : nil
+        case .weekdayOfWeek(let weeks): day = monday.advanced(by: 7 * weeks + weekday)
+        case .weekdayAndWeeks(let weeks):
+            let first = today.advanced(by: -1).next(weekday)
+            day = first.advanced(by: 7 * (weeks ?? slots.count ?? 1))
+        case .weekdayAndDay:
+            let next = slots.day.map { Repetition.dayOfMonth($0).first(from: today.advanced(by: 1)) }
+            day = next?.weekday == weekday ? next : nil
+        case .week(let weeks): day = monday.advanced(by: 7 * weeks)
+        case .weekend(let weeks):
+            let saturday = monday.advanced(by: 7 * weeks + 5)
+            day = max(today, saturday)
+        case .month(let months): day = today.firstOfMonth(after: months)
+        case .date: day = Self.date(slots, today)
+        case .dayOfMonthAhead: day = slots.day.map { Repetition.dayOfMonth($0).first(from: today) }
+        case .pair: day = Self.pair(slots, today, hint)
+        default:
+            guard let inMonth = Self.dayOfMonth(sense, slots, today) else { return nil }
+            return inMonth
+        }
+        return day.map { .day($0, nil) } ?? TimeValue.none
+    }
+
+    /// A day that is told by its month; one that is over is none.
+    private static func dayOfMonth(_ sense: Sense, _ slots: Slots, _ today: CivilDate) -> TimeValue? {
+        let weekday = slots.weekdays.first ?? 0
+        let nth = slots.nth ?? 1
+        let day: CivilDate?
+        switch sense {
+        case .dayOfMonthAfter(let months):
+            let (year, month, _) = (today.firstOfMonth(after: months) ?? today).components
+            day = slots.day.flatMap { CivilDate(year: year, month: month, day: $0) }
+        case .endOfMonthAfter(let months): day = today.firstOfMonth(after: months + 1)?.advanced(by: -1)
+        case .nthWeekdayAfter(let months): day = today.firstOfMonth(after: months)?.nthWeekday(nth, weekday)
+        case .nthWeekday:
+            let year = today.components.year
+            let firsts = (slots.year.map { $0...$0 } ?? year...year + 1).compactMap {
+                CivilDate(year: $0, month: slots.month ?? 1, day: 1)
+            }
+            // A month without a fifth Friday has none, rather than that of another year.
+            let isAhead = { (first: CivilDate) in first.nthWeekday(nth, weekday).map { $0 >= today } ?? true }
+            let first = firsts.filter { $0.advanced(by: 31) > today }.first(where: isAhead)
+            day = first?.nthWeekday(nth, weekday)
+        default: return nil
+        }
+        guard let day, day >= today else { return TimeValue.none }
+        return .day(day, nil)
+    }
+
+    /// The day that comes `{n}` units after another.
+    private static func later(_ unit: CalendarUnit, _ slots: Slots, than day: CivilDate) -> CivilDate? {
+        let count = slots.count ?? 1
+        return switch unit {
+        case .day: day.advanced(by: count)
+        case .week: day.advanced(by: 7 * count)
+        case .month: day.advanced(byMonths: count)
+        case .year: day.advanced(byMonths: 12 * count)
+        }
+    }
+
+    /// The next day of that month and number that is not over, or that of the year, if it is that day of the
+    /// week.
+    private static func date(_ slots: Slots, _ today: CivilDate) -> CivilDate? {
+        guard let month = slots.month, let day = slots.day else { return nil }
+        let year = today.components.year
+        // A leap day may be eight years away.
+        let years = slots.year.map { $0...$0 } ?? year...year + 8
+        let date = years.lazy.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= today }
+        if let weekday = slots.weekdays.first, date?.weekday != weekday { return nil }
+        return date
+    }
+
+    /// Two numbers, one of which can be no month, unless the language tells.
+    private static func pair(
+        _ slots: Slots, _ today: CivilDate, _ hint: Language?
+    ) -> CivilDate? {
+        var slots = slots
+        guard let first = slots.pair.first, let second = slots.pair.last else { return nil }
+        let isDayFirst: Bool
+        switch (first, second) {
+        case (13...31, 1...12): isDayFirst = true
+        case (1...12, 13...31): isDayFirst = false
+        case (1...12, 1...12) where hint == .french || hint == .german || first == second: isDayFirst = true
+        case (1...12, 1...12) where hint == .japanese: isDayFirst = false
+        default: return nil
+        }
+        (slots.day, slots.month) = isDayFirst ? (first, second) : (second, first)
+        return date(slots, today)
+    }
+}
+
+extension CivilDate {
+    /// The next such day of the week after this day.
+    fileprivate func next(_ weekday: Int) -> CivilDate {
+        advanced(by: 1 + (weekday - self.weekday + 6) % 7)
+    }
+}
