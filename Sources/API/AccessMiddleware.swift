@@ -102,13 +102,15 @@ public struct AccessMiddleware: Middleware {
     /// - Returns: What it allows; `nil` if it is not in force.
     private func identify(_ shown: [UInt8], _ context: inout RequestContext) -> Scope? {
         let digest = AccessToken.digest(of: shown)
-        if let token = tokens.token(of: digest) {
+        let known = tokens.token(of: digest)
+        let holder = known == nil ? store.holder(ofToken: digest) : nil
+        if let token = known ?? (holder == nil ? tokens.newToken(of: digest) : nil) {
             context.principal = token.id
             context.quota = token.id
             context.annotation = TokenHolder(.first, token.scope)
             return token.scope
         }
-        guard let holder = store.holder(ofToken: digest) else { return nil }
+        guard let holder else { return nil }
         let now = time()
         if let end = holder.expiresAt, end <= now { return nil }
         context.annotation = holder

@@ -7,6 +7,8 @@ public final class AccessTokens: Sendable {
     private let tokens: Mutex<[AccessToken]>
     /// How many there are, for those who ask with every request.
     private let count: Atomic<Int>
+    /// Reads the tokens again where they are kept.
+    private let rereading = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// These tokens, to begin with.
     public init(_ tokens: [AccessToken] = []) {
@@ -22,12 +24,22 @@ public final class AccessTokens: Sendable {
         }
     }
 
+    /// Sets what reads the tokens again and replaces them, without waiting for others.
+    public func refresh(by read: @escaping @Sendable () -> Void) { rereading.withLock { $0 = read } }
+
     /// Whether there are none.
     public var isEmpty: Bool { count.load(ordering: .acquiring) == 0 }
 
     /// Whether one is among them, by its number.
     public func contains(_ id: UInt64) -> Bool {
         tokens.withLock { tokens in tokens.contains { $0.id == id } }
+    }
+
+    /// The token with a digest that is not known: a command may have made it since the tokens were read.
+    func newToken(of digest: [UInt8]) -> AccessToken? {
+        guard let read = rereading.withLock({ $0 }) else { return nil }
+        read()
+        return token(of: digest)
     }
 
     /// The token with a digest. How long it takes tells nothing about those in force but their number.

@@ -49,8 +49,9 @@ struct ChecklistRoutes {
     }
 
     private func remove(_ call: Call<Checklist.ID>, _ precondition: Precondition) async throws -> Response {
-        try await call.session.deleteChecklist(call.id, ifMatch: expectedRevisions(of: call, precondition))
-        return .noContent
+        let expected = try await expectedRevisions(of: call, precondition)
+        let trashID = try await call.session.deleteChecklist(call.id, ifMatch: expected)
+        return .noContent.thrownAway(as: trashID)
     }
 
     private func copy(_ call: Call<Checklist.ID>, _ body: ChecklistCopyBody) async throws -> Response {

@@ -13,6 +13,8 @@ struct ErrorTable: Sendable {
         case let problem as Problem: return problem
         case let error as ChecklistsError: return Problem(error)
         case let error as RequestError: return Problem(error)
+        // The client has closed the connection, or the service stops.
+        case is CancellationError: return Problem(.serviceUnavailable, "The request was cancelled.")
         case let error as ProviderError:
             log(error, head)
             return Problem(error)
@@ -57,6 +59,13 @@ extension Problem {
                 """)
         case .full(let kind, let used, let limit):
             self.init(.forbidden, kind.sentence(used: used, limit: limit))
+        case .tooLarge(let size, let limit):
+            self.init(
+                .forbidden,
+                """
+                This is one change of up to \(size) items, and one change is of \(limit) at most. Nothing \
+                was changed. Change the items one by one, or import the lists in several files.
+                """)
         case .storageFull:
             self.init(.insufficientStorage, "There is no room to keep the change; nothing of it was kept.")
         case .readOnly:

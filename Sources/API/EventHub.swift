@@ -44,6 +44,8 @@ public final class EventHub: Sendable {
         let session: Session
         /// What bounds the number of streams like this one.
         let parties: [StreamBounds.Party]
+        /// The epoch of all their positions: in another one these numbers name other changes.
+        let epoch: Epoch
         /// How many changes are told at once.
         let limit: Int
         /// Whether they may still read.
@@ -227,7 +229,7 @@ public final class EventHub: Sendable {
         let audiences = state.withLock { state in
             numbers.compactMap { number in state.listeners[number].map { (number, $0.audience) } }
         }
-        let staying = audiences.filter { $0.1.isLetIn() }
+        let staying = audiences.filter { $0.1.isLetIn() && $0.1.epoch == store.epoch }
         let leaving = Set(audiences.map(\.0)).subtracting(staying.map(\.0))
         end(leaving)
         guard let audience = staying.first?.1 else { return }
@@ -235,6 +237,8 @@ public final class EventHub: Sendable {
             guard try await isThere(place.principal) else { return end(staying.map(\.0)) }
             let page = try await audience.session.changes(after: place.position, limit: place.limit)
             let text = page.entries.isEmpty ? nil : audience.text(page, audience.session)
+            // The client comes back with its cursor, which has expired.
+            guard audience.epoch == store.epoch else { return end(staying.map(\.0)) }
             tell(staying.map(\.0), text, through: page)
         } catch {
             end(staying.map(\.0))

@@ -41,7 +41,7 @@ struct FeedRoutes {
         let audience = EventHub.Audience(
             session: call.session,
             parties: StreamBounds.parties(of: call.context.holder, from: call.context.peer),
-            limit: query.limit,
+            epoch: epoch, limit: query.limit,
             isLetIn: { [isInForce, token = call.context.principal, principal = call.session.principal] in
                 guard case .person(_, device: nil) = principal, isToken, let token else { return true }
                 return isInForce(token)

@@ -171,6 +171,12 @@ struct FieldReader {
             return nil
         }
         areRead[index] = true
-        return members[index].value
+        let value = members[index].value
+        // No database takes it, nor any file name; here every text of every body comes by.
+        if case .string(let text) = value, text.utf8.contains(0) {
+            note(name, "must not have the character U+0000")
+            return nil
+        }
+        return value
     }
 }

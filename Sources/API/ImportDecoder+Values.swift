@@ -70,6 +70,7 @@ extension ImportDecoder {
         in bytes: Span<UInt8>
     ) throws(DocumentError) {
         try skip(value, in: bytes)
+        if expectation == nil { hasForeignFields = true }
         try note(
             path, (expectation ?? "is not a field of \(noun == "item" ? "an" : "a") \(noun)") + Self.loss)
     }

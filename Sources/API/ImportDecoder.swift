@@ -8,6 +8,10 @@ struct ImportDecoder<Reader: DocumentReader> {
     var reader: Reader
     let limits: ImportLimits
     private var itemsCount = 0
+    /// Whether any list has `items`.
+    private var hasItems = false
+    /// Whether a field was left out that no list, item or export has.
+    var hasForeignFields = false
 
     init(_ reader: Reader, _ limits: ImportLimits) {
         self.reader = reader
@@ -26,6 +30,25 @@ struct ImportDecoder<Reader: DocumentReader> {
         default: throw Self.unusable("", "must be an array of lists, or an object with checklists")
         }
         guard try reader.next(in: bytes) == nil else { throw .malformed("Something follows the document.") }
+        try checkIsKnown()
+    }
+
+    /// Refuses the document of another service, of which nothing or nothing but names would be kept.
+    private func checkIsKnown() throws(DocumentError) {
+        let reason = skipped.first.map { ": \($0.pointer) \($0.detail)" } ?? ""
+        if checklists.isEmpty, !skipped.isEmpty {
+            throw Self.unusable("", "has no list that can be kept\(reason). \(Self.known)")
+        }
+        if itemsCount > 0, checklists.allSatisfy(\.items.isEmpty) {
+            throw Self.unusable("", "has no item that can be kept\(reason). \(Self.known)")
+        }
+        if hasForeignFields, !hasItems {
+            throw Self.unusable("", "has lists without items\(reason). \(Self.known)")
+        }
+    }
+
+    private static var known: String {
+        "Known are an export of this service, Checklists.json and Checklists.plist"
     }
 
     /// What a list is called whose items came without one, as those of an app that has only one list do.
@@ -64,6 +87,7 @@ struct ImportDecoder<Reader: DocumentReader> {
                     "", "is an archive of objects (NSKeyedArchiver); lists are taken as Codable saves them")
             default:
                 try skip(value, in: bytes)
+                hasForeignFields = true
                 try note("/\(FieldReader.token(name))", "is not a field of an export")
             }
         }
@@ -140,6 +164,7 @@ struct ImportDecoder<Reader: DocumentReader> {
     ) throws(DocumentError) -> [ImportedItem] {
         var items: [ImportedItem] = []
         var index = 0
+        hasItems = true
         while let value = try nextElement(in: bytes) {
             let path = "\(pointer)/\(index)"
             index += 1

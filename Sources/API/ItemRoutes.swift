@@ -96,8 +96,8 @@ struct ItemRoutes {
     private func removeOfChecklist(
         _ call: Call<Checklist.ID>, _ query: DeletionQuery
     ) async throws -> Response {
-        let deleted = try await call.session.deleteItems(of: call.id, checked: query.checked)
-        return .ok(DeletionBody(deleted: deleted))
+        let deletion = try await call.session.deleteItems(of: call.id, checked: query.checked)
+        return .ok(DeletionBody(deleted: deletion.count)).thrownAway(as: deletion.trashID)
     }
 
     private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
@@ -160,8 +160,9 @@ struct ItemRoutes {
     }
 
     private func remove(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {
-        try await call.session.deleteItem(call.id, ifMatch: precondition.expectedRevisions(tags, of: call))
-        return .noContent
+        let expected = try await precondition.expectedRevisions(tags, of: call)
+        let trashID = try await call.session.deleteItem(call.id, ifMatch: expected)
+        return .noContent.thrownAway(as: trashID)
     }
 }
 

@@ -100,5 +100,6 @@ public struct OriginMiddleware: Middleware {
         + "If-Modified-Since, If-None-Match, If-Unmodified-Since, Last-Event-ID, Overwrite, Prefer"
     private static let exposed =
         "Accept-Patch, Allow, Content-Disposition, DAV, ETag, Idempotent-Replayed, Link, Location, "
-        + "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, X-Total-Count"
+        + "Preference-Applied, RateLimit, RateLimit-Policy, Retry-After, Trash-Id, "
+        + "WWW-Authenticate, X-Total-Count"
 }

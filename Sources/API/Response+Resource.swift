@@ -65,6 +65,14 @@ extension Response {
         Response(.noContent, fields: [.cacheControl: Self.private])
     }
 
+    /// The same answer with the number of the entry in the trash, by which a client restores what it deleted.
+    func thrownAway(as id: Removal.ID?) -> Response {
+        guard let id else { return self }
+        var response = self
+        response.fields[.trashID] = String(id.rawValue)
+        return response
+    }
+
     /// The same answer, or the 304 in its place, of what is the same for everybody: any cache may keep it.
     var shared: Response {
         var response = self

@@ -3,11 +3,6 @@ import Dates
 
 /// Timestamps as they stand on the wire (RFC 3339 §5.6).
 extension Timestamp {
-    /// 0001-01-01T00:00:00.000Z, the first moment that is taken.
-    static let earliest = Timestamp(milliseconds: -62_135_596_800_000)
-    /// 9999-12-31T23:59:59.999Z, the last moment that is taken.
-    static let latest = Timestamp(milliseconds: 253_402_300_799_999)
-
     /// The moment that a text names, at any offset from UTC; what is finer than a millisecond is cut off.
     ///
     /// `nil` where it names none, or one outside `earliest...latest`.

@@ -170,8 +170,10 @@ extension FieldType<ISO8601Duration> {
 extension FieldType<Int> {
     /// How often something happened.
     static var count: Self {
-        Self(name: "a whole number from 0 on") { value in
-            guard case .number(let number) = value, let integer = number.integer, integer >= 0 else {
+        Self(name: "a whole number from 0 to \(Checklists.Limits.completionsMax)") { value in
+            guard case .number(let number) = value, let integer = number.integer,
+                0...Checklists.Limits.completionsMax ~= integer
+            else {
                 return nil
             }
             return integer

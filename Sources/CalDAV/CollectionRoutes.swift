@@ -89,8 +89,7 @@ struct CollectionRoutes {
 
     private func remove(_ call: Call) async throws -> Response {
         let calendar = try await call.calendar()
-        try await call.session.deleteChecklist(calendar.checklist.id, ifMatch: nil)
-        return Response(.noContent)
+        return .deleted(try await call.session.deleteChecklist(calendar.checklist.id, ifMatch: nil))
     }
 }
 

@@ -37,6 +37,9 @@ struct DAVFault: Error {
         case .full(_, let used, let limit):
             self.init(
                 .insufficientStorage, .dav("quota-not-exceeded"), "There are \(used) of at most \(limit).")
+        case .tooLarge(let size, let limit):
+            self.init(
+                .forbidden, nil, "This is one change of up to \(size) items, and one is of \(limit) at most.")
         case .storageFull: self.init(.insufficientStorage, .dav("sufficient-disk-space"), "There is no room.")
         case .idempotencyKeyReused, .idempotencyKeyInUse, .readOnly, .unavailable: return nil
         }

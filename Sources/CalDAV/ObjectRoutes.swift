@@ -47,8 +47,8 @@ struct ObjectRoutes {
     private func remove(_ call: Call) async throws -> Response {
         let item = try await call.object().item
         let expected = try call.weighed(item)
-        try await call.session.deleteItem(item.id, ifMatch: expected)
-        return Response(.noContent)
+        let trashID = try await call.session.deleteItem(item.id, ifMatch: expected)
+        return .deleted(trashID)
     }
 
     private func put(_ call: Call) async throws -> Response {
@@ -173,6 +173,13 @@ extension Call {
             fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description
         }
         return Response(status, fields: fields)
+    }
+}
+
+extension Response {
+    /// The answer to a deletion, with the number of the entry in the trash, if there is one.
+    static func deleted(_ trashID: Removal.ID?) -> Response {
+        Response(.noContent, fields: trashID.map { [.trashID: "\($0)"] } ?? [:])
     }
 }
 

@@ -104,9 +104,9 @@ extension CivilDate {
 
     private static let textBytes = 10
     /// 0001-01-01.
-    private static let first = CivilDate(daysSince1970: -719_162)
+    public static let first = CivilDate(daysSince1970: -719_162)
     /// 9999-12-31.
-    static let last = CivilDate(daysSince1970: 2_932_896)
+    public static let last = CivilDate(daysSince1970: 2_932_896)
 }
 
 extension Int {

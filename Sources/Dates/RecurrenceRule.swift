@@ -146,6 +146,7 @@ extension RecurrenceRule {
 
         /// The next day.
         public mutating func next() -> CivilDate? {
+            if rule.frequency == .daily { return nextOfSingleDays() }
             while found.isEmpty {
                 guard let days = rule.days(ofPeriod: period, from: anchor), days.upperBound <= .last,
                     after.distance(to: days.lowerBound) <= RecurrenceRule.horizonDays
@@ -154,6 +155,23 @@ extension RecurrenceRule {
                 found = rule.chosen(matcher.matches(in: days)).drop { $0 <= after }
             }
             return found.popFirst()
+        }
+
+        /// The next day where each period is a day: 36,525 of them without an array for each, and without a
+        /// look at the months that the rule leaves out.
+        private mutating func nextOfSingleDays() -> CivilDate? {
+            let isChosen = rule.setPositions.isEmpty || !Set(rule.setPositions).isDisjoint(with: [1, -1])
+            while isChosen {
+                let day = anchor.advanced(by: period)
+                guard day <= .last, after.distance(to: day) <= RecurrenceRule.horizonDays else { return nil }
+                period += rule.interval
+                switch matcher.match(day) {
+                case .day: if day > after { return day }
+                case .noDay: break
+                case .noMonth(let daysLeft): period += daysLeft / rule.interval * rule.interval
+                }
+            }
+            return nil
         }
     }
 }
@@ -220,6 +238,24 @@ private struct DayMatcher {
             ? Weekday(rawValue: anchor.days(after: .monday)).map { [.init(weekday: $0)] } ?? []
             : rule.weekdays
         countsByYear = rule.frequency == .yearly && rule.months.isEmpty
+    }
+
+    /// What the rule says of a single day.
+    enum Match {
+        case day, noDay
+        /// It means no day of that month, of which so many are left.
+        case noMonth(daysLeft: Int)
+    }
+
+    /// Whether the rule means a day.
+    func match(_ day: CivilDate) -> Match {
+        let (year, month, number) = day.components
+        if !months.isEmpty, !months.contains(month) {
+            return .noMonth(daysLeft: CivilDate.days(inMonth: month, of: year) - number)
+        }
+        if monthDays.isEmpty, weekdays.isEmpty { return .day }
+        guard let ofMonth = CivilDate.daysOfMonth(month, of: year) else { return .noDay }
+        return matches(day, of: ofMonth, in: year) ? .day : .noDay
     }
 
     /// The days among some that the rule means.

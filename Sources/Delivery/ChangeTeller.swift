@@ -28,6 +28,8 @@ public actor ChangeTeller {
     private let isFollowed = Mutex(true)
     /// How far the feed was read for webhooks in vain, which is not worth a commit: from where, to where.
     private var passed: [Webhook.ID: (from: FeedPosition, to: FeedPosition)] = [:]
+    /// The epoch of these positions.
+    private var epoch: Epoch?
 
     /// A teller that does nothing before `run`.
     /// - Parameters:
@@ -77,6 +79,7 @@ public actor ChangeTeller {
         do {
             // What changes from here on says so itself.
             isFollowed.withLock { $0 = false }
+            if epoch != store.epoch { (epoch, passed) = (store.epoch, [:]) }
             let followers = try await store.changeFollowers()
             if !followers.isEmpty { isFollowed.withLock { $0 = true } }
             passed = passed.filter { id, _ in followers.contains { $0.webhook.id == id } }

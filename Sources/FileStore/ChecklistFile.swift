@@ -10,6 +10,8 @@ struct ChecklistFile {
     var checklist: Checklist
     /// Its items, by position when they were written.
     var items: [Item]
+    /// Whether it has a checksum: without one it was repaired by hand.
+    let hasChecksum: Bool
 
     /// The bytes of a file, an item a line.
     static func bytes(_ snapshot: ChecklistSnapshot, revision: Revision) -> [UInt8] {
@@ -26,7 +28,7 @@ struct ChecklistFile {
         var revision: Revision?
         var checklist: Checklist?
         var items: [Item] = []
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
             case "checklist": checklist = try Checklist(from: &reader, in: bytes)

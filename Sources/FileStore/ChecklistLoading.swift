@@ -16,6 +16,8 @@ struct ChecklistLoading: ~Copyable {
     private(set) var sequences = Sequences()
     /// How many items came in, those among them that came in twice.
     private(set) var itemsCount = 0
+    /// Whether a file was repaired by hand.
+    private(set) var isRepaired = false
 
     private var failure: (id: Checklist.ID, error: StorageError)?
 
@@ -27,6 +29,8 @@ struct ChecklistLoading: ~Copyable {
         var items: [Item]
         /// Whether the journal says more than the file.
         var isChanged: Bool
+        /// Whether the file was repaired by hand.
+        var isRepaired = false
         /// The change that the file is complete through.
         var revision: Revision
 
@@ -90,7 +94,8 @@ struct ChecklistLoading: ~Copyable {
     ) -> Loaded {
         let revision = file.revision
         var loaded = Loaded(
-            checklist: file.checklist, items: file.items, isChanged: false, revision: revision)
+            checklist: file.checklist, items: file.items, isChanged: !file.hasChecksum,
+            isRepaired: !file.hasChecksum, revision: revision)
         if let state = replay.checklists[file.checklist.id], state.revision > revision {
             loaded.checklist = state.value
             loaded.isChanged = true
@@ -115,6 +120,7 @@ struct ChecklistLoading: ~Copyable {
         sequences.checklist = max(sequences.checklist, id.next)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
         if loaded.isChanged { changed.insert(id) }
+        if loaded.isRepaired { isRepaired = true }
         guard let checklist = loaded.checklist else { return }
         sequences.item = max(sequences.item, loaded.nextItemID)
         itemsCount += loaded.items.count

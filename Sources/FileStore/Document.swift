@@ -29,9 +29,11 @@ enum Document {
 
     /// Reads the members between format and checksum, each by the closure, which gets the name and reads the
     /// value.
-    static func read(
+    ///
+    /// - Returns: Whether there is a checksum: without one the file was repaired by hand.
+    @discardableResult static func read(
         _ bytes: Span<UInt8>, _ member: (String, inout JSONReader, Span<UInt8>) throws(FormatError) -> Void
-    ) throws(FormatError) {
+    ) throws(FormatError) -> Bool {
         var reader = JSONReader()
         let isChecked = try readFormat(with: &reader, in: bytes)
         while let name = try reader.nextName(in: bytes) {
@@ -45,6 +47,7 @@ enum Document {
             }
         }
         try reader.end(in: bytes)
+        return isChecked
     }
 
     /// Checks format and checksum, and nothing else.

@@ -88,7 +88,8 @@ extension FileStore {
         do throws(StorageError) {
             let moment = now()
             let recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
-            let oldEpoch = try folder.epoch()
+            // What clients saw of a revision may not be what a file says of it that was repaired by hand.
+            let oldEpoch: Epoch? = if recovery.isRepaired { nil } else { try folder.epoch() }
             for notice in recovery.notices { onEvent(.notice(notice)) }
             let (journal, notices) = try recovery.putInOrder(at: moment)
             for notice in notices { onEvent(.notice(notice)) }

@@ -70,7 +70,6 @@ extension FileStore {
     private func writeKnown<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
-        let now = clock()
         while true {
             var answer: Answer<Idempotent<O.Result>>?
             var isMade = false
@@ -89,8 +88,9 @@ extension FileStore {
                         isLarge = true
                         return .durable
                     }
+                    // Not before the wait, so that a later change has no earlier time.
                     let (decided, change) = state.answer(
-                        operation, as: principal, ifMatch: ifMatch, once: key, at: now)
+                        operation, as: principal, ifMatch: ifMatch, once: key, at: clock())
                     answer = decided
                     guard let change else {
                         return state.queue.wait(for: decided.revision, seenIn: state.queue.epoch, waiter)
@@ -103,7 +103,7 @@ extension FileStore {
                 if let outcome { continuation.resume(returning: outcome) }
             }
             if isLarge {
-                return try await writeLarge(operation, as: principal, ifMatch: ifMatch, once: key, at: now)
+                return try await writeLarge(operation, as: principal, ifMatch: ifMatch, once: key)
             }
             switch outcome {
             case .durable:

@@ -6,16 +6,17 @@ extension FileStore {
     /// As `write`, for what takes long: it is decided and made on a copy of the memory, which takes the
     /// memory's place when the change is durable. Reads go on meanwhile and see nothing of it. Other writes
     /// wait, without blocking anybody, so that nothing comes between.
+    /// - Throws: `CancellationError`, and nothing is changed.
     func writeLarge<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
-        at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
         try await withTaskExecutorPreference(background) {
             try await raiseWriteBarrier()
             defer { state.withLock { $0.lowerWriteBarrier() }.send() }
             while true {
+                try Task.checkCancellation()
                 let written = try await writeToShadow(
-                    operation, as: principal, ifMatch: ifMatch, once: key, at: now)
+                    operation, as: principal, ifMatch: ifMatch, once: key)
                 if let written { return written }
             }
         }
@@ -24,18 +25,20 @@ extension FileStore {
     /// Decides, makes the change and returns when it is durable and seen by all; `nil` where something that
     /// the decision rests on was rolled back meanwhile.
     private func writeToShadow<O: Operation>(
-        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
-        at now: Timestamp
+        _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>? {
         var (copy, queue) = state.withLock { state in (state.memory, (state.queue.epoch, state.queue.durable))
         }
         let (epoch, durable) = queue
+        // Other writes wait from here on, so that none has a later time and comes before.
         let (answer, change) = copy.answer(
-            operation, as: principal, ifMatch: ifMatch, once: key, at: now, durable: durable)
+            operation, as: principal, ifMatch: ifMatch, once: key, at: clock(), durable: durable)
         let outcome: CommitQueue.Outcome
         if let change {
             copy.apply(change)
             copy.prepare()
+            // Nothing is kept of it yet, and its client has gone.
+            try Task.checkCancellation()
             outcome = await commit(change, made: &copy, seenIn: epoch)
         } else {
             outcome = await whenDurable(answer.revision, seenIn: epoch)

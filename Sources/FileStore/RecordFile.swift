@@ -9,6 +9,8 @@ struct RecordFile<Record: FileRecord> {
     var revision: Revision
     /// The records, in the order that their kind has.
     var records: [Record]
+    /// Whether it has a checksum: without one it was repaired by hand.
+    var hasChecksum = true
 
     /// A file of these records.
     init(revision: Revision, records: [Record]) {
@@ -28,7 +30,7 @@ struct RecordFile<Record: FileRecord> {
     init(_ bytes: Span<UInt8>) throws(FormatError) {
         var revision: Revision?
         var records: [Record] = []
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        let hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
             case let name where name == Record.memberName.description:
@@ -41,6 +43,7 @@ struct RecordFile<Record: FileRecord> {
         }
         guard let revision else { throw FormatError(offset: 0, reason: "the file lacks revision") }
         self.init(revision: revision, records: records)
+        self.hasChecksum = hasChecksum
     }
 }
 

@@ -12,7 +12,7 @@ extension Recovery {
         let file = try folder.content(of: name) { bytes throws(FormatError) in try PeopleFile(bytes) }
         if let file { try reach(file.revision, of: name) }
         let touched = journal.replay.people
-        changed.people = !touched.isEmpty
+        changed.people = !touched.isEmpty || isRepaired(file)
         for person in file?.records ?? [] where touched[person.id] == nil { memory.restore(person) }
         var sequences = Sequences()
         for (id, state) in touched {
@@ -28,7 +28,7 @@ extension Recovery {
         let file = try folder.content(of: name) { bytes throws(FormatError) in try RemovalsFile(bytes) }
         if let file { try reach(file.revision, of: name) }
         let touched = journal.replay.removals
-        changed.removals = !touched.isEmpty
+        changed.removals = !touched.isEmpty || isRepaired(file)
         for removal in file?.records ?? [] where touched[removal.id] == nil { memory.restore(removal) }
         memory.restore(removalsHorizon: settings.removalsHorizon)
         for (id, state) in touched.sorted(by: { $0.key < $1.key }) {
@@ -46,7 +46,7 @@ extension Recovery {
         let file = try folder.content(of: name) { bytes throws(FormatError) in try WebhooksFile(bytes) }
         if let file { try reach(file.revision, of: name) }
         let touched = journal.replay.webhooks
-        changed.webhooks = !touched.isEmpty
+        changed.webhooks = !touched.isEmpty || isRepaired(file)
         for webhook in file?.records ?? [] where touched[webhook.id] == nil { memory.restore(webhook) }
         for state in touched.values {
             if let webhook = state.value { memory.restore(webhook) }
@@ -67,6 +67,7 @@ extension Recovery {
             let file = try folder.content(of: name) { bytes throws(FormatError) in try DeliveriesFile(bytes) }
             guard let file else { continue }
             try reach(file.revision, of: name)
+            if isRepaired(file) { changed.deliveries.insert(number) }
             for delivery in file.records where touched[delivery.id] == nil { memory.restore(delivery) }
         }
         for state in touched.values {
@@ -76,6 +77,13 @@ extension Recovery {
         var sequences = Sequences()
         sequences.delivery = Delivery.ID(rawValue: touchedMax + 1)
         memory.restore(sequences)
+    }
+
+    /// Whether a file was repaired by hand; it is written anew then, with its checksum.
+    private mutating func isRepaired(_ file: RecordFile<some FileRecord>?) -> Bool {
+        guard let file, !file.hasChecksum else { return false }
+        isRepaired = true
+        return true
     }
 
     /// Checks that the files are there of which there is one each.

@@ -20,6 +20,8 @@ struct Recovery: ~Copyable {
     var changed = ChangedFiles()
     /// Whether the folder is empty, or the first start in it was cut off.
     private(set) var isNew = false
+    /// Whether a file was repaired by hand, so that revisions may have another content than clients saw.
+    var isRepaired = false
     /// Files that were to replace others when the process ended.
     private(set) var temporaries: [String]
     /// What an operator should know, a sentence each.
@@ -110,6 +112,7 @@ struct Recovery: ~Copyable {
         )
         if let newest = loaded.newest { try reach(newest.revision, of: FileName.checklist(newest.file)) }
         changed.checklists = loaded.changed
+        isRepaired = loaded.isRepaired || !settings.hasChecksum
         let itemsCount = loaded.itemsCount
         var sequences = settings.sequences
         sequences.raise(to: loaded.sequences)
@@ -121,6 +124,8 @@ struct Recovery: ~Copyable {
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
+        // With them the settings are written, and get their checksum.
+        if !settings.hasChecksum { changed.preferences = true }
         memory.restore(sequences)
         memory.restore(revision: revision)
     }

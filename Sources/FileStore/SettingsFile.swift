@@ -19,6 +19,8 @@ struct SettingsFile: Hashable {
     var deliveries: [Int] = []
     /// The files beside the lists and the log that are there.
     var files: [String] = []
+    /// Whether the file has a checksum: without one it was repaired by hand.
+    var hasChecksum = true
 
     /// The settings of an empty folder.
     init() {}
@@ -68,7 +70,7 @@ struct SettingsFile: Hashable {
         var preferences: [Preferences] = []
         var removalsHorizon = Revision.zero
         let format = try Document.format(of: bytes)
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
             switch name {
             case "revision": revision = try reader.revision(in: bytes)
             case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)

@@ -28,13 +28,12 @@ public struct StorageStatistics: Hashable, Sendable {
 extension FileStore {
     /// How much there is at this moment.
     public var statistics: StorageStatistics {
-        let now = now()
-        return state.withLock { state in
-            let counts = state.memory.counts(at: now)
+        state.withLock { state in
+            let totals = state.memory.totals()
             let pending = state.memory.pendingDeliveries
             return StorageStatistics(
-                state: state.availability.health, durable: state.queue.durable, checklists: counts.checklists,
-                items: counts.items, reminders: counts.reminders, pendingDeliveries: pending.count,
+                state: state.availability.health, durable: state.queue.durable, checklists: totals.checklists,
+                items: totals.items, reminders: totals.reminders, pendingDeliveries: pending.count,
                 oldestPendingDelivery: pending.oldest, journalBytes: state.journal.bytes,
                 changedChecklists: state.changed.checklists.count
             )

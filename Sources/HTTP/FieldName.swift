@@ -133,6 +133,8 @@ extension FieldName {
     public static let secFetchSite: FieldName = "Sec-Fetch-Site"
     /// RFC 9112 §6.1.
     public static let transferEncoding: FieldName = "Transfer-Encoding"
+    /// The entry in the trash that a deletion made.
+    public static let trashID: FieldName = "Trash-Id"
     /// RFC 9110 §10.1.5.
     public static let userAgent: FieldName = "User-Agent"
     /// RFC 9110 §12.5.5.

@@ -14,9 +14,15 @@ public enum PercentEncoding {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The text behind the escapes; `nil` where a percent sign lacks its two digits, or it is no UTF-8.
-    public static func text(_ escaped: Substring) -> String? {
-        decode(ArraySlice(escaped.utf8)).flatMap { $0.validatedText }
+    /// The text behind the escapes; `nil` where a percent sign lacks its two digits, or it is no UTF-8, or
+    /// has the character U+0000, which no database takes and no file name has.
+    public static func text(_ escaped: Substring) -> String? { text(ArraySlice(escaped.utf8)) }
+
+    /// As the function of the same name on a substring.
+    /// - Parameter plusIsSpace: Whether `+` stands for a space, as it does in a query.
+    static func text(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
+        guard let decoded = decode(octets, plusIsSpace: plusIsSpace), !decoded.contains(0) else { return nil }
+        return decoded.validatedText
     }
 
     /// The octets behind the escapes; `nil` where a percent sign lacks its two digits.

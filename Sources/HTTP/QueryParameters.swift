@@ -7,7 +7,8 @@ public struct QueryParameters: Sendable {
     private var parameters: [(name: String, value: String)] = []
 
     /// The parameters of a target; none if it has no query.
-    /// - Throws: `Problem` 400 where there are too many, or one is not UTF-8 once it is decoded.
+    /// - Throws: `Problem` 400 where there are too many, or one is not UTF-8 without U+0000 once it is
+    ///   decoded.
     public init(_ target: RequestTarget) throws(Problem) {
         guard let query = target.queryOctets else { return }
         for piece in query.split(separator: UInt8(ascii: "&")) {
@@ -17,10 +18,10 @@ public struct QueryParameters: Sendable {
             }
             let equals = piece.firstIndex(of: .equals)
             guard let name = Self.text(piece[..<(equals ?? piece.endIndex)]) else {
-                throw Problem(.badRequest, "The name of a query parameter is not UTF-8.")
+                throw Problem(.badRequest, "The name of a query parameter must be \(Self.rule).")
             }
             guard let value = Self.text(equals.map { piece[($0 + 1)...] } ?? []) else {
-                throw Problem(.badRequest, "The query parameter \(name) is not UTF-8.")
+                throw Problem(.badRequest, "The query parameter \(name) must be \(Self.rule).")
             }
             parameters.append((name, value))
         }
@@ -36,8 +37,10 @@ public struct QueryParameters: Sendable {
         parameters.filter { $0.name == name }.map(\.value)
     }
 
+    private static let rule = "UTF-8 without the character U+0000"
+
     private static func text(_ octets: ArraySlice<UInt8>) -> String? {
-        PercentEncoding.decode(octets, plusIsSpace: true)?.validatedText
+        PercentEncoding.text(octets, plusIsSpace: true)
     }
 }
 

@@ -190,8 +190,10 @@ extension RouteTree.Resource {
     }
 
     private static func text(_ segment: ArraySlice<UInt8>) throws(Problem) -> String {
-        guard let octets = PercentEncoding.decode(segment), let text = octets.validatedText else {
-            throw Problem(.badRequest, "The path is not UTF-8 once its escapes are decoded.")
+        guard let text = PercentEncoding.text(segment) else {
+            throw Problem(
+                .badRequest,
+                "The path must be UTF-8 without the character U+0000 once its escapes are decoded.")
         }
         return text
     }

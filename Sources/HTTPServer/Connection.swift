@@ -87,7 +87,7 @@ struct Connection {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
                         if let earlyResponse = earlyResponse.take() { earlyResponse } else {
-                            await handler.responder.respond(to: request, context)
+                            await respond(to: request, context, on: loop)
                         }
                     releaseBody()
                     // Behind content that was not read nobody knows where the next request begins.
@@ -121,6 +121,15 @@ struct Connection {
         }
         await close(ending ?? .silent, on: loop)
         return nil
+    }
+
+    private func respond(
+        to request: Request, _ context: RequestContext, on loop: EventLoop
+    ) async -> Response {
+        loop.setAnswering(true, on: descriptor)
+        let response = await handler.responder.respond(to: request, context)
+        loop.setAnswering(false, on: descriptor)
+        return response
     }
 
     /// Ends the connection behind a stream that is its last answer, or was cut short.

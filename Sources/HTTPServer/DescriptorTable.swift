@@ -25,6 +25,8 @@ struct DescriptorTable<Waiter> {
         var canRead = false
         var canWrite = false
         var hasEnded = false
+        /// Whether the task makes an answer, which nobody takes once the connection has ended.
+        var isAnswering = false
 
         /// Whether the interest is met; readiness is used up by it, an end is not.
         mutating func takeReadiness(_ interest: Interest) -> Bool {
@@ -42,7 +44,10 @@ struct DescriptorTable<Waiter> {
         mutating func becameReady(_ readiness: Readiness) -> Waiter? {
             if readiness.reading { canRead = true }
             if readiness.writing { canWrite = true }
-            if readiness.ended { hasEnded = true }
+            if readiness.ended {
+                hasEnded = true
+                if isAnswering { task?.cancel() }
+            }
             return waiter != nil && takeReadiness(interest) ? takeWaiter() : nil
         }
 
@@ -76,6 +81,12 @@ struct DescriptorTable<Waiter> {
     /// Notes the task of a connection, or that it has none for now.
     mutating func setTask(_ task: Task<Void, Never>?, of descriptor: Int32) {
         entries[Int(descriptor)].task = task
+    }
+
+    /// Notes whether the task of a connection makes an answer. Meanwhile the end of the connection cancels
+    /// it.
+    mutating func setAnswering(_ isAnswering: Bool, of descriptor: Int32) {
+        entries[Int(descriptor)].isAnswering = isAnswering
     }
 
     /// The connections with their tasks.

@@ -285,6 +285,13 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
+    /// Notes whether the task of a connection makes an answer: then it is cancelled when the client closes
+    /// the connection or ends its side of it.
+    func setAnswering(_ isAnswering: Bool, on descriptor: Int32) {
+        assert(isCurrent)
+        table.setAnswering(isAnswering, of: descriptor)
+    }
+
     /// Closes a descriptor; its task calls it last.
     func close(_ descriptor: Int32) {
         assert(isCurrent)
@@ -378,8 +385,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }.value
     }
 
-    /// Ends every wait. A connection that is busy elsewhere finds its socket shut down and its task
-    /// cancelled.
+    /// Ends every wait, shuts down the sockets and cancels the tasks of busy connections.
     private func cut(_ finished: UnsafeContinuation<Void, Never>) {
         stopping = .cut
         for (descriptor, task) in table.tasks {

@@ -50,6 +50,10 @@ private struct UnfoldedLines {
             let byte = bytes[offset]
             offset += 1
             guard byte == UInt8(ascii: "\n") else {
+                // RFC 5545 §3.1 has no controls; this one no database takes.
+                if byte == 0 {
+                    throw ICalendarError(line: nextNumber, reason: "there is the character U+0000")
+                }
                 line.append(byte)
                 continue
             }

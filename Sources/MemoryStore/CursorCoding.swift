@@ -147,6 +147,9 @@ extension ArraySlice<UInt8> {
     fileprivate mutating func popText() -> String? {
         guard let length = popBigEndian(UInt16.self).map(Int.init), count >= length else { return nil }
         defer { removeFirst(length) }
-        return String(validating: prefix(length), as: UTF8.self)
+        let bytes = prefix(length)
+        // No text that is stored has it, and PostgreSQL takes no parameter with it.
+        if bytes.contains(0) { return nil }
+        return String(validating: bytes, as: UTF8.self)
     }
 }

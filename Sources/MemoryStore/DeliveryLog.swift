@@ -44,6 +44,22 @@ struct DeliveryLog: Sendable {
         byWebhook[webhook]?.all ?? SortedIndex(by: Self.byAge, [], in: table)
     }
 
+    /// How many deliveries of some webhooks are delivered or given up.
+    func finishedCount(of webhooks: [Webhook.ID]) -> Int {
+        webhooks.reduce(0) { count, id in
+            count + (byWebhook[id].map { $0.all.count - $0.queue.count } ?? 0)
+        }
+    }
+
+    /// The deliveries of some webhooks that are delivered or given up, the oldest first.
+    func oldestFinished(of webhooks: [Webhook.ID], limit: Int) -> [Delivery] {
+        let oldest = webhooks.flatMap { id in
+            all(of: id).slots.reversed().lazy.map { table[$0] }.filter { $0.status != .pending }
+                .prefix(limit)
+        }
+        return Array(oldest.sorted { $0.id < $1.id }.prefix(limit))
+    }
+
     /// The pending deliveries of a webhook that are late, or are not, by the time of their next attempt, from
     /// the first whose attempt is after a moment; from the first of all without one.
     func queue(of webhook: Webhook.ID, late: Bool, after moment: Timestamp? = nil) -> some Sequence<Delivery>

@@ -52,7 +52,9 @@ package final class IndexBuild: Sendable {
         var slots: [Slot]
         var index: Index?
         var hasEnded = false
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        /// The queries that wait for the end, by numbers of their own.
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var nextWaiter = 0
     }
 
     init(_ key: Key, _ slots: [Slot], in table: Table<Item>) {
@@ -122,20 +124,32 @@ package final class IndexBuild: Sendable {
     package func end() {
         let waiters = state.withLock { state in
             state.hasEnded = true
-            return exchange(&state.waiters, with: [])
+            return exchange(&state.waiters, with: [:])
         }
-        for waiter in waiters { waiter.resume() }
+        for waiter in waiters.values { waiter.resume() }
     }
 
     /// Returns when it has ended.
-    package func wait() async {
-        await withCheckedContinuation { continuation in
-            let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.waiters.append(continuation) }
-                return state.hasEnded
-            }
-            if hasEnded { continuation.resume() }
+    /// - Throws: `CancellationError` when the task is cancelled first.
+    package func wait() async throws {
+        let number = state.withLock { state in
+            state.nextWaiter += 1
+            return state.nextWaiter
         }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    // A cancellation before this is seen here. One behind it finds the waiter.
+                    if state.hasEnded || Task.isCancelled { return false }
+                    state.waiters[number] = continuation
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+        }
+        try Task.checkCancellation()
     }
 }
 

@@ -34,6 +34,7 @@ struct IndexCache<Element: Sortable>: Sendable {
             orders.remove(at: oldest)
             lastUses.remove(at: oldest)
         }
+        uses += 1
         orders.append(order)
         lastUses.append(uses)
     }

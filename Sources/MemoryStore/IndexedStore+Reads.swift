@@ -32,10 +32,12 @@ extension IndexedStore {
     }
 
     /// Reads the memory; builds each index that the body lacks, or waits for its build, and reads again.
+    /// - Throws: `unavailable` where an index is still missing after `Limits.indexLooksMax` looks, since
+    /// other requests drop it each time; `CancellationError` instead of waiting.
     private func readWithIndexes<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
-        while true {
+        for _ in 0..<Limits.indexLooksMax {
             let (value, miss): (Value, IndexMiss?) = try await read { memory in
                 memory.forgetMissedIndex()
                 let (value, revision) = try body(&memory)
@@ -43,8 +45,9 @@ extension IndexedStore {
                 return ((value, nil), asOf: revision)
             }
             guard let miss else { return value }
-            if miss.isFirst { try await build(miss.build) } else { await miss.build.wait() }
+            if miss.isFirst { try await build(miss.build) } else { try await miss.build.wait() }
         }
+        throw ChecklistsError.unavailable
     }
 
     /// What has changed of what somebody sees.

@@ -16,8 +16,12 @@ extension MemoryStore {
         guard position.revision <= revision, position.start <= revision, position.known >= removals.horizon
         else { throw .cursorExpired }
         let lists = visibleChecklists(to: principal, at: now)
+        let seen = Set(lists)
         var collector = FeedCollector(after: position, limit: limit)
         let joins = joins(of: lists, by: principal, since: position.start)
+        if removals.areForgotten(after: position.known, for: principal.personID, seeing: seen, joins) {
+            throw .cursorExpired
+        }
         for id in lists {
             guard let list = checklist(id), list.revision >= position.revision else { continue }
             collector.add(list)
@@ -29,8 +33,8 @@ extension MemoryStore {
             }
             collector.trim()
         }
-        let seen = Set(lists)
-        for removal in removals.suffix(from: position.revision) where removal.revision > position.start {
+        for removal in removals.suffix(from: position.revision)
+        where removal.revision > position.start && !removal.isHorizon {
             add(removal, for: principal, seen, joins, to: &collector)
         }
         return collector.page(newest: revision)
@@ -132,6 +136,9 @@ extension MemoryStore {
         }
         return try Page(all, page, by: <)
     }
+
+    /// All removals with something that can be restored.
+    public func allTrash() -> [Removal] { removals.all.filter { $0.trash != nil } }
 
     /// What went out of sight by a change.
     public func removal(_ id: Removal.ID) -> Removal? { removals[id] }

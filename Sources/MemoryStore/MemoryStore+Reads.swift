@@ -17,6 +17,11 @@ extension MemoryStore {
         return counts
     }
 
+    /// How many lists, items and scheduled reminders there are, whichever person sees them.
+    public mutating func totals() -> (checklists: Int, items: Int, reminders: Int) {
+        (checklists.count, items.count, waiting().reminders.count)
+    }
+
     /// How many items somebody sees of each kind.
     private func tally(for principal: Principal, at now: Timestamp) -> ItemTally {
         switch principal {

@@ -110,10 +110,16 @@ extension MemoryStore: Transaction {
     public func finishedDeliveriesCount() -> Int { deliveryLog.finished.count }
 
     /// Deliveries that are delivered or given up, the oldest first.
-    public func finishedDeliveries(before moment: Timestamp?, limit: Int) -> [Delivery] {
+    public func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery] {
         let finished = deliveryLog.finished.slots.reversed().lazy.map { deliveryLog.table[$0] }
-        guard let moment else { return Array(finished.prefix(limit)) }
         return Array(finished.filter { $0.completedAt.map { $0 < moment } ?? false }.prefix(limit))
+    }
+
+    /// Deliveries to a person that are delivered or given up, besides the newest so many.
+    public func surplusDeliveries(of person: Person.ID, beyond share: Int, limit: Int) -> [Delivery] {
+        let webhooks = webhooksByPerson[person] ?? []
+        let surplus = deliveryLog.finishedCount(of: webhooks) - share
+        return surplus > 0 ? deliveryLog.oldestFinished(of: webhooks, limit: min(surplus, limit)) : []
     }
 
     /// What a request with an idempotency key left behind.

@@ -22,6 +22,7 @@ struct Removals: Sendable {
 
     /// Makes one what it is now; `nil` if it is no more.
     mutating func put(_ new: Removal?, for id: Removal.ID) {
+        let new = new?.isVoid == true ? nil : new
         let index = index(notBefore: id)
         let isKnown = index < all.count && all[index].id == id
         if isKnown { bytes -= all[index].storedBytes }
@@ -34,11 +35,43 @@ struct Removals: Sendable {
         }
     }
 
-    /// Those that are too old to be kept as they are, the oldest first.
+    /// Whether tombstones after a change are forgotten for a follower who sees some lists.
+    ///
+    /// - Parameter joins: By which change the follower came to lists, which come whole since then.
+    func areForgotten(
+        after known: Revision, for person: Person.ID?, seeing lists: Set<Checklist.ID>,
+        _ joins: [Checklist.ID: Revision]
+    ) -> Bool {
+        suffix(from: known).contains { removal in
+            guard removal.isHorizon, removal.revision > known else { return false }
+            if !removal.people.isEmpty { return person.map(removal.people.contains) ?? false }
+            return lists.contains(removal.checklistID)
+                && joins[removal.checklistID].map { $0 < removal.revision } ?? true
+        }
+    }
+
+    /// Those that are not to be kept as they are, the oldest first: what is too old, what is beyond the share
+    /// of a person, and horizons that newer ones cover.
     func stale(_ age: RemovalAge) -> [Removal] {
-        let surplus = max(0, all.count - age.countMax)
-        let old = all[surplus...].lazy.filter(age.includes)
-        return Array((all[..<surplus] + old).prefix(age.limit))
+        var counts: [Removal.Payer: Int] = [:]
+        var horizons: [Checklist.ID: [Removal]] = [:]
+        var stale: [Removal] = []
+        for removal in all.reversed() {
+            if age.includes(removal) {
+                stale.append(removal)
+            } else if removal.isHorizon {
+                let newer = horizons[removal.checklistID, default: []]
+                if newer.contains(where: removal.isCovered) {
+                    stale.append(removal)
+                } else {
+                    horizons[removal.checklistID, default: []].append(removal)
+                }
+            } else if removal.trash == nil {
+                counts[removal.payer, default: 0] += 1
+                if counts[removal.payer, default: 0] > age.tombstonesPerPersonMax { stale.append(removal) }
+            }
+        }
+        return stale.suffix(age.limit).reversed()
     }
 
     private func index(notBefore id: Removal.ID) -> Int {

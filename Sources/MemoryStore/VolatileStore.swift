@@ -59,9 +59,8 @@ public final class VolatileStore: IndexedStore {
     public func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
-        let now = clock()
         let (answer, change): (Idempotent<O.Result>, Change?) = try memory.withLock { memory in
-            switch try memory.decide(operation, as: principal, ifMatch: ifMatch, once: key, at: now) {
+            switch try memory.decide(operation, as: principal, ifMatch: ifMatch, once: key, at: clock()) {
             case .change(let change, let result):
                 try memory.checkRoom(for: change)
                 memory.apply(change)

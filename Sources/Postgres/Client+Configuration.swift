@@ -6,7 +6,7 @@ extension Client {
         /// What the server's statistics call the connections, unless the address says it.
         public var applicationName: String
         /// How many connections each lane has.
-        public var connections: [Lane: Int] = [.write: 1, .read: 2, .long: 1, .control: 1]
+        public var connections: [Lane: Int] = [.write: 1, .read: 2, .long: 2, .control: 1]
         /// Settings of the server for the connections of a lane.
         public var settings: [Lane: [String: String]] = [:]
         /// How long a caller waits for a connection while there is none: 5 s.

@@ -63,13 +63,18 @@ extension ConnectionLoop {
         }
     }
 
-    /// Asks a server whether it takes writes, and for its timeline.
+    /// Asks a server whether it takes writes, and for its timeline; keeps `synchronous_commit` as it is.
+    ///
+    /// A session that has set it itself is not changed by a reload. So what it commits outlives a crash, even
+    /// if `synchronous_commit` is turned off meanwhile for the server, the database or the role.
     func ask(_ session: Session) throws(PostgresError) {
         let question = Statement(
             """
             SELECT pg_is_in_recovery(), current_setting('transaction_read_only') = 'on',
               CASE WHEN pg_is_in_recovery() THEN NULL
-              ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
+              ELSE substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END,
+              set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+              WHEN 'off' THEN 'on' ELSE current_setting('synchronous_commit') END, false)
             """, isPrepared: false)
         try session.send([question], deadline: nil) { [unowned session] in session.check = $0 }
     }

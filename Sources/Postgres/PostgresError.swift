@@ -19,6 +19,14 @@ public enum PostgresError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The client has been stopped; nothing was done.
     case stopped
 
+    /// Whether a transaction may have been committed although its end was not acknowledged.
+    public var leavesDoubt: Bool {
+        switch self {
+        case .connectionLost, .warned: true
+        case .libraryMissing, .invalidAddress, .unreachable, .server, .malformedResult, .stopped: false
+        }
+    }
+
     /// What went wrong, in a sentence without its full stop.
     public var description: String {
         switch self {

@@ -16,7 +16,12 @@ extension ChangeWriting {
 
     mutating func write(_ removals: [Removal.ID: Removal?]) {
         let forgotten = removals.filter { $0.value == nil }.keys.sorted()
-        for removal in removals.values.compactMap(\.self).sorted(by: { $0.id < $1.id }) { put(removal) }
+        let voided = removals.filter { $0.value?.isVoid == true }.keys.sorted()
+        for removal in removals.values.compactMap(\.self).sorted(by: { $0.id < $1.id })
+        where !removal.isVoid {
+            put(removal)
+        }
+        if !voided.isEmpty { delete(voided, from: "removals") }
         guard let newest = forgotten.last else { return }
         delete(forgotten, from: "removals")
         add(
@@ -29,7 +34,8 @@ extension ChangeWriting {
             INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
             removed_by_person, removed_by_device, is_trash, record, item_names) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
-            ON CONFLICT (owner_id, id) DO UPDATE SET is_trash = $9, record = $10
+            ON CONFLICT (owner_id, id) DO UPDATE SET checklist_id = $3, item_ids = $4, people = $5, \
+            is_trash = $9, record = $10, item_names = $11
             """
         add(
             sql,
@@ -52,14 +58,27 @@ extension FootprintLoading {
         }
     }
 
+    mutating func addAllTrash() {
+        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id"
+        add(sql, []) { rows, footprint in footprint.load(allTrash: try rows.map { try $0.removal }) }
+    }
+
     mutating func addStaleRemovals(_ age: RemovalAge) {
+        // The shares are looked at only where there are more tombstones than one person may have.
         let sql = """
             SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND (removed_at < $2 \
-            OR is_trash AND removed_at < $3 OR id < (SELECT id FROM removals WHERE owner_id = $1 \
-            ORDER BY id DESC OFFSET $4 LIMIT 1)) ORDER BY id LIMIT $5
+            OR is_trash AND removed_at < $3 OR id = ANY (ARRAY(SELECT id FROM (SELECT id, row_number() \
+            OVER (PARTITION BY removed_by_person, CASE WHEN removed_by_person = 0 THEN checklist_id END \
+            ORDER BY id DESC) AS place FROM removals AS r WHERE owner_id = $1 AND NOT is_trash \
+            AND removed_at >= $2 AND NOT \(Removal.isHorizon("r")) \
+            AND (SELECT count(*) FROM removals WHERE owner_id = $1) > $4) AS shares WHERE place > $4)) \
+            OR id = ANY (ARRAY(SELECT old.id FROM removals AS old JOIN removals AS new \
+            ON new.owner_id = $1 AND new.checklist_id = old.checklist_id AND new.id > old.id \
+            AND new.people @> old.people AND \(Removal.isHorizon("new")) \
+            WHERE old.owner_id = $1 AND \(Removal.isHorizon("old"))))) ORDER BY id LIMIT $5
             """
         let parameters: [Parameter] = [
-            .timestamp(age.removedBefore), .timestamp(age.trashBefore), .int(max(age.countMax, 1) - 1),
+            .timestamp(age.removedBefore), .timestamp(age.trashBefore), .int(age.tombstonesPerPersonMax),
             .int(age.limit),
         ]
         add(sql, parameters) { rows, footprint in
@@ -90,6 +109,14 @@ extension Row {
 extension Removal {
     /// The columns that a removal is read from, in the order in which it is.
     static let columns = "record, array_to_string(item_names, chr(10), '')"
+
+    /// Whether a row is a horizon, as SQL has it.
+    static func isHorizon(_ row: String) -> String {
+        """
+        (\(row).item_ids = '{}' AND NOT \(row).is_trash \
+        AND (\(row).people = '{}' OR \(row).checklist_id = \(noList)))
+        """
+    }
 
     /// Reads a removal.
     init(from columns: inout Columns) throws {

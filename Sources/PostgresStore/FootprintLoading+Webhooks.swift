@@ -104,14 +104,31 @@ extension FootprintLoading {
         }
     }
 
-    mutating func addFinished(before moment: Timestamp?, limit: Int) {
+    mutating func addFinished(before moment: Timestamp, limit: Int) {
         let sql = """
             SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND status <> 'pending' \
-            AND ($2::timestamptz IS NULL OR completed_at < $2) ORDER BY id LIMIT $3
+            AND completed_at < $2 ORDER BY id LIMIT $3
             """
         add(sql, [.timestamp(moment), .int(limit)]) { rows, footprint in
             let found = try rows.map { try $0.delivery }
-            footprint.load(finishedDeliveries: found, before: moment, limit: limit)
+            footprint.load(
+                finishedDeliveries: found, for: .finishedDeliveries(before: moment, limit: limit))
+        }
+    }
+
+    mutating func addSurplus(of person: Person.ID, beyond share: Int, limit: Int) {
+        let theirs = """
+            FROM deliveries WHERE owner_id = $1 AND status <> 'pending' AND webhook_id = ANY \
+            (ARRAY(SELECT id FROM webhooks WHERE owner_id = $1 AND person_id = $2))
+            """
+        let sql = """
+            SELECT \(Delivery.columns) \(theirs) \
+            AND id <= (SELECT id \(theirs) ORDER BY id DESC OFFSET $3 LIMIT 1) ORDER BY id LIMIT $4
+            """
+        add(sql, [.int(person.rawValue), .int(share), .int(limit)]) { rows, footprint in
+            let found = try rows.map { try $0.delivery }
+            footprint.load(
+                finishedDeliveries: found, for: .surplusDeliveries(of: person, beyond: share, limit: limit))
         }
     }
 

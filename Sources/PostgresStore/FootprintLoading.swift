@@ -31,6 +31,7 @@ struct FootprintLoading {
             case .preferences(let person): addPreferences(of: person)
             case .person(let id): addPerson(id)
             case .removal(let id): addRemoval(id)
+            case .allTrash: addAllTrash()
             case .staleRemovals(let age): addStaleRemovals(age)
             case .trash(let person): addTrash(ownedBy: person)
             case .checklistIDs(let person): addChecklistIDs(of: person)
@@ -40,6 +41,8 @@ struct FootprintLoading {
             case .delivery(let id), .claim(let id): deliveries.insert(id)
             case .deliveries(let id): addDeliveries(to: id)
             case .finishedDeliveries(let moment, let limit): addFinished(before: moment, limit: limit)
+            case .surplusDeliveries(let person, let share, let limit):
+                addSurplus(of: person, beyond: share, limit: limit)
             case .idempotencyRecord(let key): keys.insert(key)
             // The first come with the owner, the others are counted.
             case .finishedDeliveriesCount, .newChecklistIDs, .newItemIDs, .newPersonIDs, .newWebhookIDs,
@@ -112,7 +115,7 @@ extension FootprintLoading {
     private mutating func addItemID(of name: Item.Name) {
         let column = name.kind.column
         let sql = "SELECT id FROM items WHERE owner_id = $1 AND \(column) = $2 AND checklist_id = $3"
-        add(sql, [.text(name.text), .int(name.checklistID.rawValue)]) { rows, footprint in
+        add(sql, [.sought(name.text), .int(name.checklistID.rawValue)]) { rows, footprint in
             let id = try rows.first.map { row in
                 var columns = row.columns
                 return Item.ID(rawValue: try columns.int())

@@ -51,9 +51,12 @@ extension PostgresStore {
         let found = try History(from: &columns)
         state.withLock { state in
             // Somebody else may have followed meanwhile, and gone on.
-            if state.history == known { state.history = found }
+            if state.history == known { (state.history, state.announced) = (found, found.newest) }
             state.knowledge = nil
             state.totals = RememberedTotals()
+            // The next look reads it: the same number may stand for other people now.
+            state.people.revision = nil
+            state.secret = nil
         }
         if found.newest < known.newest {
             onEvent(.changesLost(known.newest.column - found.newest.column))

@@ -14,6 +14,17 @@ public struct PostgresLimits: Sendable {
     /// How often a heartbeat is written.
     public var heartbeatInterval = Duration.seconds(1)
 
+    /// How long a process writes no heartbeat until the others end its claims on deliveries: longer than
+    /// `silenceTimeMax`, since its connections may have to be made anew meanwhile.
+    public var processSilenceTimeMax = Duration.seconds(5)
+
+    /// Of how many things a change may be to share the lane of small changes, each of which waits for the one
+    /// before it.
+    public var smallChangeSizeMax = 5_000
+    /// Of how many things one change may be: while its rows are written no other change is made, and a client
+    /// waits some seconds for that at most.
+    public var changeSizeMax = 100_000
+
     /// The usual limits.
     public init() {}
 }
@@ -23,6 +34,9 @@ extension Limits {
     static let batchRequestsMax = 64
     /// How many new items one request may bring that shares its transaction with others.
     static let batchedItemsMax = 100
+    /// How long a large change waits for its turn: for other large ones, and not for a lock that is never
+    /// released.
+    static let largeChangeLockTime = Duration.seconds(60)
     /// How many rows one statement writes at most.
     static let statementRowsMax = 5_000
     /// How long after a failure of the database the next try is.
@@ -33,6 +47,12 @@ extension Limits {
     static let commitsKeptTime = Duration.seconds(3_600)
     /// How long a claim that nobody ended is kept after its lease: who sent it is gone.
     static let claimsKeptTime = Duration.seconds(3_600)
+    /// How many lists or people are named that a commit touches; beyond that it may be all of them.
+    static let touchedMax = 1_000
+    /// How often records that no request needs are looked for.
+    static let cleaningInterval = Duration.seconds(60)
+    /// How many of them one transaction deletes.
+    static let cleanedRowsMax = 5_000
     /// On how many lists of a person items are sorted as they are found; on more they are found in order.
     static let listsSortedMax = 64
     /// How many changes back it is faster to look at all of them than at all of somebody's.

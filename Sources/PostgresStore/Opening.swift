@@ -92,7 +92,9 @@ extension PostgresStore {
         try client.start()
         do {
             let found = try await Opening(client, allowsLoss: allowsLoss).run()
-            let store = PostgresStore(client, found, limits: limits, now: clock, onEvent: onEvent)
+            if found.isRestored { onEvent(.restored) }
+            let store = PostgresStore(
+                client, found, limits: limits, allowsLoss: allowsLoss, now: clock, onEvent: onEvent)
             store.start()
             return store
         } catch {
@@ -122,6 +124,8 @@ struct Opening {
         var people: KnownPeople
         /// The time by the database's clock.
         var now: Timestamp
+        /// Whether the database was restored, so that it may lack changes that clients have seen.
+        var isRestored: Bool
     }
 
     func run() async throws -> Found {
@@ -140,24 +144,14 @@ struct Opening {
     }
 
     private func checkSettings() async throws {
-        for name in ["fsync", "full_page_writes", "synchronous_commit"] {
-            let sql = "SELECT current_setting($1)"
-            let rows = try await client.run([Statement(sql, [.text(name)])], on: .control)
-            guard var columns = rows[0].first?.columns else { continue }
-            let value = try columns.text()
-            if value == "off" {
-                throw PostgresStoreError.unsafeSetting(name: name, value: value)
-            }
-        }
+        if let setting = try await UnsafeSetting.found(over: client).first { throw setting.error }
     }
 
-    /// Makes the owner if there is none, and says that this process is there.
+    /// Makes the owner if there is none, and says that this process is alive.
     private func join() async throws -> Found {
+        let isRestored = try await Origin(client, owner: owner).check()
         let process = Int.random(in: 1 ... .max)
         let statements = [
-            Statement(
-                "INSERT INTO owners (owner_id, epoch) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-                [.int(owner), .int(Int.random(in: .min ... .max))]),
             Statement(
                 """
                 INSERT INTO processes (id, started_at, seen_at) SELECT $1, coalesce((SELECT min(started_at) \
@@ -170,12 +164,13 @@ struct Opening {
                 [.int(owner)]),
         ]
         let rows = try await client.run(statements, on: .control)
-        guard var served = rows[1].first?.columns, var columns = rows[2].first?.columns else {
+        guard var served = rows[0].first?.columns, var columns = rows[1].first?.columns else {
             throw PostgresError.malformedResult("the owner is gone")
         }
         return Found(
             history: try History(from: &columns), processID: process, servedSince: try served.timestamp(),
-            people: try await PostgresStore.people(client, owner: owner), now: try columns.timestamp())
+            people: try await PostgresStore.people(client, owner: owner), now: try columns.timestamp(),
+            isRestored: isRestored)
     }
 }
 

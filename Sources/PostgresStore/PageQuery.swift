@@ -116,7 +116,7 @@ struct PageQuery<Element: Sortable> {
         case (.nullable(let name), nil): return [["\(name) IS NOT NULL"], ["\(name) IS NULL"]]
         case (.nullable(let name), .moment(let moment?)):
             return [
-                ["\(name) \(key.descending ? "<=" : ">=") \(bind(.timestamp(moment)))"], ["\(name) IS NULL"],
+                ["\(name) \(key.descending ? "<=" : ">=") \(bind(.bound(moment)))"], ["\(name) IS NULL"],
             ]
         default: return [[]]
         }
@@ -171,7 +171,7 @@ struct PageQuery<Element: Sortable> {
         switch (term(key.property), value) {
         case (.nullable(let name), .moment(nil)): return ("\(name) IS NULL", nil, "\(name) IS NULL")
         case (.nullable(let name), .moment(let moment?)):
-            let parameter = bind(.timestamp(moment))
+            let parameter = bind(.bound(moment))
             return ("\(name) = \(parameter)", "(\(name) \(sign) \(parameter) OR \(name) IS NULL)", nil)
         case (.text(let keyName, let name), .text(let text)):
             let bytes = TextOrder.key(of: text)
@@ -209,7 +209,7 @@ extension SortValue {
     fileprivate var parameter: Parameter {
         switch self {
         case .flag(let flag): .bool(flag)
-        case .moment(let moment): .timestamp(moment)
+        case .moment(let moment): moment.map(Parameter.bound) ?? .moment(nil)
         case .number(let number): .int(number)
         case .text(let text): .text(text)
         }

@@ -9,6 +9,12 @@ struct PendingWrite: Sendable {
     let idCounts: IDCounts
     /// Whether it has a transaction of its own.
     var isAlone: Bool
+    /// Whether it is of so many things that the others do not wait for its turn.
+    var isLarge = false
+    /// Whether the service itself asks for it, which is never refused for its size.
+    let isOfService: Bool
+    /// About how many things it changes; `nil` if a footprint lacks something to tell that.
+    let size: @Sendable (inout Footprint) -> Int?
     /// Has it weighed on a footprint; `nil` if that lacks something.
     let attempt: @Sendable (inout Footprint) -> Decided?
     /// Tells the client that it cannot be done.
@@ -39,6 +45,8 @@ struct PendingWrite: Sendable {
                 default: need.isListing
                 }
             }
+        isOfService = principal == nil
+        size = { $0.size(of: operation, as: principal) }
         attempt = { footprint in
             switch footprint.attempt(operation, as: principal, ifMatch: ifMatch, once: key) {
             case nil: nil
@@ -58,7 +66,7 @@ struct PendingWrite: Sendable {
 /// The requests that wait, and whether somebody takes them.
 struct WriteQueue {
     private var waiting: [PendingWrite] = []
-    private var isServed = false
+    private(set) var isServed = false
     private var isClosed = false
 
     /// Adds a request.

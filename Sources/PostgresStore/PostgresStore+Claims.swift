@@ -28,21 +28,36 @@ extension PostgresStore {
                 }
                 let claim = Statement(
                     """
-                    INSERT INTO claims (owner_id, id, webhook_id, token, until) \
-                    SELECT $1, *, $4, $5 FROM unnest($2, $3) \
-                    ON CONFLICT (owner_id, id) DO UPDATE SET token = $4, until = $5
+                    INSERT INTO claims (owner_id, id, webhook_id, token, until, process_id) \
+                    SELECT $1, *, $4, $5, $6 FROM unnest($2, $3) \
+                    ON CONFLICT (owner_id, id) DO UPDATE SET token = $4, until = $5, process_id = $6
                     """,
                     [
                         .int(owner), .ids(chosen.map(\.delivery.id)), .ids(chosen.map(\.webhook.id)),
                         .int(request.token.column), .timestamp(now.advanced(by: request.lease)),
+                        .int(processID),
                     ])
                 _ = try await connection.run([claim, Statement("COMMIT")])
                 return chosen
             }
         } catch {
+            await giveUp(request.token, after: error)
             if case .passing = Failure(error) { throw ChecklistsError.unavailable }
             throw error
         }
+    }
+
+    /// Ends claims that were perhaps committed, where the answer to that was lost.
+    private func giveUp(_ token: ClaimToken, after error: any Error) async {
+        guard case PostgresError.connectionLost = error else { return }
+        let deletion = "DELETE FROM claims WHERE owner_id = $1 AND token = $2"
+        let statements = [
+            // It waits for the end of that transaction.
+            Statement("BEGIN"), Statement(SQL.lockOwner, [.int(owner)]),
+            Statement(deletion, [.int(owner), .int(token.column)]), Statement("COMMIT"),
+        ]
+        // What stays has a lease.
+        _ = try? await client.withConnection(on: .write) { try await $0.run(statements) }
     }
 
     /// The first deliveries to each webhook that can be claimed, as far as it has room.

@@ -21,8 +21,10 @@ extension PostgresStore {
         let query = FeedQuery(
             after: position, limit: limit, for: whose, isPerson: principal.personID != nil, owner: owner,
             seesEverything: seesEverything(principal),
-            isRecent: position.map { newest.rawValue < $0.revision.rawValue + Limits.recentChangesMax }
-                ?? false)
+            isRecent: position.map { position in
+                position.revision <= newest
+                    && newest.rawValue - position.revision.rawValue < Limits.recentChangesMax
+            } ?? false)
         return try query.page(of: try await read(query.statements, on: .read))
     }
 
@@ -79,7 +81,15 @@ private struct FeedQuery {
             members AS m WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $6 \
             AND m.checklist_id
             """
-        add("SELECT feed, removals_horizon FROM owners WHERE owner_id = $1", [.int(owner)])
+        add(
+            """
+            SELECT feed, removals_horizon, EXISTS (SELECT FROM removals AS r WHERE r.owner_id = $1 \
+            AND r.id > $3 AND \(Removal.isHorizon("r")) AND (\(isPerson) AND $2 = ANY (r.people) \
+            OR r.people = '{}' AND \(isVisible("r.checklist_id")) AND NOT EXISTS (SELECT FROM members AS m \
+            WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $4 AND m.joined_in >= r.id \
+            AND m.checklist_id = r.checklist_id))) FROM owners WHERE owner_id = $1
+            """,
+            [.int(owner), .int(whose), .int(from.known.column), .int(from.start.column)])
         add(
             """
             SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND revision >= $3 \
@@ -129,7 +139,8 @@ private struct FeedQuery {
         add(
             """
             SELECT \(removal) FROM removals AS r WHERE \(isRemoval) AND \(isPerson) \
-            AND $2 = ANY (r.people) AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
+            AND $2 = ANY (r.people) AND r.checklist_id <> \(Removal.noList) \
+            AND (r.id, 3, r.checklist_id) > ($3, $4, $5) \
             AND (NOT EXISTS (SELECT FROM checklists AS c WHERE c.owner_id = $1 AND c.id = r.checklist_id \
             AND \(isVisible("c.id"))) \
             OR EXISTS (SELECT FROM \(joined) = r.checklist_id AND r.id <= m.joined_in)) \
@@ -160,8 +171,11 @@ private struct FeedQuery {
             throw PostgresError.malformedResult("the owner is gone")
         }
         let (newest, horizon) = (try owner.revision(), try owner.revision())
+        let isForgotten = try owner.bool()
         let position = position ?? FeedPosition(beginningAt: newest)
-        guard position.revision <= newest, position.start <= newest, position.known >= horizon else {
+        guard position.revision <= newest, position.start <= newest, position.known >= horizon,
+            self.position == nil || !isForgotten
+        else {
             throw ChecklistsError.cursorExpired
         }
         var collector = FeedCollector(after: position, limit: limit)

@@ -5,10 +5,11 @@ import Synchronization
 
 extension PostgresStore {
     /// Refuses everything while the database is silent: this process may be cut off from it, or the database
-    /// from those that it is to be written to.
+    /// from those that it is to be written to. Likewise while a setting of the server endangers commits.
     func checkIsHeard() throws(ChecklistsError) {
         let isRefused = state.withLock { state in
             state.isClosed || state.heard.duration(to: .now) > limits.silenceTimeMax
+                || state.unsafeSettings.contains { !$0.isOverridden }
         }
         if isRefused { throw .unavailable }
     }
@@ -25,19 +26,26 @@ extension PostgresStore {
     /// Whether everything is answered at present.
     public var isServing: Bool { (try? checkIsHeard()) != nil }
 
-    /// Writes a heartbeat every second, and looks for what others have committed.
+    /// Looks for commits of other processes, twice as often as it writes a heartbeat.
     func beat() async {
-        var beats = 0
+        var looks = 0
         while !Task.isCancelled {
             let began = ContinuousClock.now
+            let interval = limits.heartbeatInterval / Self.looksPerHeartbeat
+            try? await Task.sleep(until: began.advanced(by: interval), clock: .continuous)
+            if Task.isCancelled { return }
+            looks += 1
             do {
-                try await beatOnce()
-                if beats % Self.beatsPerCleaning == 0 { try await clean() }
-                beats += 1
+                guard looks % Self.looksPerHeartbeat == 0 else {
+                    try await look()
+                    continue
+                }
+                try await look(writing: heartbeat)
+                try await followSettings()
+                try await endClaimsOfDeadProcesses()
             } catch {
-                // Whoever watches sees that nothing was heard.
+                // `watch` sees that no heartbeat was acknowledged.
             }
-            try? await Task.sleep(until: began.advanced(by: limits.heartbeatInterval), clock: .continuous)
         }
     }
 
@@ -54,61 +62,91 @@ extension PostgresStore {
         }
     }
 
-    /// How many heartbeats there are from one cleaning to the next.
-    private static let beatsPerCleaning = 3_600
+    /// How often the newest change is asked for, from one heartbeat to the next.
+    private static let looksPerHeartbeat = 2
 
-    /// Says that this process is alive, as a commit of its own, and asks for the newest change.
-    private func beatOnce() async throws {
+    /// Says that this process is alive, as a commit of its own.
+    private var heartbeat: Statement {
+        Statement(
+            """
+            INSERT INTO processes (id, started_at, seen_at) VALUES ($1, $2, clock_timestamp()) \
+            ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
+            """, [.int(processID), .timestamp(servedSince)])
+    }
+
+    /// Asks for the newest change, and announces what others have committed.
+    ///
+    /// - Parameter heartbeat: A statement that is committed together with that.
+    private func look(writing heartbeat: Statement? = nil) async throws {
         let began = ContinuousClock.now
         let known = state.withLock { $0.history }
-        let statement = Statement(
-            """
-            WITH beat AS (INSERT INTO processes (id, started_at, seen_at) \
-            VALUES ($1, $2, clock_timestamp()) ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()) \
-            SELECT \(History.columns), clock_timestamp(), people_revision FROM owners WHERE owner_id = $3
-            """,
-            [.int(processID), .timestamp(servedSince), .int(owner)])
-        guard var columns = try await client.run([statement], on: .control)[0].first?.columns else { return }
+        let newest = Statement(
+            "SELECT \(History.columns), clock_timestamp(), people_revision FROM owners WHERE owner_id = $1",
+            [.int(owner)])
+        let results = try await client.run([heartbeat, newest].compactMap(\.self), on: .control)
+        guard var columns = results.last?.first?.columns else { return }
         let found = try History(from: &columns)
         let time = try columns.timestamp()
         // Before it counts as heard: until then nothing is answered that rests on who there was.
         try await followPeople(try columns.int())
         guard known.goesOn(in: found) else { return try await followHistory() }
-        let isNews = state.withLock { state in
+        let announced = state.withLock { state -> Revision? in
             // It was true when it was asked for, whenever the answer came.
-            state.heard = max(state.heard, began)
             (state.databaseTime, state.databaseTimeAt) = (time, began)
-            defer { state.history.newest = max(state.history.newest, found.newest) }
-            return found.newest > state.history.newest
+            if heartbeat != nil { state.hear(at: began, within: limits.silenceTimeMax) }
+            guard state.history.epoch == found.epoch else { return nil }
+            state.history.newest = max(state.history.newest, found.newest)
+            guard found.newest > state.announced else { return nil }
+            return exchange(&state.announced, with: found.newest)
         }
-        if isNews { feed.send(Commit(through: found.newest)) }
+        if let announced { feed.send(await commit(after: announced, through: found.newest)) }
     }
 
-    /// Forgets what nobody asks for any more.
-    private func clean() async throws {
-        let day = Double(Limits.idempotencyRecordMillisecondsMax) / 1_000
-        let statements = [
-            Statement(
-                "DELETE FROM commits WHERE at < clock_timestamp() - make_interval(secs => $1)",
-                [.double(Limits.commitsKeptTime / .seconds(1))]),
-            Statement(
-                "DELETE FROM processes WHERE seen_at < clock_timestamp() - make_interval(secs => $1)",
-                [.double(day)]),
-            Statement(
-                """
-                DELETE FROM claims WHERE until < coalesce($1, clock_timestamp()) - make_interval(secs => $2)
-                """, [.timestamp(clock?()), .double(Limits.claimsKeptTime / .seconds(1))]),
-            Statement(
-                """
-                DELETE FROM idempotency_records WHERE at < coalesce($1, clock_timestamp()) \
-                - make_interval(secs => $2)
-                """, [.timestamp(clock?()), .double(day)]),
-            Statement(
-                """
-                DELETE FROM idempotency_records WHERE (owner_id, key) IN (SELECT owner_id, key \
-                FROM idempotency_records ORDER BY at DESC OFFSET $1)
-                """, [.int(Limits.idempotencyRecordsMax)]),
+    /// Ends the claims of processes whose heartbeat has stopped, so that this one sends what they were
+    /// sending.
+    ///
+    /// After a silence of the database all heartbeats are old: only a process that has been heard for as long
+    /// itself judges others.
+    private func endClaimsOfDeadProcesses() async throws {
+        let heardSince = state.withLock { $0.heardSince }
+        guard heardSince.duration(to: .now) > limits.processSilenceTimeMax else { return }
+        let sql = """
+            WITH dead AS (DELETE FROM processes WHERE id <> $2 \
+            AND seen_at < clock_timestamp() - make_interval(secs => $4) RETURNING id), \
+            ended AS (\(Self.endingClaims) IN (SELECT id FROM dead) RETURNING id) SELECT count(*) FROM ended
+            """
+        let parameters: [Parameter] = [
+            .int(owner), .int(processID), .timestamp(clock?()),
+            .double(limits.processSilenceTimeMax / .seconds(1)),
         ]
-        _ = try await client.run(statements, on: .long)
+        let rows = try await client.run([Statement(sql, parameters)], on: .control)
+        guard var columns = rows[0].first?.columns, try columns.int() > 0 else { return }
+        feed.send(Commit(through: state.withLock { $0.history.newest }))
+    }
+
+    /// Says that this process is gone, with its claims.
+    func leave() async {
+        let parameters: [Parameter] = [.int(owner), .int(processID), .timestamp(clock?())]
+        let statements = [
+            Statement("\(Self.endingClaims) = $2", parameters),
+            Statement("DELETE FROM processes WHERE id = $1", [.int(processID)]),
+        ]
+        // Otherwise the others find out by its heartbeat.
+        _ = try? await client.run(statements, on: .control)
+    }
+
+    /// Ends claims now, up to the condition on the process that has them. Without a process they are not
+    /// ended again when a program of an older version, which names none, takes them over.
+    private static let endingClaims = """
+        UPDATE claims SET until = least(until, coalesce($3, clock_timestamp())), process_id = NULL \
+        WHERE owner_id = $1 AND process_id
+        """
+}
+
+extension PostgresStore.State {
+    /// Notes that the database acknowledged a heartbeat that was sent at a moment.
+    fileprivate mutating func hear(at moment: ContinuousClock.Instant, within silenceTimeMax: Duration) {
+        if heard.duration(to: moment) > silenceTimeMax { heardSince = moment }
+        heard = max(heard, moment)
     }
 }

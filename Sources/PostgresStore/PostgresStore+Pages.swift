@@ -157,7 +157,8 @@ extension PostgresStore {
         _ query: PageQuery<Element>, _ request: PageRequest, _ coding: CursorCoding<Element>, total: Total,
         current: (Element.ID) async -> Element?, _ read: (inout Columns) throws -> Element
     ) async throws -> Page<Element> {
-        let limit = max(request.limit, 1)
+        // One row more is asked for.
+        let limit = min(max(request.limit, 1), Int.max - 1)
         let position = try await position(of: request.cursor, coding, current)
         let page = query.page(after: position, limit: limit)
         let first: Statement =
@@ -232,8 +233,8 @@ extension PageQuery<Item> {
         if let moment = filter.dueBefore { self.filter("due_date < ?", .bound(moment)) }
         if let moment = filter.dueAfter { self.filter("due_date >= ?", .bound(moment)) }
         if let days = filter.dueDays { self.filter(days) }
-        if let uid = filter.uid { self.filter("uid = ?", .text(uid)) }
-        if let name = filter.resourceName { self.filter("resource_name = ?", .text(name)) }
+        if let uid = filter.uid { self.filter("uid = ?", .sought(uid)) }
+        if let name = filter.resourceName { self.filter("resource_name = ?", .sought(name)) }
         self.filter("folded", contains: SearchPattern(filter.text).needle)
     }
 
@@ -256,13 +257,18 @@ extension Parameter {
     /// The moments that a database knows: from the year 4713 BC to the end of 294275, in milliseconds.
     private static let momentsKnown: ClosedRange<Int64> = -210_866_803_200_000...9_224_286_480_000_000
 
-    /// A bound, such as "no end"; no moment of a client lies beyond those that a database knows.
-    fileprivate static func bound(_ moment: Timestamp) -> Parameter {
+    /// A moment that rows are compared with: "no end", or one of a forged cursor. No stored moment lies
+    /// beyond those that a database knows.
+    static func bound(_ moment: Timestamp) -> Parameter {
         .moment(clamped(moment))
     }
 
     /// Bounds, each as `bound`.
     fileprivate static func bounds(_ moments: [Timestamp]) -> Parameter { .moments(moments.map(clamped)) }
+
+    /// A text that rows are compared with: `NULL`, which equals nothing, for one with U+0000, which
+    /// PostgreSQL refuses in a parameter.
+    static func sought(_ text: String) -> Parameter { .text(text.utf8.contains(0) ? nil : text) }
 
     private static func clamped(_ moment: Timestamp) -> Int64 {
         min(max(moment.milliseconds, momentsKnown.lowerBound), momentsKnown.upperBound)

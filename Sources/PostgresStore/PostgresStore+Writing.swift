@@ -25,6 +25,18 @@ extension PostgresStore {
         while let batch = state.withLock({ $0.queue.next() }) { await write(batch) }
     }
 
+    /// Makes a large change as soon as those before it are made. Small ones go on meanwhile, up to the moment
+    /// when its transaction has the owner's lock.
+    private func writeApart(_ write: PendingWrite) {
+        var write = write
+        (write.isLarge, write.isAlone) = (true, true)
+        let isFirst = state.withLock { $0.largeQueue.add(write) }
+        guard isFirst else { return }
+        Task {
+            while let batch = state.withLock({ $0.largeQueue.next() }) { await self.write(batch) }
+        }
+    }
+
     /// Answers the requests of a batch, all of them or the first of them; the others are put back.
     private func write(_ first: [PendingWrite]) async {
         var batch = first
@@ -94,23 +106,22 @@ extension PostgresStore {
     /// Tells everybody of a transaction that is durable.
     private func settle(_ transaction: WriteTransaction) {
         let hasRoomAgain = state.withLock { state in
-            state.knowledge = transaction.knowledge
+            if transaction.isSmall { state.knowledge = transaction.knowledge }
             state.statistics.requests += transaction.decided.count
             state.statistics.largestBatch = max(state.statistics.largestBatch, transaction.decided.count)
             if let newest = transaction.changes.last?.revision {
                 state.statistics.transactions += 1
                 state.history.newest = max(state.history.newest, newest)
+                // Otherwise other processes committed in between, and the next look announces all of it.
+                if state.announced == transaction.owner.history.newest { state.announced = newest }
             }
             state.queue.putBack(transaction.rest)
             return !transaction.changes.isEmpty && exchange(&state.isFull, with: false)
         }
         if hasRoomAgain { onEvent(.roomAgain) }
-        var commit: Commit?
-        for change in transaction.changes {
-            if commit == nil { commit = Commit(change) } else { commit?.join(change) }
-        }
-        if let commit { feed.send(commit) }
+        if let commit = transaction.announcement { feed.send(commit) }
         for decided in transaction.decided { decided.answer() }
+        if let large = transaction.large { writeApart(large) }
     }
 
     /// Finds out whether a transaction was committed whose connection was cut off; `nil` if that cannot be

@@ -26,13 +26,23 @@ public final class PostgresStore: Store {
     let processID: Int
     /// The time that changes are stamped with; `nil` for the database's.
     let clock: (@Sendable () -> Timestamp)?
+    /// Whether the server may be one that forgets, as it may for tests.
+    let allowsLoss: Bool
     /// Whose everything is: that of the whole store.
     let owner = 1
-    private let heartbeat = Mutex<[Task<Void, Never>]>([])
+    private let tasks = Mutex(Tasks())
+
+    /// What runs as long as the store is open.
+    private struct Tasks {
+        var heartbeat: [Task<Void, Never>] = []
+        var work: [Task<Void, Never>] = []
+    }
 
     /// What requests share.
     struct State {
         var queue = WriteQueue()
+        /// Large changes, which wait for each other.
+        var largeQueue = WriteQueue()
         /// What the last transaction knew; nothing after a failure.
         var knowledge: WriteTransaction.Knowledge?
         /// Who gets in by what.
@@ -44,8 +54,14 @@ public final class PostgresStore: Store {
         var databaseTimeAt: ContinuousClock.Instant
         /// How far the history is known here.
         var history: History
+        /// The newest change that `commits` covers: it has named this change and every one before it.
+        var announced: Revision
         /// When the database acknowledged a heartbeat last.
         var heard: ContinuousClock.Instant
+        /// Since when it has acknowledged heartbeats without a silence.
+        var heardSince: ContinuousClock.Instant
+        /// The settings of the server that are off although they must not be.
+        var unsafeSettings: [UnsafeSetting] = []
         /// Whether there was no room for the last change.
         var isFull = false
         var isClosed = false
@@ -56,12 +72,13 @@ public final class PostgresStore: Store {
     }
 
     init(
-        _ client: Client, _ found: Opening.Found, limits: PostgresLimits,
+        _ client: Client, _ found: Opening.Found, limits: PostgresLimits, allowsLoss: Bool,
         now clock: (@Sendable () -> Timestamp)?,
         onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void
     ) {
         self.client = client
         self.limits = limits
+        self.allowsLoss = allowsLoss
         self.clock = clock
         self.onEvent = onEvent
         servedSince = found.servedSince
@@ -69,7 +86,7 @@ public final class PostgresStore: Store {
         state = Mutex(
             State(
                 people: found.people, databaseTime: found.now, databaseTimeAt: .now, history: found.history,
-                heard: .now))
+                announced: found.history.newest, heard: .now, heardSince: .now))
     }
 
     /// Which history the changes belong to.
@@ -83,21 +100,26 @@ public final class PostgresStore: Store {
 
     /// Begins to show that this process is alive.
     func start() {
-        heartbeat.withLock { $0 = [Task { await beat() }, Task { await watch() }] }
+        tasks.withLock { tasks in
+            tasks.heartbeat = [Task { await beat() }, Task { await watch() }]
+            tasks.work = [Task { await clean() }]
+        }
     }
 
     /// Finishes what has begun and leaves the database. Requests fail from now on.
     public func close() async {
         let wasClosed = state.withLock { exchange(&$0.isClosed, with: true) }
         if wasClosed { return }
-        let tasks = heartbeat.withLock { $0 }
-        for task in tasks { task.cancel() }
-        for task in tasks { await task.value }
-        for write in state.withLock({ $0.queue.close() }) { write.fail(ChecklistsError.unavailable) }
-        // A process that is gone is not waited for.
-        let leave = Statement("DELETE FROM processes WHERE id = $1", [.int(processID)])
-        _ = try? await client.run([leave], on: .control)
+        let running = tasks.withLock { $0 }
+        for task in running.heartbeat + running.work { task.cancel() }
+        for task in running.heartbeat { await task.value }
+        for write in state.withLock({ $0.queue.close() + $0.largeQueue.close() }) {
+            write.fail(ChecklistsError.unavailable)
+        }
+        await leave()
         await client.stop()
+        // What takes long ends with its connection.
+        for task in running.work { await task.value }
         feed.finish()
     }
 }
@@ -120,6 +142,13 @@ public enum PostgresStoreEvent: Sendable {
     case roomAgain
     /// The database has forgotten changes that it had said were durable: so many, at the least.
     case changesLost(Int)
+    /// The database was restored or copied while no process served it: a new epoch begins.
+    case restored
+    /// A setting of the server is off, so that a crash may lose commits. `isRefused` says whether everything
+    /// is refused: this program overrides `synchronous_commit` alone.
+    case unsafeSetting(String, isRefused: Bool)
+    /// That setting is on again.
+    case safeAgain(String)
     /// Something should be looked at.
     case notice(String)
 }

@@ -1,18 +1,40 @@
-/// The tables, as SQL has them, and how a database gets from one version of them to the next.
+/// The SQL of the tables, and the steps from one version of them to the next.
 ///
-/// Every key begins with `owner_id`, so that locks and whatever distributes the tables go by owner: that of
-/// the whole store, of which there is one. Who has lists in it are `people`. Moments are `timestamptz`, of
-/// which whole milliseconds are used.
+/// Every key begins with `owner_id`, the owner of the whole store, of which there is one: locks go by owner.
+/// `people` have the lists. Moments are `timestamptz` in whole milliseconds.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 6
+    package static let version = 8
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps: [[String]] = [first, people, feed + usage, time, calendars, formats]
+    static let steps = [first, people, feed + usage, time, calendars, formats, processes, origins]
 
-    /// Webhooks of other formats, and what only those know who serve this store. A program of the version
-    /// before takes such webhooks for inactive, and so tells them nothing, which they could not read.
+    /// In which database the history began. A program of the version before does not look at it.
+    private static let origins = [
+        """
+        CREATE TABLE origins (
+            owner_id bigint PRIMARY KEY,
+            system_identifier text NOT NULL,
+            database_id bigint NOT NULL,
+            -- The transaction that wrote the row.
+            transaction_id bigint NOT NULL,
+            timeline text NOT NULL
+        )
+        """
+    ]
+
+    /// Which process has a claim, and what a commit touches. A program of the version before says neither:
+    /// its claims last until their lease ends, whether it lives or not, and its commits may touch anything.
+    private static let processes = [
+        "ALTER TABLE claims ADD COLUMN process_id bigint",
+        "ALTER TABLE commits ADD COLUMN kinds bigint",
+        "ALTER TABLE commits ADD COLUMN lists bigint[]",
+        "ALTER TABLE commits ADD COLUMN people bigint[]",
+    ]
+
+    /// Webhooks of other formats, and the store's secret. A program of the version before takes such webhooks
+    /// for inactive and sends them nothing, which they could not read.
     private static let formats = [
         "ALTER TABLE webhooks ADD COLUMN format jsonb",
         "ALTER TABLE webhooks ADD COLUMN authorization_value text",

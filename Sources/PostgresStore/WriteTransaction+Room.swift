@@ -9,10 +9,33 @@ struct KnownUsage: Sendable {
     var byPerson: [Person.ID: Usage] = [:]
     /// How many people there are, with what was decided.
     var peopleCount: Int?
+    /// The bytes of deliveries and idempotency records, with what was decided.
+    var kept: KeptBytes?
     /// Whether a list has come to count for somebody else: what is on it is counted when that is written.
     var isMoving = false
 
     init(ofAll: Usage) { self.ofAll = ofAll }
+}
+
+/// The bytes of deliveries and idempotency records. No table has their sum: it is measured, and then the
+/// changes of this process are added.
+struct KeptBytes: Sendable {
+    /// About how many bytes they take in files.
+    var bytes: Int
+    /// The change before which it was measured.
+    let measured: Revision
+    /// The change before which the sum is exact: until another process makes one.
+    var exact: Revision
+
+    /// After how many changes it is measured again.
+    static let changesMax: UInt64 = 1_000
+
+    /// Whether it tells if there is room for more before a change: it is exact, or far below the limit.
+    func suffices(before revision: Revision, used: Int, more: Int, max: Int) -> Bool {
+        let isRecent = revision.rawValue - measured.rawValue < Self.changesMax
+        let margin = max / 16
+        return isRecent && (exact == revision || used + bytes + more + margin <= max)
+    }
 }
 
 extension WriteTransaction {
@@ -29,6 +52,7 @@ extension WriteTransaction {
         for change: Change, over connection: Connection, in store: PostgresStore
     ) async throws -> Bool {
         let capacity = store.limits.capacity
+        try await measureKept(for: change, over: connection, in: store)
         if change.peopleGrowth > 0, usage.peopleCount == nil {
             usage.peopleCount = try await peopleCount(over: connection, in: store)
         }
@@ -57,6 +81,31 @@ extension WriteTransaction {
             throw PostgresError.malformedResult("a count is missing")
         }
         return changes.reduce(try columns.int()) { $0 + $1.peopleGrowth }
+    }
+
+    /// Measures deliveries and idempotency records where a change could be too large with them.
+    private mutating func measureKept(
+        for change: Change, over connection: Connection, in store: PostgresStore
+    ) async throws {
+        let max = store.limits.capacity.dataBytesMax
+        let more = change.growth.dataBytes + (change.idempotencyRecord?.storedBytes ?? 0)
+        guard max < .max, more > 0 else { return }
+        let used = owner.usage.dataBytes + owner.removalsBytes
+        let kept = usage.kept
+        if kept?.suffices(before: change.revision, used: used, more: more, max: max) ?? false { return }
+        let sql = """
+            SELECT (SELECT coalesce(sum(\(Delivery.storedBytesBesideBody) + octet_length(body)), 0)::bigint \
+            FROM deliveries WHERE owner_id = $1), \
+            (SELECT coalesce(sum(\(IdempotencyRecord.storedBytesBesideResult) + octet_length(record)), 0)\
+            ::bigint FROM idempotency_records WHERE owner_id = $1)
+            """
+        let rows = try await connection.run([Statement(sql, [.int(store.owner)])])
+        guard var columns = rows[0].first?.columns else {
+            throw PostgresError.malformedResult("a sum is missing")
+        }
+        let stored = try columns.int() + columns.int()
+        let bytes = changes.reduce(stored) { $0 + $1.keptBytesGrowth(replacing: nil) }
+        usage.kept = KeptBytes(bytes: bytes, measured: change.revision, exact: change.revision)
     }
 
     /// Loads what counts for some people, and adds what was decided on.
@@ -91,7 +140,12 @@ extension WriteTransaction {
         let (more, morePeople) = (change.growth, change.peopleGrowth)
         let growth = growth(of: CollectionOfOne(change))
         if let count = usage.peopleCount { try capacity.check(.people, count, more: morePeople) }
-        try capacity.check(all: owner.usage + Usage(dataBytes: owner.removalsBytes), more: more)
+        let key = change.idempotencyRecord?.key.key
+        let replaced = key.flatMap { knowledge.footprint.idempotencyRecord($0) }
+        let recordBytes = change.idempotencyRecord?.storedBytes ?? 0
+        try capacity.check(
+            all: owner.usage + Usage(dataBytes: owner.removalsBytes + (usage.kept?.bytes ?? 0)),
+            more: more + Usage(dataBytes: recordBytes))
         for (person, more) in growth.byPerson.sorted(by: { $0.key < $1.key }) {
             guard let used = usage.byPerson[person] else { continue }
             try capacity.check(onePerson: used, more: more)
@@ -99,6 +153,10 @@ extension WriteTransaction {
         owner.usage += more
         owner.finishedDeliveriesCount += change.finishedDeliveriesGrowth
         owner.removalsBytes += change.removalsBytesGrowth
+        usage.kept?.bytes += change.keptBytesGrowth(replacing: replaced)
+        if usage.kept?.exact == change.revision {
+            usage.kept?.exact = Revision(rawValue: change.revision.rawValue + 1)
+        }
         usage.peopleCount? += morePeople
         for (person, more) in growth.byPerson { usage.byPerson[person]? += more }
         if growth.moves.isEmpty { return }
@@ -123,6 +181,15 @@ extension Change {
     fileprivate var removalsBytesGrowth: Int {
         mutations.reduce(0) { growth, mutation in
             guard case .removal(let before, let after) = mutation else { return growth }
+            return growth + (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
+        }
+    }
+
+    /// About how many more bytes of deliveries and idempotency records there are after it than before it.
+    fileprivate func keptBytesGrowth(replacing old: IdempotencyRecord?) -> Int {
+        let growth = (idempotencyRecord?.storedBytes ?? 0) - (old?.storedBytes ?? 0)
+        return mutations.reduce(growth) { growth, mutation in
+            guard case .delivery(let before, let after) = mutation else { return growth }
             return growth + (after?.storedBytes ?? 0) - (before?.storedBytes ?? 0)
         }
     }

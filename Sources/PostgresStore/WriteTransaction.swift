@@ -9,8 +9,14 @@ struct WriteTransaction: Sendable {
     private(set) var decided: [PendingWrite.Decided] = []
     /// What changes, in order.
     private(set) var changes: [Change] = []
+    /// What all of it touches, once it is written; `nil` without any change.
+    private(set) var announcement: Commit?
     /// Requests that need a transaction of their own after this one.
     private(set) var rest: [PendingWrite] = []
+    /// The first request, if it is found to be too large to have the others wait for it.
+    private(set) var large: PendingWrite?
+    /// Whether it is one of the lane of small changes.
+    let isSmall: Bool
     /// What it knows, for the next one in the end.
     var knowledge: Knowledge
     var owner: OwnerState
@@ -23,6 +29,8 @@ struct WriteTransaction: Sendable {
         fileprivate let session: UInt64
         /// What counts for whom, after the transaction.
         fileprivate var usage: [Person.ID: Usage] = [:]
+        /// The bytes of deliveries and idempotency records, after the transaction.
+        var kept: KeptBytes?
     }
 
     /// What is known of the owner while it is locked.
@@ -54,19 +62,22 @@ struct WriteTransaction: Sendable {
                 "SELECT \(OwnerState.columns) FROM owners WHERE owner_id = $1 FOR UPDATE",
                 [.int(store.owner)]),
         ]
-        // What an import decides and writes takes longer than anything else may.
-        let isLarge = batch.contains { $0.idCounts.items > Limits.statementRowsMax }
+        // What takes longer than anything else may has a connection of its own.
+        let isLarge = batch.contains { $0.isLarge }
+        let unhurried = [PostgresDatabase.unhurried, Self.patient]
         return try await store.client.withConnection(on: isLarge ? .long : .write) { connection in
             let history = store.state.withLock { $0.history }
-            let owner = try OwnerState(try await connection.run(begin)[1])
+            let begun = try await connection.run(isLarge ? [begin[0]] + unhurried + [begin[1]] : begin)
+            let owner = try OwnerState(begun[begun.count - 1])
             guard history.goesOn(in: owner.history) else { throw HistoryEnded() }
-            if isLarge { _ = try await connection.run([PostgresDatabase.unhurried]) }
-            let before = store.state.withLock { state in
+            let before: Knowledge? = store.state.withLock { state in
+                if isLarge { return nil }
                 state.queue.join(&batch)
                 return exchange(&state.knowledge, with: nil)
             }
             var transaction = WriteTransaction(
-                on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session)
+                on: owner, now: store.clock?() ?? owner.now, after: before, session: connection.session,
+                isSmall: !isLarge)
             try await transaction.load(for: batch, over: connection, in: store)
             try await transaction.decide(batch, over: connection, in: store)
             try await transaction.commit(over: connection, in: store)
@@ -74,13 +85,20 @@ struct WriteTransaction: Sendable {
         }
     }
 
+    private static let patient = Statement(
+        "SET LOCAL lock_timeout = '\(Limits.largeChangeLockTime.components.seconds)s'")
+
     /// Goes on with what the transaction before knew, if it had the same connection: another server may have
     /// another history. Lists are still as they were then if nobody has made a change since.
-    private init(on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64) {
+    private init(
+        on owner: OwnerState, now: Timestamp, after before: Knowledge?, session: UInt64, isSmall: Bool
+    ) {
         self.owner = owner
+        self.isSmall = isSmall
         let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
         usage = KnownUsage(ofAll: owner.usage)
+        usage.kept = before?.kept
         if let before, before.session == session {
             footprint.load(unusedIDsOf: before.footprint)
             if before.footprint.nextRevision == revision {
@@ -98,9 +116,11 @@ struct WriteTransaction: Sendable {
     ) async throws {
         var needs: Set<Need> = []
         var counts = IDCounts()
-        for write in batch {
+        // Of those that are alone the size is looked at before all that they need is loaded.
+        for write in batch where !write.isAlone {
             needs.formUnion(write.rounds.wanted)
-            counts.add(write.idCounts)
+            // What is large draws its numbers in a transaction of its own: they ascend as changes do.
+            if write.idCounts.sum <= store.limits.smallChangeSizeMax { counts.add(write.idCounts) }
         }
         try await load(needs, counts, over: connection, in: store)
     }
@@ -119,6 +139,18 @@ struct WriteTransaction: Sendable {
     ) async throws {
         for (number, write) in batch.enumerated() {
             var rounds = write.rounds
+            let size = try await size(of: write, over: connection, in: store)
+            if size > store.limits.changeSizeMax, !write.isOfService {
+                let error = ChecklistsError.tooLarge(size: size, limit: store.limits.changeSizeMax)
+                decided.append(PendingWrite.Decided(change: nil) { write.fail(error) })
+                continue
+            }
+            if size > store.limits.smallChangeSizeMax, !write.isLarge {
+                large = number == 0 ? write : nil
+                rest = Array(batch[number...].dropFirst(number == 0 ? 1 : 0))
+                break
+            }
+            if write.isAlone { try await load(rounds.wanted, write.idCounts, over: connection, in: store) }
             var decision = write.attempt(&knowledge.footprint)
             while decision == nil {
                 rounds.wanted = knowledge.footprint.misses
@@ -143,6 +175,17 @@ struct WriteTransaction: Sendable {
             take(decision, of: write, capacity: store.limits.capacity)
         }
         knowledge.usage = usage.byPerson
+        knowledge.kept = usage.kept
+    }
+
+    /// About how many things a request changes.
+    private mutating func size(
+        of write: PendingWrite, over connection: Connection, in store: PostgresStore
+    ) async throws -> Int {
+        while true {
+            if let size = write.size(&knowledge.footprint) { return size }
+            try await load(knowledge.footprint.misses, IDCounts(), over: connection, in: store)
+        }
     }
 
     private mutating func take(
@@ -159,11 +202,12 @@ struct WriteTransaction: Sendable {
         decided.append(decision)
     }
 
-    private func commit(over connection: Connection, in store: PostgresStore) async throws {
+    private mutating func commit(over connection: Connection, in store: PostgresStore) async throws {
         guard let newest = changes.last?.revision else {
             _ = try await connection.run([Statement("ROLLBACK")])
             return
         }
+        announcement = changes.dropFirst().reduce(into: changes.first.map { Commit($0) }) { $0?.join($1) }
         let token = Int.random(in: .min ... .max)
         let usageFeed = owner.knowsUsage ? newest : owner.usageFeed
         let ends = [
@@ -178,16 +222,16 @@ struct WriteTransaction: Sendable {
                     .int(owner.finishedDeliveriesCount), .int(usageFeed.column),
                     .int(owner.removalsBytes),
                 ]),
-            Statement(
-                "INSERT INTO commits (owner_id, revision, token, at) VALUES ($1, $2, $3, clock_timestamp())",
-                [.int(store.owner), .int(newest.column), .int(token)]),
+            CommitRow.insertion(
+                of: announcement ?? Commit(through: newest), token: token, owner: store.owner),
             Statement("COMMIT"),
         ]
         var writing = ChangeWriting(changes, owner: store.owner)
         writing.count(growth(of: changes))
         do {
             _ = try await connection.run(writing.statements + ends)
-        } catch PostgresError.connectionLost, PostgresError.warned {
+        } catch {
+            guard error.leavesDoubt else { throw error }
             throw InDoubt(transaction: self, revision: newest, token: token)
         }
     }

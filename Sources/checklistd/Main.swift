@@ -1,6 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
+import HTTPServer
 
 /// The program: reads its arguments and does what they say.
 ///
@@ -48,7 +49,9 @@ struct Main {
             FileHandle.standardError.write(Data(notice.utf8))
         }
         switch command {
-        case .serve: return try await Application(arguments).run()
+        case .serve:
+            try ThreadSupply.check(ThreadSupply.servingCount(cores: HTTPServer.coreCount))
+            return try await Application(arguments).run()
         case .help: print(Help.text(on: arguments.operands.first.map(Command.about) ?? []))
         case .man: print(ManualPage.text)
         case .completion: print(Shell(rawValue: arguments.operands[0])?.script ?? "")

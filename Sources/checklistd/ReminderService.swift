@@ -90,7 +90,8 @@ final class ReminderService: Sendable {
             do {
                 let count = try await store.forgetDeliveries(completedBefore: moment)
                 if count > 0 { log.info("delivery log", ["forgotten": count]) }
-                try await forgetRemovals()
+                let removals = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
+                if removals > 0 { log.info("trash", ["forgotten": removals]) }
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
                 return
@@ -99,16 +100,6 @@ final class ReminderService: Sendable {
                 // Cancelled while waiting, the loop ends by itself.
                 try? await Task.sleep(for: .seconds(3600))
             }
-        }
-    }
-}
-
-extension ReminderService {
-    private func forgetRemovals() async throws {
-        while true {
-            let count = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
-            if count > 0 { log.info("trash", ["forgotten": count]) }
-            if count < Checklists.Limits.removalsForgottenAtOnceMax { return }
         }
     }
 }

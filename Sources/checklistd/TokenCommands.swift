@@ -11,13 +11,16 @@ enum TokenCommands {
         guard let name = configuration.tokenName, let scope = configuration.tokenScope else {
             throw Failure(.usage, "checklistd token create needs both --name and --scope. See --help.")
         }
-        let token = try await configuration.withStorage { storage throws(Failure) in
-            try await AccessToken.make(name: name, scope: scope, in: storage.tokens)
+        let (token, isSeenAtOnce) = try await configuration.withStorage { storage throws(Failure) in
+            let token = try await AccessToken.make(name: name, scope: scope, in: storage.tokens)
+            return (token, storage.tokens.reader != nil)
         }
         guard let token else {
             throw Failure(
                 .cannotCreate, "There is a token \"\(name)\" already; revoke it, or take another name.")
         }
+        // The token is in force when it is printed.
+        if !isSeenAtOnce { try? await Task.sleep(for: TokenWatch.spreadTime) }
         print(token)
         let notice = "Keep it well: it is shown this once. The token \"\(name)\" allows \(scope.rawValue).\n"
         FileHandle.standardError.write(Data(notice.utf8))
@@ -45,6 +48,8 @@ enum TokenCommands {
             throw Failure(
                 .noInput, "There is no token \"\(name)\"; checklistd token list has those there are.")
         }
+        // The token is out of force when that is printed.
+        try? await Task.sleep(for: TokenWatch.spreadTime)
         print("The token \"\(name)\" is out of force.")
     }
 }

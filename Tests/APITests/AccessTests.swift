@@ -296,3 +296,16 @@ import Testing
             await local.send(.get, "/v1/checklists", from: "", host: "lists.example").answer.status == 200)
     }
 }
+
+@Suite struct `A token that was just made` {
+    @Test func `is in force with the first request that shows it`() async {
+        let entrance = Entrance()
+        let text = AccessToken.text(Array(repeating: 9, count: 32))
+        let made = AccessToken(digest: AccessToken.digest(of: text), scope: .read)
+        let tokens = entrance.tokens
+        tokens.refresh(by: { tokens.replace(with: [made]) })
+        #expect(await entrance.status("/v1/checklists", "Bearer \(text)") == 200)
+        let wrong = AccessToken.text(Array(repeating: 10, count: 32))
+        #expect(await entrance.status("/v1/checklists", "Bearer \(wrong)") == 401)
+    }
+}

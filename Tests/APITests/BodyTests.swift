@@ -73,6 +73,27 @@ import Testing
         }
     }
 
+    @Test func `with U+0000 in a text is refused by the field's name`() async {
+        let rule = "must not have the character U+0000"
+        let bodies = [
+            ("/v1/checklists", #"{"name": "a\u0000b"}"#, "/name"),
+            ("/v1/checklists/1/items", #"{"text": "a", "notes": "\u0000"}"#, "/notes"),
+            ("/v1/checklists/1/items", #"{"text": "a", "uid": "\u0000"}"#, "/uid"),
+            ("/v1/checklists/1/items", #"{"text": "a", "location": {"city": "\u0000"}}"#, "/location/city"),
+            (
+                "/v1/webhooks",
+                #"{"url": "https://example.org/", "format": "template", "template": {"body": "\u0000"}}"#,
+                "/template/body"
+            ),
+            ("/v1/quick-add", #"{"quickAdd": "Milk \u0000"}"#, "/quickAdd"),
+        ]
+        for (target, body, pointer) in bodies {
+            let answer = await service.post(target, body)
+            #expect(answer.status == 422, "\(target) \(body)")
+            #expect(answer.errors.first == "\(pointer): \(rule)", "\(target) \(body)")
+        }
+    }
+
     /// What each type is, in the words of the answer, and values of other types.
     private static let strings = ("a string", ["null", "1", "true", "[]", "{}", #"["a"]"#])
     private static let booleans = ("true or false", ["null", "0", "1", #""true""#, "[]", "{}"])

@@ -206,6 +206,14 @@ import Testing
         }
     }
 
+    @Test(arguments: all)
+    func `refuses U+0000 in any parameter`(target: String) async {
+        await addChecklists(["Groceries"])
+        for query in ["q=%00", "q=a%00b", "cursor=AA%00", "sort=%00", "%00=1"] {
+            #expect(await service.get("\(target)?\(query)").status == 400, "\(query)")
+        }
+    }
+
     @Test(arguments: ["/v1/items", "/v1/checklists/1/items"])
     func `refuses filters that are none`(target: String) async {
         await addChecklists(["Groceries"])

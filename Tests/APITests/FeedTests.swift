@@ -165,7 +165,8 @@ import Testing
         }
         #expect(await service.get("/v1/trash").text == "[]")
         let milk = await service.get("/v1/items/1").text
-        _ = await service.delete("/v1/items/1")
+        let deleted = await service.delete("/v1/items/1")
+        #expect(deleted.status == 204 && deleted.fields["Trash-Id"] == "4")
         let trash = await service.get("/v1/trash")
         #expect(
             trash.text == """

@@ -89,7 +89,9 @@ import Testing
         let answer = await send(.get, [.origin: Self.origin], allowing: [Self.origin])
         #expect(answer.fields[.accessControlAllowOrigin] == Self.origin)
         let exposed = answer.fields[.accessControlExposeHeaders] ?? ""
-        for name in ["ETag", "Link", "Location", "X-Total-Count", "Idempotent-Replayed", "Retry-After"] {
+        for name in [
+            "ETag", "Link", "Location", "X-Total-Count", "Idempotent-Replayed", "Trash-Id", "Retry-After",
+        ] {
             #expect(exposed.split(separator: ", ").contains(Substring(name)))
         }
         #expect(answer.fields[.vary] == "Origin")

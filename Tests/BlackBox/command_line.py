@@ -9,6 +9,7 @@ import json
 import os
 import pty
 import re
+import resource
 import select
 import shutil
 import signal
@@ -46,6 +47,17 @@ def test_folders_are_made(folder):
     ):
         assert refused.returncode > 0 and "name a" in refused.stderr.lower(), refused
         assert "partial" not in refused.stderr, refused
+
+
+def test_too_few_threads_are_an_error(folder):
+    def permit_three():
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 32, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_AS, (1 << 34, 1 << 34))
+
+    refused = run("--data", folder, "--listen", "127.0.0.1:0", preexec_fn=permit_three)
+    assert refused.returncode == 71, refused
+    assert "threads that the service needs" in refused.stderr, refused
+    assert "pids_limit" in refused.stderr, refused
 
 
 def test_standard_input_is_a_file(folder):

@@ -1,4 +1,5 @@
 import Checklists
+import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `What one person may have in a store` {
@@ -199,6 +200,44 @@ import Testing
             return await group.reduce(into: [Person.ID?: Int]()) { $0[$1, default: 0] += 1 }
         }
         #expect(added == [.first: 10, stage.ada: 10, stage.bea: 10, nil: 30])
+    }
+}
+
+@Suite(.closingStores) struct `What all have together in a store` {
+    @Test(arguments: StoreKind.allCases) func `counts deliveries and idempotency records`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind) { $0.dataBytesMax = 3_000 }
+        // 200 bytes and the name, 300 and the text.
+        let list = try await contract.list("List")
+        let item = try await contract.item("Item", on: list)
+        let notes = { (count: Int) in
+            var patch = ItemPatch()
+            patch.notes = String(repeating: "n", count: count)
+            return patch
+        }
+        func expectUsed(_ used: Int) async throws {
+            try await contract.expect(.full(.dataBytes, used: used, limit: 3_000)) {
+                _ = try await contract.store.asFirst.updateItem(item.id, notes(3_001 - used), ifMatch: nil)
+            }
+        }
+        try await expectUsed(508)
+        let webhook = try await contract.webhook()
+        for _ in 0..<2 { try await contract.delivery(for: webhook) }
+        // 300 bytes and the body of each.
+        try await expectUsed(1_110)
+        let key = IdempotencyKey.sample("key")
+        _ = try await contract.store.asFirst.toggleItem(item.id, ifMatch: nil, once: key)
+        // 200 bytes, the key and the item.
+        try await expectUsed(1_617)
+        try await contract.expect(.full(.dataBytes, used: 1_617, limit: 3_000)) {
+            var draft = ItemDraft(text: "Item")
+            draft.notes = String(repeating: "n", count: 600)
+            let long = draft
+            _ = try await contract.store.asFirst.addItem(long, to: list, once: .sample("other"))
+        }
+        try await contract.store.asFirst.deleteWebhook(webhook, ifMatch: nil)
+        try await expectUsed(1_015)
     }
 }
 

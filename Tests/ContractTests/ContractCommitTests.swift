@@ -2,6 +2,29 @@ import Checklists
 import StoreFixtures
 import Testing
 
+@Suite(.closingStores) struct `Changes of many at once` {
+    @Test(arguments: StoreKind.allCases) func `have their times in the order in which they are made`(
+        kind: StoreKind
+    ) async throws {
+        let clock = ManualClock()
+        let contract = try await Contract(kind, clock: clock)
+        let list = try await contract.list()
+        let store = try await contract.store
+        let items = try await withThrowingTaskGroup(of: Item.self) { group in
+            for number in 0..<200 {
+                group.addTask {
+                    clock.advance(byMilliseconds: 1)
+                    return try await store.asFirst.addItem(ItemDraft(text: "\(number)"), to: list, once: nil)
+                        .value
+                }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        let times = items.sorted { $0.revision < $1.revision }.map(\.createdAt)
+        #expect(times == times.sorted())
+    }
+}
+
 @Suite(.closingStores) struct `A commit` {
     @Test(arguments: StoreKind.allCases) func `is told of to all who follow, with what it makes due`(
         kind: StoreKind

@@ -64,7 +64,7 @@ private struct Follower {
         let followers = try await followRandomChanges(kind, seed: 5)
         #expect(followers.allSatisfy { $0.entriesCount > 100 && !$0.lists.isEmpty && !$0.items.isEmpty })
         // Where it takes little time, much of it.
-        for seed in 0..<(kind == .inMemory ? 60 : 1) as Range<UInt64> {
+        for seed in kind == .inMemory ? seeds(12, of: 60) : [1] {
             let followers = try await followRandomChanges(kind, seed: seed)
             #expect(followers.reduce(0) { $0 + $1.entriesCount } > 200)
         }
@@ -261,7 +261,8 @@ private struct Follower {
         let late = try await contract.store.asFirst.changes(after: early, limit: 100).next
         contract.advance(milliseconds: 1_000)
         let age = RemovalAge(
-            trashBefore: contract.now, removedBefore: contract.now, countMax: 100, limit: 100)
+            trashBefore: contract.now, removedBefore: contract.now, tombstonesPerPersonMax: 100,
+            limit: 100)
         #expect(try await contract.store.forgetRemovals(age) == 1)
         await #expect(throws: ChecklistsError.cursorExpired) {
             _ = try await contract.store.asFirst.changes(after: early, limit: 100)

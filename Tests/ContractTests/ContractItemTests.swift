@@ -320,16 +320,16 @@ import Testing
         for item in items[..<2] {
             _ = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil)
         }
-        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true) == 2)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true).count == 2)
         try await #expect(contract.texts(on: list) == ["C", "D"])
         try await #expect(contract.store.asFirst.checklist(list).uncheckedItemsCount == 2)
         let before = try await contract.store.asFirst.checklist(list)
-        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true) == 0)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: true).count == 0)
         try await #expect(contract.store.asFirst.checklist(list) == before)
         _ = try await contract.store.asFirst.toggleItem(items[2], ifMatch: nil, once: nil)
-        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: false) == 1)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: false).count == 1)
         try await #expect(contract.texts(on: list) == ["C"])
-        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: nil) == 1)
+        try await #expect(contract.store.asFirst.deleteItems(of: list, checked: nil).count == 1)
         try await #expect(contract.store.asFirst.checklist(list).itemsCount == 0)
         try await #expect(contract.texts(on: other) == ["Stays"])
     }

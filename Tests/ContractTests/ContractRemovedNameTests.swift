@@ -65,11 +65,12 @@ import Testing
         let list = try await contract.list()
         let items = try await items(on: list, in: contract)
         let before = try await position(in: contract)
-        #expect(try await contract.store.asFirst.deleteItems(of: list, checked: nil) == 4)
+        #expect(try await contract.store.asFirst.deleteItems(of: list, checked: nil).count == 4)
         #expect(try await removed(after: before, in: contract) == names(items))
         contract.advance(milliseconds: 1_000)
         let age = RemovalAge(
-            trashBefore: contract.now, removedBefore: contract.later(-60_000), countMax: 100, limit: 100)
+            trashBefore: contract.now, removedBefore: contract.later(-60_000),
+            tombstonesPerPersonMax: 100, limit: 100)
         #expect(try await contract.store.forgetRemovals(age) == 1)
         #expect(try await removed(after: before, in: contract) == names(items))
     }

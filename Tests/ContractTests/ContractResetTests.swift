@@ -146,6 +146,26 @@ import Testing
         #expect(items[2].dueDate == nil)
     }
 
+    @Test(arguments: StoreKind.allCases) func `is refused where a date would be past the year 9999`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        try await contract.item("first", on: list) { $0.dueOn = CivilDate("2026-03-27") }
+        let last = try await contract.item("last", on: list) { $0.dueOn = CivilDate("2026-03-29") }
+        var copy = ChecklistCopy()
+        copy.shiftDatesTo = CivilDate("9999-12-30")
+        let beyond = copy
+        let violation = Violation("/shiftDatesTo", "must leave every date of the list in the years 1 to 9999")
+        try await contract.expect(.invalid([violation])) {
+            _ = try await contract.store.asFirst.copyChecklist(list, beyond, once: nil)
+        }
+        try await contract.change(last.id) { $0.dueOn = CivilDate("2026-03-28") }
+        let made = try await contract.store.asFirst.copyChecklist(list, beyond, once: nil).value
+        let items = try await contract.store.asFirst.items(ItemQuery(checklistID: made.id)).elements
+        #expect(items.map(\.timing.dueOn?.text) == ["9999-12-30", "9999-12-31"])
+    }
+
     @Test(arguments: StoreKind.allCases) func `is one's own, of any list that one sees`(
         kind: StoreKind
     ) async throws {

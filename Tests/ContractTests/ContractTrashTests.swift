@@ -1,4 +1,5 @@
 import Checklists
+import StoreFixtures
 import Testing
 
 @Suite(.closingStores) struct `What was deleted` {
@@ -32,6 +33,26 @@ import Testing
         #expect(next > list)
     }
 
+    @Test(arguments: StoreKind.allCases) func `is in the trash under the number that the deletion returns`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let items = try await contract.items("Milk", "Bread", "Milk", on: list)
+        let one = try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
+        let other = try await contract.store.asFirst.deleteItem(items[2], ifMatch: nil)
+        let rest = try await contract.store.asFirst.deleteItems(of: list, checked: nil)
+        let nothing = try await contract.store.asFirst.deleteItems(of: list, checked: nil)
+        #expect(rest.count == 1 && nothing == ItemsDeletion(count: 0, trashID: nil))
+        let whole = try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
+        let trash = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(trash.map(\.id) == [whole].compactMap(\.self))
+        _ = try await contract.store.asFirst.restore(try #require(whole), once: nil)
+        let found = try await contract.store.asFirst.trash(PageRequest()).elements
+        #expect(found.map(\.id) == [rest.trashID, other, one].compactMap(\.self))
+        #expect(found.map { $0.trash?.items.map(\.id) } == [[items[1]], [items[2]], [items[0]]])
+    }
+
     @Test(arguments: StoreKind.allCases) func `of one list comes back together, where it was`(
         kind: StoreKind
     ) async throws {
@@ -39,7 +60,7 @@ import Testing
         let list = try await contract.list()
         let items = try await contract.items("A", "B", "C", "D", on: list)
         for item in [items[1], items[2]] { try await contract.change(item) { $0.checked = true } }
-        #expect(try await contract.store.asFirst.deleteItems(of: list, checked: true) == 2)
+        #expect(try await contract.store.asFirst.deleteItems(of: list, checked: true).count == 2)
         var trash = try await contract.store.asFirst.trash(PageRequest()).elements
         #expect(trash.map { $0.trash?.items.map(\.text) } == [["B", "C"]])
         _ = try await contract.store.asFirst.restore(trash[0].id, once: nil)
@@ -90,6 +111,29 @@ import Testing
         #expect(restored.members.map(\.role) == [.own, .own, .edit, .check])
     }
 
+    @Test(arguments: StoreKind.allCases) func `is emptied as one change, and of one person`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let items = try await contract.items("A", "B", "C", on: list)
+        for item in items { try await contract.store.asFirst.deleteItem(item, ifMatch: nil) }
+        let other = try await contract.list("Other")
+        try await contract.store.asFirst.deleteChecklist(other, ifMatch: nil)
+        let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
+        let theirs = Session(try await contract.store, for: .person(ada, device: nil))
+        let own = try await theirs.addChecklist(ChecklistDraft(name: "Hers"), once: nil).value.id
+        try await Session(contract.store, for: theirs.principal).deleteChecklist(own, ifMatch: nil)
+        let before = try await contract.store.asFirst.addChecklist(ChecklistDraft(name: "X"), once: nil)
+        #expect(try await contract.store.asFirst.emptyTrash() == 4)
+        let after = try await contract.store.asFirst.addChecklist(ChecklistDraft(name: "Y"), once: nil)
+        #expect(after.value.revision.rawValue == before.value.revision.rawValue + 2)
+        #expect(try await contract.store.asFirst.trash(PageRequest()).elements.isEmpty)
+        #expect(try await contract.store.asFirst.emptyTrash() == 0)
+        let kept = Session(try await contract.store, for: theirs.principal)
+        #expect(try await kept.trash(PageRequest()).elements.count == 1)
+    }
+
     @Test(arguments: StoreKind.allCases) func `can be given up, and is forgotten in time`(
         kind: StoreKind
     ) async throws {
@@ -103,8 +147,8 @@ import Testing
         #expect(trash.map { $0.trash?.items.first?.text } == ["C", "B", "A"])
         try await contract.store.asFirst.deleteTrash(trash[1].id)
         let age = RemovalAge(
-            trashBefore: contract.later(-2_000), removedBefore: contract.later(-60_000), countMax: 100,
-            limit: 100)
+            trashBefore: contract.later(-2_000), removedBefore: contract.later(-60_000),
+            tombstonesPerPersonMax: 100, limit: 100)
         #expect(try await contract.store.forgetRemovals(age) == 1)
         #expect(try await contract.store.asFirst.trash(PageRequest()).elements.map(\.id) == [trash[0].id])
         #expect(try await contract.store.asFirst.emptyTrash() == 1)
@@ -114,8 +158,8 @@ import Testing
         let entries = try await contract.store.asFirst.changes(after: beginning, limit: 100).entries
         #expect(entries.count { if case .itemRemoved = $0.subject { true } else { false } } == 3)
         let all = RemovalAge(
-            trashBefore: contract.later(-60_000), removedBefore: contract.later(-60_000), countMax: 1,
-            limit: 100)
+            trashBefore: contract.later(-60_000), removedBefore: contract.later(-60_000),
+            tombstonesPerPersonMax: 1, limit: 100)
         #expect(try await contract.store.forgetRemovals(all) == 2)
     }
 

@@ -1,5 +1,6 @@
 import Checklists
 import Randomness
+import StoreFixtures
 import Testing
 
 /// What each person sees, found without anything that a store keeps for speed.

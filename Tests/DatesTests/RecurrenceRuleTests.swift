@@ -9,6 +9,10 @@ import Testing
 
     @Test(arguments: [
         ("FREQ=DAILY;INTERVAL=10", "2026-02-20", "2026-03-02 2026-03-12"),
+        ("FREQ=DAILY;INTERVAL=3;BYMONTH=2", "2026-11-25", "2027-02-02 2027-02-05"),
+        ("FREQ=DAILY;INTERVAL=3;BYMONTH=2", "2027-02-26", "2028-02-03 2028-02-06"),
+        ("FREQ=DAILY;BYMONTH=2;BYMONTHDAY=29;BYDAY=MO", "2026-11-25", "2044-02-29 2072-02-29"),
+        ("FREQ=DAILY;BYMONTHDAY=-1;BYSETPOS=-1", "2027-01-31", "2027-02-28 2027-03-31"),
         // As RFC 5545 has it, months without a 31st are left out.
         ("FREQ=MONTHLY", "2027-01-31", "2027-03-31 2027-05-31"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "2027-01-31", "2027-02-28 2027-03-31"),
@@ -39,7 +43,10 @@ import Testing
         }
     }
 
-    @Test(arguments: ["FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31"])
+    @Test(arguments: [
+        "FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30", "FREQ=DAILY;BYMONTH=4;BYMONTHDAY=31",
+        "FREQ=DAILY;BYMONTH=4;BYSETPOS=2",
+    ])
     func `that never comes true ends`(rule: String) throws {
         #expect(try days(rule, after: "2026-11-25").isEmpty)
     }

@@ -144,6 +144,44 @@ import Testing
         #expect(try folder.names.contains("checklists/1.json"))
     }
 
+    @Test func `counts the lists, items and reminders of all people`() async throws {
+        let folder = TemporaryFolder()
+        try await withStore(folder) { store in
+            let before = store.statistics
+            let ada = try await store.addPerson(named: "Ada", once: nil).value.id
+            for session in [store.asFirst, Session(store, for: .person(ada, device: nil))] {
+                let list = try await session.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+                var draft = ItemDraft(text: "Item")
+                (draft.dueDate, draft.shouldRemind) = (store.now().advanced(by: .seconds(60)), true)
+                _ = try await session.addItem(draft, to: list, once: nil)
+            }
+            let after = store.statistics
+            #expect(after.checklists == before.checklists + 2)
+            #expect(after.items == before.items + 2)
+            #expect(after.reminders == before.reminders + 2)
+        }
+    }
+
+    @Test func `gives a change the time at which it is made`() async throws {
+        let folder = TemporaryFolder()
+        let clock = ManualClock()
+        let store = try await FileStore.open(
+            DataFolder(at: folder.path), now: { clock.now }, makeEpoch: { Sample.epoch },
+            onFatal: { Issue.record("\($0)") })
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        // As a large change does, to which this one would be the next.
+        guard case .durable = store.state.withLock({ $0.raiseWriteBarrier { _ in } }) else {
+            Issue.record("a change is under way")
+            return
+        }
+        async let added = store.asFirst.addItem(ItemDraft(text: "Item"), to: list, once: nil).value
+        while store.state.withLock({ $0.barrier.waiters.isEmpty }) { await Task.yield() }
+        clock.advance(bySeconds: 60)
+        store.state.withLock { $0.lowerWriteBarrier() }.send()
+        #expect(try await added.createdAt == clock.now)
+        await store.close()
+    }
+
     @Test func `tells how much there is`() async throws {
         let folder = TemporaryFolder()
         try await withStore(folder) { store in

@@ -179,7 +179,7 @@ private final class Gate: Sendable {
             for list in lists {
                 #expect(try await store.asFirst.items(ItemQuery(checklistID: list)).elements.isEmpty)
                 #expect(try await store.asFirst.snapshots(of: list).count == 1)
-                #expect(try await store.asFirst.deleteItems(of: list, checked: nil) == 0)
+                #expect(try await store.asFirst.deleteItems(of: list, checked: nil).count == 0)
                 let part = store.currentRevision(of: .items(of: list))
                 #expect(try #require(part) <= before.revision)
             }
@@ -210,7 +210,7 @@ private final class Gate: Sendable {
         limits.capacity.itemsMax = 0
         try await withStore(folder, limits: limits) { store in
             _ = try await store.asFirst.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
-            #expect(try await store.asFirst.deleteItems(of: list(1), checked: nil) == 1)
+            #expect(try await store.asFirst.deleteItems(of: list(1), checked: nil).count == 1)
         }
     }
 

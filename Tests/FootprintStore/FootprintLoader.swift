@@ -31,6 +31,7 @@ package struct FootprintLoader {
         case .preferences(let person): footprint.load(memory.preferences(of: person))
         case .person(let id): footprint.load(memory.person(id), for: id)
         case .removal(let id): footprint.load(memory.removal(id), for: id)
+        case .allTrash: footprint.load(allTrash: memory.allTrash())
         case .staleRemovals(let age): footprint.load(memory.staleRemovals(age), stale: age)
         case .trash(let person): footprint.load(memory.trash(ownedBy: person), ownedBy: person)
         case .checklistIDs(let person): footprint.load(memory.checklistIDs(of: person), of: person)
@@ -45,8 +46,11 @@ package struct FootprintLoader {
             footprint.load(finishedDeliveriesCount: memory.finishedDeliveriesCount())
         case .finishedDeliveries(let moment, let limit):
             footprint.load(
-                finishedDeliveries: memory.finishedDeliveries(before: moment, limit: limit), before: moment,
-                limit: limit)
+                finishedDeliveries: memory.finishedDeliveries(before: moment, limit: limit), for: need)
+        case .surplusDeliveries(let person, let share, let limit):
+            footprint.load(
+                finishedDeliveries: memory.surplusDeliveries(of: person, beyond: share, limit: limit),
+                for: need)
         case .idempotencyRecord(let key): footprint.load(memory.idempotencyRecord(key), for: key)
         case .newChecklistIDs(let count):
             footprint.load((0..<count).map { _ in memory.allocateChecklistID() })

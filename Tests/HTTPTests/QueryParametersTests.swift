@@ -30,6 +30,10 @@ import Testing
                 == true)
         #expect(throws: Problem.self) { try parameters("%C3=1") }
         #expect(throws: Problem.self) { try parameters("a=%ED%A0%80") }
+        for query in ["a%00=1", "a=1%00", "a=%00"] {
+            let problem = #expect(throws: Problem.self) { try parameters(query) }
+            #expect(problem?.status == .badRequest, "\(query)")
+        }
     }
 
     @Test func `are limited in number`() throws {

@@ -102,6 +102,7 @@ import Testing
 
     @Test func `refuses parameters that are no text`() async {
         #expect(await respond(.get, "/v1/items/%FF").status == .badRequest)
+        #expect(await respond(.get, "/v1/items/a%00b").status == .badRequest)
     }
 
     @Test(

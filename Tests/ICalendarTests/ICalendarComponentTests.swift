@@ -98,6 +98,15 @@ func written(_ component: ICalendarComponent) -> [UInt8] {
         }
     }
 
+    @Test func `has no U+0000`() {
+        do throws(ICalendarError) {
+            _ = try read("BEGIN:VCALENDAR", "UID:a\0b", "END:VCALENDAR")
+            Issue.record("it was read")
+        } catch {
+            #expect(error.description == "in line 2 there is the character U+0000")
+        }
+    }
+
     @Test func `has to be in UTF-8`() {
         for bytes in [[0xE9], [0xC0, 0x80], [0xF0, 0x9F]] as [[UInt8]] {
             let all = Array("BEGIN:A\nB:".utf8) + bytes + Array("\nEND:A\n".utf8)

@@ -45,7 +45,7 @@ import Testing
         await #expect(throws: ChecklistsError.full(.items, used: 3, limit: 3)) {
             try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
         }
-        #expect(try await store.asFirst.deleteItems(of: list, checked: true) == 1)
+        #expect(try await store.asFirst.deleteItems(of: list, checked: true).count == 1)
         _ = try await store.asFirst.addItem(ItemDraft(text: "d"), to: list, once: nil)
     }
 

@@ -19,7 +19,7 @@ extension MemoryStore {
 
     func deletingChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?
-    ) throws(ChecklistsError) -> Outcome<Void> {
+    ) throws(ChecklistsError) -> Outcome<Removal.ID?> {
         try weigh(DeleteChecklist(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 
@@ -56,7 +56,7 @@ extension MemoryStore {
 
     func deletingItem(
         _ id: Item.ID, ifMatch: Set<Revision>?
-    ) throws(ChecklistsError) -> Outcome<Void> {
+    ) throws(ChecklistsError) -> Outcome<Removal.ID?> {
         try weigh(DeleteItem(id: id, keepsTrash: true), ifMatch: ifMatch, at: now)
     }
 

@@ -80,6 +80,20 @@ import Testing
         #expect(totals.count == 16)
     }
 
+    @Test func `ends where it waits for an index and is cancelled`() async throws {
+        var memory = Self.memory
+        var query = ItemQuery()
+        query.sort = [SortKey(.text)]
+        _ = try memory.page(query, at: Self.moment)
+        // Another query builds it, and never ends.
+        let missed = memory.takeMissedIndex()
+        #expect(missed?.isFirst == true)
+        let store = VolatileStore(memory, now: { Self.moment })
+        let task = Task { [query] in try await store.asFirst.items(query) }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await task.value }
+    }
+
     @Test func `begins a build again whose builder failed`() throws {
         var memory = Self.memory
         var query = ItemQuery()

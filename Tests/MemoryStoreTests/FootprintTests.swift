@@ -6,12 +6,12 @@ import Testing
 @testable import MemoryStore
 
 @Suite struct `A footprint` {
-    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(4, of: 20))
     func `decides what the whole store decides, in batches`(seed: UInt64) throws {
         #expect(try differences(seed: seed, requests: 5_000) { FootprintLoader($0) } == 0, "seed \(seed)")
     }
 
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    @Test(arguments: seeds(2, of: 10))
     func `knows for the next batch what is still so`(seed: UInt64) throws {
         let differences = try differences(seed: seed, requests: 5_000, carryingOver: true) {
             FootprintLoader($0)

@@ -15,14 +15,20 @@ import Testing
         #expect(records.all == [record(2, at: 10)])
     }
 
-    @Test func `are no more than the limit, and then the newest`() throws {
+    @Test func `are no more than a person's share, and then the newest`() throws {
         var records = IdempotencyRecords()
-        let count = Limits.idempotencyRecordsMax + 50_000
-        for number in 1...count { records.insert(record(number, at: 0)) }
+        let share = Limits.idempotencyRecordsPerPersonMax
+        var other = record(1, at: 0)
+        other.key.key = "2\nother"
+        records.insert(other)
+        for number in 2...share + 2 { records.insert(record(number, at: 0)) }
         let all = records.all
-        #expect(all.count == Limits.idempotencyRecordsMax)
-        #expect(all.first == record(count - Limits.idempotencyRecordsMax + 1, at: 0))
-        #expect(all.last == record(count, at: 0))
+        #expect(all.count == share + 1)
+        // That of another person stays.
+        #expect(all.first == other)
+        #expect(all[1] == record(3, at: 0))
+        #expect(all.last == record(share + 2, at: 0))
+        #expect(records["2\nother"] == other && records["2"] == nil)
     }
 
     @Test func `have the newest result of a key that was used again later`() throws {

@@ -93,7 +93,7 @@ struct RandomWork {
                 ? DeleteWebhook(id: webhook, kind: .webhook) : RotateSecret(id: webhook, secret: secret)
         case 3: return TestWebhook(id: webhook, kind: .webhook) { _, _ in [1] }
         case 4: return Redeliver(id: delivery)
-        case 5: return ForgetDeliveries(completedBefore: date())
+        case 5: return ForgetDeliveries(completedBefore: date(), limit: 100)
         case 6, 7:
             return FireReminders(
                 startedAt: date(), limit: Int.random(in: 1...5, using: &generator),

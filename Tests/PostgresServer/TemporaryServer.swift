@@ -48,7 +48,7 @@ package final class TemporaryServer: Sendable {
         guard status == 0 else { throw Failure(description: output) }
         let settings = [
             "listen_addresses=", "unix_socket_directories=\(socketFolder)", "fsync=off",
-            "max_connections=300", "shared_buffers=64MB", "max_prepared_transactions=8",
+            "max_connections=600", "shared_buffers=64MB", "max_prepared_transactions=8",
         ]
         try start(
             programs.command("postgres", ["-D", data] + settings.flatMap { ["-c", $0] }), in: socketFolder)

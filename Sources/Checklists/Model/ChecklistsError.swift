@@ -27,6 +27,8 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case cursorExpired
     /// There is as much as there may be: so much is there already, of so much at most.
     case full(Capacity.Kind, used: Int, limit: Int)
+    /// One change would be of more things than the store changes at once: about so many, of so many at most.
+    case tooLarge(size: Int, limit: Int)
     /// There is no room to keep the change; nothing of it was kept.
     case storageFull
     /// The store takes no changes at present; reading goes on.

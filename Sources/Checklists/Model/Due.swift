@@ -36,7 +36,17 @@ extension RecurrenceRule {
         var isCounted = false
         if case .count = end { isCounted = true }
         let days = days(after: anchor ?? current.local.day, from: isCounted ? nil : start)
-        return days.lazy.enumerated().map { number, day in
+        return occurrences(on: days, after: current, in: zone)
+    }
+
+    /// The occurrences on the days of a series.
+    ///
+    /// - Parameter days: Looked at only as far as the result is: a hundred years of them take long.
+    func occurrences(
+        on days: some Sequence<CivilDate>, after current: Occurrence, in zone: LocalTime
+    ) -> some Sequence<(Occurrence, Timestamp)> {
+        // Behind `enumerated`, whose result is not lazy whatever it is made of.
+        days.enumerated().lazy.map { number, day in
             let local = DayAndTime(day: day, time: current.local.time)
             return (Occurrence(local: local, index: current.index + number + 1), zone.moment(of: local))
         }.prefix { occurrence, moment in isBeforeEnd(occurrence, moment) }

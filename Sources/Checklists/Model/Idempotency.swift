@@ -1,6 +1,7 @@
 /// What a client marks a request with, so that sending it again does not do it again.
 public struct IdempotencyKey: Hashable, Sendable {
-    /// The key as the client chose it, 1 to 255 printable characters.
+    /// The key as the client chose it, 1 to 255 printable characters, behind its owner and a line feed. The
+    /// person whom the service takes everybody for has no owner in front.
     public var key: String
     /// A digest of the request (method, target, body), to tell a repetition from another request.
     public var fingerprint: [UInt8]
@@ -9,6 +10,11 @@ public struct IdempotencyKey: Hashable, Sendable {
     public init(key: String, fingerprint: [UInt8]) {
         self.key = key
         self.fingerprint = fingerprint
+    }
+
+    /// The owner of the key: each has a share of the records.
+    package var owner: Substring {
+        key.utf8.firstIndex(of: UInt8(ascii: "\n")).map { key[..<$0] } ?? ""
     }
 }
 

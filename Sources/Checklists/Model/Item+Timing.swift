@@ -57,7 +57,9 @@ struct TimingPatch {
             violations.append(Violation("/alarms", "must have at most \(Limits.alarmsMax) alarms"))
         }
         for (number, alarm) in (alarms ?? []).enumerated() {
-            if case .offset(let seconds) = alarm, abs(seconds) > Limits.alarmOffsetSecondsMax {
+            if case .offset(let seconds) = alarm,
+                !(-Limits.alarmOffsetSecondsMax...Limits.alarmOffsetSecondsMax ~= seconds)
+            {
                 violations.append(Violation("/alarms/\(number)/offset", "must be within 366 days"))
             }
         }
@@ -140,6 +142,10 @@ extension Timing {
             takeBack(step)
             return
         }
+        // In its zone the first day of the year 1 can still be in the year before.
+        if !(CivilDate.first...CivilDate.last ~= local.day) {
+            throw .invalid([Violation("/dueDate", "must be in the years 1 to 9999")])
+        }
         let index = recurrence == old.recurrence ? old.occurrence?.index : nil
         occurrence = Occurrence(local: local, index: index ?? 0)
         lastStep = nil
@@ -200,7 +206,8 @@ extension Item {
     ///
     /// - Parameter doneAt: When it was done; `nil` if it is skipped.
     mutating func moveOn(at now: Timestamp, doneAt: Timestamp?) -> Bool {
-        guard let next = next(after: now, doneAt: doneAt) else { return false }
+        // West of UTC the last evening of the year 9999 is in the next one.
+        guard let next = next(after: now, doneAt: doneAt), next.dueDate <= .latest else { return false }
         var timing = timing
         if doneAt == nil { timing.lastStep = step(isCompletion: false) }
         if timing.dueOn != nil { timing.dueOn = next.occurrence.local.day }

@@ -9,6 +9,9 @@ extension ItemDraft {
         if let location { violations += location.partViolations() + location.wholeViolations() }
         if let calendarObject { violations += calendarObject.violations() }
         violations += TimingPatch(self).violations()
+        let times = timeViolations
+        // The rule is not asked about times that no calendar here has.
+        if !times.isEmpty { return violations + times }
         let isDue = dueDate != nil || dueOn != nil
         violations += Violation.ofTiming(isDue, shouldRemind, recurrence, alarms)
         let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
@@ -38,7 +41,7 @@ extension ItemPatch {
         if let notes { violations += TextRule.notes.violations(of: notes, at: "/notes") }
         if case .some(.some(let location)) = location { violations += location.named.partViolations() }
         if let calendarObject { violations += calendarObject.violations() }
-        return violations + TimingPatch(self).violations()
+        return violations + TimingPatch(self).violations() + timeViolations
     }
 
     /// The patch as it is kept, with its texts trimmed.

@@ -3,6 +3,11 @@ public enum Limits {
     /// How many items may be added in one step.
     public static let itemsAddedMax = 1_000
 
+    /// How many items may change in one step: as many as an import may bring.
+    public static let itemsChangedMax = 250_000
+    /// For how many items one counts in a step that looks for the next time of a series.
+    static let itemsPerSeries = 10
+
     /// How long a checklist's name may be.
     public static let nameCharactersMax = 200
     /// How long the name of a person or a device may be.
@@ -41,6 +46,9 @@ public enum Limits {
     /// How long all that calendar programs say of a list may be: 16 KiB.
     public static let collectionBytesMax = 16_384
 
+    /// How often an item may have been done that is imported: what JavaScript's numbers still tell apart.
+    public static let completionsMax = (1 << 53) - 1
+
     /// How many alarms an item may have besides the one when it is due.
     public static let alarmsMax = 5
     /// How far from the due time an alarm may be: 366 days.
@@ -52,12 +60,14 @@ public enum Limits {
 
     /// How long the result of a request with an idempotency key is kept: 24 hours.
     public static let idempotencyRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
-    /// How many such results are kept; beyond it the oldest are forgotten before their time.
-    public static let idempotencyRecordsMax = 100_000
+    /// How many such results are kept of one person, or of one token that is no person's device; beyond it
+    /// their oldest are forgotten before their time.
+    public static let idempotencyRecordsPerPersonMax = 100_000
 
-    /// How many deletions are remembered; beyond it the oldest are forgotten before their time.
-    public static let removalsMax = 100_000
-    /// How many deletions are forgotten in one step.
+    /// How many tombstones are kept of what one person deleted, besides those with something that can be
+    /// restored; beyond it their oldest are forgotten before their time.
+    public static let tombstonesPerPersonMax = 100_000
+    /// How many tombstones are forgotten in one step.
     public static let removalsForgottenAtOnceMax = 1_000
 
     /// How many webhooks a person may have.
@@ -78,8 +88,12 @@ public enum Limits {
     public static let webhookDescriptionCharactersMax = 200
     /// How long an old secret still signs beside the new one after a rotation: 24 hours.
     public static let secretOverlapMilliseconds: Int64 = 24 * 60 * 60 * 1_000
-    /// How many deliveries that are delivered or given up are kept; beyond it the oldest go first.
-    public static let finishedDeliveriesMax = 50_000
+    /// How many deliveries that are delivered or given up are kept of one person, about; beyond it their
+    /// oldest go first.
+    public static let finishedDeliveriesPerPersonMax = 50_000
+    /// How many such deliveries are forgotten in one step. The shares of people are looked at each time as
+    /// many more are there.
+    public static let deliveriesForgottenAtOnceMax = 1_000
     /// How long after its time a reminder still counts as punctual, while the service runs.
     public static let punctualMilliseconds: Int64 = 30_000
 
@@ -90,6 +104,8 @@ public enum Limits {
     package static let itemsSortedUnderLockMax = 10_000
     /// How many changes an index that was built beside catches up with while others wait.
     package static let itemsCaughtUpUnderLockMax = 500
+    /// How often a query looks for its indexes before it fails: each large change may drop them.
+    package static let indexLooksMax = 64
     /// How many entries of an order share one array.
     package static let chunkEntriesMax = 256
     /// How many elements of a table share one array.

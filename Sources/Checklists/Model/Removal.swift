@@ -68,6 +68,51 @@ extension Removal {
     }
 }
 
+// MARK: - Shares
+
+extension Removal {
+    /// The person or the link's list in whose share of the tombstones a removal counts.
+    package enum Payer: Hashable, Sendable {
+        case person(Person.ID)
+        case guests(of: Checklist.ID)
+        case service
+    }
+
+    /// In whose share it counts: that of the person who deleted.
+    package var payer: Payer {
+        switch removedBy {
+        case .person(let id, device: _)?: .person(id)
+        case .guest(_, on: let list)?: .guests(of: list)
+        case nil: .service
+        }
+    }
+
+    /// Stands for a list where a removal is about none. No list gets that number.
+    package static let noList = Checklist.ID(rawValue: (1 << 53) - 1)
+
+    /// Whether it is a horizon: tombstones up to its change are forgotten. Without people it is that of a
+    /// list, otherwise that of these people.
+    package var isHorizon: Bool {
+        itemIDs.isEmpty && trash == nil && (people.isEmpty || checklistID == Self.noList)
+    }
+
+    /// Whether nothing of it is kept.
+    package var isVoid: Bool { isHorizon && people.isEmpty && checklistID == Self.noList }
+
+    /// The horizon of a list, or that of people, at the change of this tombstone. With neither, nothing is
+    /// kept.
+    package func horizon(ofList list: Checklist.ID? = nil, people: [Person.ID] = []) -> Removal {
+        Removal(
+            id: id, checklistID: list ?? Self.noList, people: people, removedAt: removedAt,
+            removedBy: removedBy)
+    }
+
+    /// Whether another horizon, a newer one, says all that this one says.
+    package func isCovered(by newer: Removal) -> Bool {
+        checklistID == newer.checklistID && Set(people).isSubset(of: newer.people)
+    }
+}
+
 /// What was deleted, as it was then.
 public struct Trash: Hashable, Sendable {
     /// The list, where that was deleted.
@@ -100,6 +145,7 @@ public struct Retention: Hashable, Sendable {
         RemovalAge(
             trashBefore: now.advanced(byMilliseconds: -Int64(trashDays) * 86_400_000),
             removedBefore: now.advanced(byMilliseconds: -Int64(tombstoneDays) * 86_400_000),
-            countMax: Limits.removalsMax, limit: Limits.removalsForgottenAtOnceMax)
+            tombstonesPerPersonMax: Limits.tombstonesPerPersonMax,
+            limit: Limits.removalsForgottenAtOnceMax)
     }
 }

@@ -31,13 +31,16 @@ extension Item {
 
 extension Delivery {
     /// About how many bytes it takes in a file.
-    package var storedBytes: Int { 300 + body.count }
+    package var storedBytes: Int { Self.storedBytesBesideBody + body.count }
+
+    /// About how many of them are not those of its body.
+    package static let storedBytesBesideBody = 300
 }
 
 extension IdempotencyRecord {
     /// About how many bytes it takes in a file.
     package var storedBytes: Int {
-        let bytes = 200 + key.key.utf8.count
+        let bytes = Self.storedBytesBesideResult + key.key.utf8.count
         return switch result {
         case .checklist(let checklist): bytes + checklist.storedBytes
         case .item(let item): bytes + item.storedBytes
@@ -46,11 +49,15 @@ extension IdempotencyRecord {
         case .webhook, .imported, .person: bytes
         }
     }
+
+    /// About how many of them are not those of its key and result.
+    package static let storedBytesBesideResult = 200
 }
 
 extension Removal {
     /// About how many bytes it takes in a file.
     package var storedBytes: Int {
+        if isVoid { return 0 }
         let trashBytes = trash.map { trash in
             (trash.checklist?.storedBytes ?? 0) + trash.items.reduce(0) { $0 + $1.storedBytes }
         }

@@ -8,6 +8,11 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Milliseconds since the Unix epoch.
     public let milliseconds: Int64
 
+    /// 0001-01-01T00:00:00.000Z, the first moment that a client may name.
+    public static let earliest = Timestamp(milliseconds: -62_135_596_800_000)
+    /// 9999-12-31T23:59:59.999Z, the last moment that a client may name.
+    public static let latest = Timestamp(milliseconds: 253_402_300_799_999)
+
     /// The moment that many milliseconds after the Unix epoch.
     public init(milliseconds: Int64) {
         self.milliseconds = milliseconds

@@ -96,6 +96,9 @@ extension Webhook.Template {
             violations.append(
                 Violation("/template/body", "must have 1 to \(Limits.templateBytesMax) bytes of UTF-8"))
         }
+        if body.utf8.contains(0) {
+            violations.append(Violation("/template/body", "must not have the character U+0000"))
+        }
         do throws(PlaceholderError) {
             _ = try parts()
         } catch {

@@ -23,6 +23,15 @@ public struct Commit: Hashable, Sendable {
         public private(set) var lists: [Checklist.ID] = []
         /// The people who came to a list or are on it no more, or whose devices have changed.
         public private(set) var people: Set<Person.ID> = []
+
+        /// Nothing.
+        package init() {}
+
+        /// These lists and people.
+        package init(lists: some Sequence<Checklist.ID>, people: some Sequence<Person.ID>) {
+            for list in lists { add(list) }
+            self.people = Set(people)
+        }
     }
 
     /// Changes of which only the newest is known: there may be anything in them.
@@ -33,6 +42,19 @@ public struct Commit: Hashable, Sendable {
         queuesDeliveries = true
         changesWebhooks = true
         touched = nil
+    }
+
+    /// Changes that another process has made, as it says of them.
+    package init(
+        through revision: Revision, schedulesReminders: Bool, schedulesResets: Bool, queuesDeliveries: Bool,
+        changesWebhooks: Bool, touched: Touched?
+    ) {
+        self.revision = revision
+        self.schedulesReminders = schedulesReminders
+        self.schedulesResets = schedulesResets
+        self.queuesDeliveries = queuesDeliveries
+        self.changesWebhooks = changesWebhooks
+        self.touched = touched
     }
 
     /// One change alone.
@@ -53,6 +75,19 @@ public struct Commit: Hashable, Sendable {
         queuesDeliveries = queuesDeliveries || change.queuesDeliveries
         changesWebhooks = changesWebhooks || change.changesWebhooks
         touched?.add(change)
+    }
+}
+
+extension Commit {
+    /// Adds the commit that follows.
+    package mutating func join(_ commit: Commit) {
+        revision = commit.revision
+        schedulesReminders = schedulesReminders || commit.schedulesReminders
+        schedulesResets = schedulesResets || commit.schedulesResets
+        queuesDeliveries = queuesDeliveries || commit.queuesDeliveries
+        changesWebhooks = changesWebhooks || commit.changesWebhooks
+        guard let more = commit.touched, let known = touched else { return touched = nil }
+        touched = Touched(lists: known.lists + more.lists, people: known.people.union(more.people))
     }
 }
 

@@ -1,8 +1,8 @@
 /// What the sender of webhooks needs of a store: what is to be sent, and a place for how it went.
 ///
 /// Several senders may work on one store, and each gets deliveries of its own: it claims them for a while.
-/// A claim whose lease ran out, since its sender hangs or is gone, may be had by another one: that is a
-/// repetition under the same message id, as it is promised to receivers.
+/// A claim ends with its lease where the sender hangs, and with the heartbeat of its process where that died.
+/// Then another sender sends the delivery again under the same message id, as it is promised to receivers.
 public protocol DeliveryQueue: Sendable {
     /// Claims pending deliveries that have an attempt due, of active webhooks that are not paused, which
     /// nobody has a claim on: those that are not late first, then by the time of their attempt.

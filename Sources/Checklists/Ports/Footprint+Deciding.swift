@@ -17,6 +17,15 @@ extension Footprint {
         }
     }
 
+    /// About how many things an operation changes; `nil` if something is missing, which `misses` has.
+    package mutating func size<O: Operation>(of operation: O, as principal: Principal?) -> Int? {
+        begin(for: principal)
+        var size = operation.size(in: &self)
+        // Who may not look at a list is not told what is on it: weighing refuses the request.
+        if size > 1, let principal, (try? check(operation.access, of: principal)) == nil { size = 1 }
+        return misses.isEmpty ? size : nil
+    }
+
     /// Has an operation weighed on what is loaded.
     ///
     /// - Returns: What it comes to; `nil` if something is missing, which `misses` has.
@@ -76,7 +85,9 @@ extension Need {
     /// what is written, with no other change before it.
     package var isListing: Bool {
         switch self {
-        case .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals, .trash: true
+        case .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleRemovals, .trash,
+            .allTrash:
+            true
         default: false
         }
     }

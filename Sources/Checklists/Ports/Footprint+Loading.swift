@@ -45,7 +45,9 @@ extension Footprint {
         case .itemID(let name): itemIDsByName[name] != nil
         case .items(let id): extracts[id]?.all?.allSatisfy { items[$0] != nil } ?? false
         case .lastPosition(let id): extracts[id]?.neighbours(of: .last, at: nil, reach: 1) != nil
-        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .staleRemovals, .trash: false
+        case .neighbours, .dueReminders, .dueReset, .finishedDeliveries, .surplusDeliveries, .staleRemovals,
+            .trash, .allTrash:
+            false
         case .preferences(let person): preferencesByPerson[person] != nil
         case .person(let id): people[id] != nil
         case .removal(let id): removals[id] != nil
@@ -122,6 +124,12 @@ extension Footprint {
         if removals[id] == nil { removals[id] = .some(removal) }
     }
 
+    /// Notes all removals with something that can be restored.
+    public mutating func load(allTrash: [Removal]) {
+        for removal in allTrash { load(removal, for: removal.id) }
+        listings.allTrash = allTrash
+    }
+
     /// Notes what went out of sight long ago.
     public mutating func load(_ removals: [Removal], stale age: RemovalAge) {
         listings.staleRemovals[age] = removals
@@ -178,9 +186,9 @@ extension Footprint {
     /// Notes how many deliveries are delivered or given up.
     public mutating func load(finishedDeliveriesCount count: Int) { listings.finishedCount = count }
 
-    /// Notes deliveries that are delivered or given up, the oldest first.
-    public mutating func load(finishedDeliveries: [Delivery], before moment: Timestamp?, limit: Int) {
-        listings.finished[.finishedDeliveries(before: moment, limit: limit)] = finishedDeliveries
+    /// Notes deliveries that are delivered or given up, the oldest first, by what they were looked for.
+    public mutating func load(finishedDeliveries: [Delivery], for need: Need) {
+        listings.finished[need] = finishedDeliveries
     }
 
     /// Notes what a request with an idempotency key left behind, or that it left nothing.
@@ -227,6 +235,7 @@ extension Footprint {
                 if let id = (after ?? before)?.id { removals[id] = .some(after) }
                 listings.staleRemovals = [:]
                 listings.ownedTrash = [:]
+                listings.allTrash = nil
             }
         }
         if let record = change.idempotencyRecord { idempotencyRecords[record.key.key] = .some(record) }

@@ -48,6 +48,8 @@ public struct Footprint: Transaction, Sendable {
         var webhooksWithDeliveries: Set<Webhook.ID> = []
         var finishedCount: Int?
         var finished: [Need: [Delivery]] = [:]
+        /// `nil` where it is not known.
+        var allTrash: [Removal]?
         var staleRemovals: [RemovalAge: [Removal]] = [:]
         var ownedTrash: [Person.ID: [Removal]] = [:]
     }
@@ -178,6 +180,13 @@ extension Footprint {
         return nil
     }
 
+    /// All removals with something that can be restored.
+    public mutating func allTrash() -> [Removal] {
+        if let known = listings.allTrash { return known }
+        miss(.allTrash)
+        return []
+    }
+
     /// What went out of sight long ago.
     public mutating func staleRemovals(_ age: RemovalAge) -> [Removal] {
         if let known = listings.staleRemovals[age] { return known }
@@ -249,8 +258,18 @@ extension Footprint {
     }
 
     /// Deliveries that are delivered or given up, the oldest first.
-    public mutating func finishedDeliveries(before moment: Timestamp?, limit: Int) -> [Delivery] {
-        let need = Need.finishedDeliveries(before: moment, limit: limit)
+    public mutating func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery] {
+        finished(.finishedDeliveries(before: moment, limit: limit))
+    }
+
+    /// Deliveries to a person that are delivered or given up, besides the newest so many.
+    public mutating func surplusDeliveries(
+        of person: Person.ID, beyond share: Int, limit: Int
+    ) -> [Delivery] {
+        finished(.surplusDeliveries(of: person, beyond: share, limit: limit))
+    }
+
+    private mutating func finished(_ need: Need) -> [Delivery] {
         if let known = listings.finished[need] { return known }
         miss(need)
         return []

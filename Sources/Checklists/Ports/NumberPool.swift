@@ -29,6 +29,9 @@ package struct IDCounts: Sendable {
         }
     }
 
+    /// How many numbers that is.
+    package var sum: Int { checklists + items + people + webhooks + deliveries }
+
     /// Adds what somebody else needs.
     package mutating func add(_ other: IDCounts) {
         checklists += other.checklists

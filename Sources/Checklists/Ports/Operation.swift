@@ -71,6 +71,7 @@ public enum Need: Hashable, Sendable {
     case preferences(of: Person.ID)
     case person(Person.ID)
     case removal(Removal.ID)
+    case allTrash
     case staleRemovals(RemovalAge)
     case trash(ownedBy: Person.ID)
     case checklistIDs(of: Person.ID)
@@ -81,7 +82,8 @@ public enum Need: Hashable, Sendable {
     case claim(on: Delivery.ID)
     case deliveries(to: Webhook.ID)
     case finishedDeliveriesCount
-    case finishedDeliveries(before: Timestamp?, limit: Int)
+    case finishedDeliveries(before: Timestamp, limit: Int)
+    case surplusDeliveries(of: Person.ID, beyond: Int, limit: Int)
     case idempotencyRecord(String)
     case newChecklistIDs(Int)
     case newItemIDs(Int)

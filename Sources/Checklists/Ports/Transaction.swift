@@ -43,7 +43,10 @@ public protocol Transaction {
     mutating func person(_ id: Person.ID) -> Person?
     /// What went out of sight by a change; `nil` if nothing did, or that is forgotten.
     mutating func removal(_ id: Removal.ID) -> Removal?
-    /// What went out of sight long ago, the oldest first, some of it.
+    /// All removals with something that can be restored, the oldest first.
+    mutating func allTrash() -> [Removal]
+    /// What went out of sight long ago, or is beyond the share of a person, the oldest first, some of it. A
+    /// horizon that a newer one covers is part of it.
     mutating func staleRemovals(_ age: RemovalAge) -> [Removal]
     /// The deletions of lists that can be restored and that a person owned alone, the oldest first.
     mutating func trash(ownedBy person: Person.ID) -> [Removal]
@@ -66,8 +69,11 @@ public protocol Transaction {
     mutating func finishedDeliveriesCount() -> Int
     /// Deliveries that are delivered or given up, the oldest first, up to so many.
     ///
-    /// - Parameter moment: Only those that were finished before it; `nil` does not care.
-    mutating func finishedDeliveries(before moment: Timestamp?, limit: Int) -> [Delivery]
+    /// - Parameter moment: Only those that were finished before it.
+    mutating func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery]
+    /// Deliveries to a person that are delivered or given up, besides the newest so many; the oldest first,
+    /// up to a limit.
+    mutating func surplusDeliveries(of person: Person.ID, beyond share: Int, limit: Int) -> [Delivery]
 
     /// What a request with an idempotency key left behind; `nil` if it left nothing, or that is forgotten.
     mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord?
@@ -101,16 +107,18 @@ public struct RemovalAge: Hashable, Sendable {
     public var trashBefore: Timestamp
     /// What went before is forgotten.
     public var removedBefore: Timestamp
-    /// How many are kept at most.
-    public var countMax: Int
+    /// How many tombstones one person may have, besides those with something that can be restored.
+    public var tombstonesPerPersonMax: Int
     /// How many of those that are too old at most.
     public var limit: Int
 
     /// A part of what went before these moments.
-    public init(trashBefore: Timestamp, removedBefore: Timestamp, countMax: Int, limit: Int) {
+    public init(
+        trashBefore: Timestamp, removedBefore: Timestamp, tombstonesPerPersonMax: Int, limit: Int
+    ) {
         self.trashBefore = trashBefore
         self.removedBefore = removedBefore
-        self.countMax = countMax
+        self.tombstonesPerPersonMax = tombstonesPerPersonMax
         self.limit = limit
     }
 

@@ -19,6 +19,10 @@ package struct AddItems: Operation {
             + drafts.flatMap { $0.needs(on: checklistID) }
     }
 
+    package func size(in transaction: inout some Transaction) -> Int {
+        drafts.count + drafts.count { $0.recurrence != nil } * Limits.itemsPerSeries
+    }
+
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<[Item]> {

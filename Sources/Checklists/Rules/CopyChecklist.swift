@@ -43,6 +43,8 @@ package struct CopyChecklist: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let source = try transaction.existingChecklist(id)
+        try source.checkChangesAtOnce()
+        try Violation.ofDay(copy.shiftDatesTo, at: "/shiftDatesTo").throwIfAny()
         let draft = try ChecklistDraft(name: copy.name ?? source.name, icon: source.icon).validated()
         let (now, revision, author) = (transaction.now, transaction.nextRevision, transaction.author)
         var checklist = Checklist(
@@ -67,12 +69,18 @@ package struct CopyChecklist: Operation {
                 checkedAt: original.checkedAt, createdAt: now, updatedAt: now, changedBy: author,
                 revision: revision)
             if copy.unchecked { item.setChecked(false, at: now) }
-            if days != 0 { try item.shift(byDays: days, in: zone) }
+            if days != 0 {
+                try item.shift(byDays: days, in: zone)
+                guard item.timesHaveTexts else { throw .invalid([Self.beyondYears]) }
+            }
             item.reschedule(from: nil, at: now)
             mutations.append(.item(before: nil, after: item))
         }
         return Decision(mutations, checklist)
     }
+
+    private static let beyondYears = Violation(
+        "/shiftDatesTo", "must leave every date of the list in the years 1 to 9999")
 
     /// By how many days what is due is moved.
     ///
@@ -98,6 +106,15 @@ extension Item {
     /// The day on which it is due, in its own time zone or else in another one.
     fileprivate func dueDay(in zone: LocalTime) -> CivilDate? {
         timing.dueOn ?? dueDate.map { (timing.localTime ?? zone).day(of: $0) }
+    }
+
+    /// Whether every day and moment of it is in the years 1 to 9999.
+    fileprivate var timesHaveTexts: Bool {
+        guard hasTiming else { return Violation.ofMoment(dueDate, at: "").isEmpty }
+        let (day, alarms) = (timing.dueOn, Violation.ofAlarms(timing.alarms))
+        // The first and the last day begin in other years in some time zones.
+        return (day == nil ? Violation.ofMoment(dueDate, at: "") : Violation.ofDay(day, at: "")).isEmpty
+            && alarms.isEmpty
     }
 
     /// Moves when it is due and reminds by days, at the same time of them in its own time zone or else in

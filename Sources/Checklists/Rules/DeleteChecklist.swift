@@ -1,10 +1,14 @@
 extension Requester {
     /// Deletes a checklist with all its items. For a while it can be restored.
+    /// - Returns: Its entry in the trash; `nil` where the store keeps no trash.
     /// - Throws: `notFound`, `revisionMismatch`.
-    public func deleteChecklist(_ id: Checklist.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(
+    @discardableResult public func deleteChecklist(
+        _ id: Checklist.ID, ifMatch: Set<Revision>?
+    ) async throws -> Removal.ID? {
+        try await store.write(
             DeleteChecklist(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
-            once: nil)
+            once: nil
+        ).value
     }
 }
 
@@ -22,7 +26,7 @@ package struct DeleteChecklist: Operation {
 
     package func decide(
         in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Decision<Void> {
+    ) throws(ChecklistsError) -> Decision<Removal.ID?> {
         let checklist = try transaction.existingChecklist(id)
         let items = Array(transaction.items(of: id))
         var mutations = items.map { Mutation.item(before: $0, after: nil) }
@@ -33,6 +37,6 @@ package struct DeleteChecklist: Operation {
         let trash = keepsTrash ? Trash(checklist: checklist, items: items) : nil
         mutations.append(
             transaction.removal(of: id, from: checklist.members.map(\.personID), trash: trash))
-        return Decision(mutations, ())
+        return Decision(mutations, keepsTrash ? transaction.removalID : nil)
     }
 }

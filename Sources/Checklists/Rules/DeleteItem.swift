@@ -1,10 +1,14 @@
 extension Requester {
     /// Deletes an item. For a while it can be restored.
+    /// - Returns: Its entry in the trash; `nil` where the store keeps no trash.
     /// - Throws: `notFound`, `revisionMismatch`.
-    public func deleteItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
-        _ = try await store.write(
+    @discardableResult public func deleteItem(
+        _ id: Item.ID, ifMatch: Set<Revision>?
+    ) async throws -> Removal.ID? {
+        try await store.write(
             DeleteItem(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
-            once: nil)
+            once: nil
+        ).value
     }
 }
 
@@ -18,11 +22,11 @@ package struct DeleteItem: Operation {
 
     package func decide(
         in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Decision<Void> {
+    ) throws(ChecklistsError) -> Decision<Removal.ID?> {
         let item = try transaction.existingItem(id)
         var mutations = [Mutation.item(before: item, after: nil)]
         transaction.recount(item, nil, in: &mutations)
         mutations.append(transaction.removal(of: [item], from: item.checklistID, keepsTrash: keepsTrash))
-        return Decision(mutations, ())
+        return Decision(mutations, keepsTrash ? transaction.removalID : nil)
     }
 }

@@ -1,13 +1,27 @@
 extension Requester {
-    /// Deletes all items of a list, or those that are (not) checked, and tells how many went. For a
-    /// while they can be restored together.
+    /// Deletes all items of a list, or those that are (not) checked. For a while they can be restored
+    /// together.
     /// - Throws: `notFound`.
-    public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> Int {
+    public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> ItemsDeletion {
         try await store.write(
             DeleteItems(
                 checklistID: checklist, checked: checked, keepsTrash: store.retention.keepsTrash),
             as: principal, ifMatch: nil, once: nil
         ).value
+    }
+}
+
+/// The result of deleting several items.
+public struct ItemsDeletion: Hashable, Sendable {
+    /// How many items were deleted.
+    public var count: Int
+    /// Their entry in the trash; `nil` where there were none, or the store keeps no trash.
+    public var trashID: Removal.ID?
+
+    /// A result.
+    public init(count: Int, trashID: Removal.ID? = nil) {
+        self.count = count
+        self.trashID = trashID
     }
 }
 
@@ -25,8 +39,8 @@ package struct DeleteItems: Operation {
 
     package func decide(
         in transaction: inout some Transaction
-    ) throws(ChecklistsError) -> Decision<Int> {
-        _ = try transaction.existingChecklist(checklistID)
+    ) throws(ChecklistsError) -> Decision<ItemsDeletion> {
+        try transaction.existingChecklist(checklistID).checkChangesAtOnce()
         var unchecked = 0
         var mutations: [Mutation] = []
         var deleted: [Item] = []
@@ -35,9 +49,10 @@ package struct DeleteItems: Operation {
             mutations.append(.item(before: item, after: nil))
             deleted.append(item)
         }
-        if deleted.isEmpty { return .unchanged(0) }
+        if deleted.isEmpty { return .unchanged(ItemsDeletion(count: 0)) }
         transaction.recount(checklistID, items: -deleted.count, unchecked: -unchecked, in: &mutations)
         mutations.append(transaction.removal(of: deleted, from: checklistID, keepsTrash: keepsTrash))
-        return Decision(mutations, deleted.count)
+        let trashID = keepsTrash ? transaction.removalID : nil
+        return Decision(mutations, ItemsDeletion(count: deleted.count, trashID: trashID))
     }
 }

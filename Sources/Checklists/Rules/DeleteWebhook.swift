@@ -17,6 +17,10 @@ package struct DeleteWebhook: Operation {
     package var needs: [Need] { [.webhook(id), .deliveries(to: id)] }
     package var subject: Subject? { .webhook(id) }
 
+    package func size(in transaction: inout some Transaction) -> Int {
+        transaction.deliveries(to: id).count
+    }
+
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {

@@ -1,23 +1,42 @@
 extension Store {
-    /// Forgets deliveries that were delivered or given up before a moment, and tells how many.
+    /// Forgets deliveries that were delivered or given up before a moment, step by step, and returns how
+    /// many.
+    /// - Throws: `CancellationError` between two steps.
     public func forgetDeliveries(completedBefore moment: Timestamp) async throws -> Int {
-        try await write(ForgetDeliveries(completedBefore: moment), as: nil, ifMatch: nil, once: nil).value
+        let limit = Limits.deliveriesForgottenAtOnceMax
+        return try await inSteps(of: limit) {
+            try await write(
+                ForgetDeliveries(completedBefore: moment, limit: limit), as: nil, ifMatch: nil, once: nil
+            ).value
+        }
+    }
+}
+
+/// Forgets until a step finds fewer than its limit. Each step is a short change of its own.
+/// - Throws: `CancellationError` between two steps.
+func inSteps(of limit: Int, _ forget: () async throws -> Int) async throws -> Int {
+    var count = 0
+    while true {
+        try Task.checkCancellation()
+        let forgotten = try await forget()
+        count += forgotten
+        if forgotten < limit { return count }
     }
 }
 
 package struct ForgetDeliveries: Operation {
     let completedBefore: Timestamp
+    let limit: Int
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
-        [.finishedDeliveries(before: completedBefore, limit: Limits.finishedDeliveriesMax)]
+        [.finishedDeliveries(before: completedBefore, limit: limit)]
     }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
-        let forgotten = transaction.finishedDeliveries(
-            before: completedBefore, limit: Limits.finishedDeliveriesMax)
+        let forgotten = transaction.finishedDeliveries(before: completedBefore, limit: limit)
         return Decision(forgotten.map { .delivery(before: $0, after: nil) }, forgotten.count)
     }
 }

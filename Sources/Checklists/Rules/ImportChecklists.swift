@@ -50,6 +50,7 @@ package struct ImportChecklists: Operation {
         _ list: ImportedChecklist, in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Checklist {
         let draft = try list.draft.validated()
+        try list.timeViolations.throwIfAny()
         let createdAt = list.createdAt ?? transaction.now
         var checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
@@ -67,6 +68,7 @@ package struct ImportChecklists: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Item {
         let draft = try imported.draft.validated()
+        try imported.timeViolations.throwIfAny()
         let now = transaction.now
         let isPutOff =
             (draft.shouldRemind || !draft.alarms.isEmpty) && !draft.checked
@@ -82,7 +84,7 @@ package struct ImportChecklists: Operation {
             updatedAt: imported.updatedAt ?? imported.createdAt ?? now, changedAt: now,
             changedBy: transaction.author, revision: transaction.nextRevision)
         if draft.recurrence != nil, imported.completionsCount > 0 {
-            item.timing.completionsCount = imported.completionsCount
+            item.timing.completionsCount = min(imported.completionsCount, Limits.completionsMax)
             item.timing.lastCompletedAt = imported.lastCompletedAt
         }
         if isPutOff { item.snoozedUntil = imported.snoozedUntil }

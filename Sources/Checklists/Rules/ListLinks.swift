@@ -53,6 +53,7 @@ package struct AddListLink: Operation {
         let before = try transaction.existingChecklist(checklistID)
         let now = transaction.now
         if role == .own { throw .invalid([Violation("/role", "must be view, check or edit")]) }
+        try Violation.ofMoment(expiresAt, at: "/expiresAt").throwIfAny()
         if let expiresAt, expiresAt <= now {
             throw .conflict([Violation("/expiresAt", "must lie ahead")])
         }

@@ -4,8 +4,8 @@ extension Store {
     ///
     /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
     /// webhooks that are gone are passed over. A push subscription that its service knows no more is
-    /// deleted, with all that waits for it. Finished deliveries beyond the number that is kept are
-    /// forgotten, the oldest first.
+    /// deleted, with all that waits for it. Finished deliveries beyond a person's share are forgotten, the
+    /// oldest first.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
         let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
             .value
@@ -64,17 +64,33 @@ package struct RecordAttempts: Operation {
         for (_, states) in webhooks.sorted(by: { $0.key < $1.key }) where states.after != states.before {
             mutations.append(.webhook(before: states.before, after: states.after))
         }
-        let excess = transaction.finishedDeliveriesCount() - Limits.finishedDeliveriesMax
-        if excess > 0 {
-            mutations += transaction.finishedDeliveries(before: nil, limit: excess + deliveries.count)
+        if isTimeToForget(finishing: deliveries.values.count { $0.after.isFinished }, in: &transaction) {
+            for person in Set(webhooks.values.map { $0.before.personID }).sorted() {
+                mutations += transaction.surplusDeliveries(
+                    of: person, beyond: Limits.finishedDeliveriesPerPersonMax,
+                    limit: Limits.deliveriesForgottenAtOnceMax * 2
+                )
                 .filter { delivery in
                     deliveries[delivery.id] == nil && !ended.contains { $0.id == delivery.webhookID }
                 }
-                .prefix(excess)
                 .map { .delivery(before: $0, after: nil) }
+            }
         }
         return Decision(mutations, recorded)
     }
+
+    /// Whether the people's shares are looked at. That takes long, and so is done once for many deliveries;
+    /// the share of one person is less than what all have.
+    private func isTimeToForget(finishing count: Int, in transaction: inout some Transaction) -> Bool {
+        let before = transaction.finishedDeliveriesCount()
+        let step = Limits.deliveriesForgottenAtOnceMax
+        return before + count > Limits.finishedDeliveriesPerPersonMax
+            && (before + count) / step > before / step
+    }
+}
+
+extension Delivery {
+    fileprivate var isFinished: Bool { status != .pending }
 }
 
 extension Webhook {

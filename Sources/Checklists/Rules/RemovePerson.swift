@@ -24,7 +24,10 @@ package struct RemovePerson: Operation {
     package var subject: Subject? { .person(id) }
 
     package func size(in transaction: inout some Transaction) -> Int {
-        transaction.checklistIDs(of: id).reduce(0) { count, list in
+        let deliveries = transaction.webhooks(of: id).reduce(0) { count, webhook in
+            count + transaction.deliveries(to: webhook.id).count
+        }
+        return transaction.checklistIDs(of: id).reduce(deliveries) { count, list in
             count + (transaction.checklist(list)?.itemsCount ?? 0)
         }
     }

@@ -28,6 +28,7 @@ package struct SnoozeItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
+        try Violation.ofMoment(until, at: "/until").throwIfAny()
         if let until {
             guard until > transaction.now else { throw .conflict([Violation("/until", "must lie ahead")]) }
             guard before.reminds, !before.checked else {

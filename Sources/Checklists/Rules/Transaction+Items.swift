@@ -142,6 +142,20 @@ extension Transaction {
     }
 }
 
+extension Checklist {
+    /// Checks that all its items may change in one step.
+    /// - Throws: `conflict`.
+    func checkChangesAtOnce() throws(ChecklistsError) {
+        guard itemsCount > Limits.itemsChangedMax else { return }
+        throw .conflict([
+            Violation(
+                "",
+                "must be for a list of at most \(Limits.itemsChangedMax) items, which change in one step; "
+                    + "this one has \(itemsCount)")
+        ])
+    }
+}
+
 extension Int {
     /// The position next to it that an item can have.
     var asPosition: Int { Swift.min(Swift.max(self, -Limits.positionMax), Limits.positionMax) }

@@ -18,32 +18,24 @@ extension Requester {
             DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, once: nil)
     }
 
-    /// Purges every deletion that the person may purge, and tells how many those were.
+    /// Purges every deletion that the person may purge, as one change, and returns how many those were.
     /// - Throws: `personNeeded`.
     public func emptyTrash() async throws -> Int {
         _ = try person
-        var count = 0
-        var request = PageRequest(limit: 100)
-        while true {
-            let page = try await store.trash(request, for: principal)
-            for removal in page.elements {
-                do {
-                    try await deleteTrash(removal.id)
-                    count += 1
-                } catch ChecklistsError.notFound, ChecklistsError.roleNeeded {
-                    // Another request was faster, or only an owner may purge it.
-                }
-            }
-            guard let next = page.next else { return count }
-            request.cursor = next
-        }
+        return try await store.write(
+            EmptyTrash(principal: principal), as: principal, ifMatch: nil, once: nil
+        ).value
     }
 }
 
 extension Store {
-    /// Gives up what was deleted before a moment, forgets what was before another, and tells how much.
+    /// Empties the trash of what is too old, forgets tombstones that are too old or beyond a person's share,
+    /// step by step, and returns how many.
+    /// - Throws: `CancellationError` between two steps.
     public func forgetRemovals(_ age: RemovalAge) async throws -> Int {
-        try await write(ForgetRemovals(age: age), as: nil, ifMatch: nil, once: nil).value
+        try await inSteps(of: age.limit) {
+            try await write(ForgetRemovals(age: age), as: nil, ifMatch: nil, once: nil).value
+        }
     }
 }
 
@@ -153,31 +145,41 @@ package struct DeleteTrash: Operation {
     }
 }
 
-package struct ForgetRemovals: Operation {
-    let age: RemovalAge
+package struct EmptyTrash: Operation {
+    let principal: Principal
 
     package var access: Access { .unrestricted }
-    package var needs: [Need] { [.staleRemovals(age)] }
+    package var needs: [Need] { [.allTrash] }
+
+    package func size(in transaction: inout some Transaction) -> Int { transaction.allTrash().count }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
-        let stale = transaction.staleRemovals(age)
-        let mutations: [Mutation] = stale.map { before in
-            if before.removedAt < age.removedBefore { return .removal(before: before, after: nil) }
+        var mutations: [Mutation] = []
+        for before in transaction.allTrash() {
+            do throws(ChecklistsError) {
+                try transaction.checkPurge(before.id, of: principal)
+            } catch {
+                // That of another person.
+                continue
+            }
             var after = before
             after.trash = nil
-            return .removal(before: before, after: after)
+            mutations.append(.removal(before: before, after: after))
         }
-        return Decision(mutations, stale.count)
+        return Decision(mutations, mutations.count)
     }
 }
 
 extension Transaction {
+    /// The number of the removals of this change.
+    var removalID: Removal.ID { Removal.ID(rawValue: Int(nextRevision.rawValue)) }
+
     /// That items are not on a list any more.
     func removal(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
         let removal = Removal(
-            id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, itemIDs: items.map(\.id),
+            id: removalID, checklistID: list, itemIDs: items.map(\.id),
             names: items.givenNames, removedAt: now, removedBy: author,
             trash: keepsTrash ? Trash(items: items) : nil)
         return .removal(before: nil, after: removal)
@@ -186,7 +188,7 @@ extension Transaction {
     /// That some people do not see a list any more.
     func removal(of list: Checklist.ID, from people: [Person.ID], trash: Trash? = nil) -> Mutation {
         let removal = Removal(
-            id: Removal.ID(rawValue: Int(nextRevision.rawValue)), checklistID: list, people: people,
+            id: removalID, checklistID: list, people: people,
             removedAt: now, removedBy: author, trash: trash)
         return .removal(before: nil, after: removal)
     }

@@ -27,13 +27,18 @@ package struct UpdateItems: Operation {
     }
 
     package func size(in transaction: inout some Transaction) -> Int {
-        transaction.checklist(checklistID)?.itemsCount ?? 0
+        let count = transaction.checklist(checklistID)?.itemsCount ?? 0
+        guard patch.checked != nil || !TimingPatch(patch).isOfDueDate, count <= Limits.itemsAddedMax else {
+            return count
+        }
+        let series = transaction.items(of: checklistID).count { $0.timing.recurrence != nil }
+        return count + series * Limits.itemsPerSeries
     }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
-        _ = try transaction.existingChecklist(checklistID)
+        try transaction.existingChecklist(checklistID).checkChangesAtOnce()
         let patch = try patch.validated()
         let isMove = target != checklistID
         if isMove { _ = try transaction.targetChecklist(target, of: principal) }

@@ -27,6 +27,9 @@ package struct UpdatePreferences: Operation {
         if let id = patch.selectedChecklistID ?? nil, transaction.checklist(id)?.member(person) == nil {
             throw .conflict([Violation("/selectedChecklistId", "must be the id of a checklist, or null")])
         }
+        if let zone = patch.timeZone ?? nil, LocalTime(zone: zone) == nil {
+            throw .invalid([Violation("/timeZone", "must be a time zone of the IANA database, or null")])
+        }
         let before = transaction.preferences(of: person)
         var after = patch.applied(to: before)
         if after == before { return .unchanged(before) }

@@ -242,6 +242,7 @@ async function send(method, address, options = {}) {
       if (method === "GET" && content && !isSearch.test(address)) {
         keepAnswer(timeless(address), { content, headers: keptHeaders.map((name) => [name, answer.headers.get(name) ?? ""]) });
       }
+      if (method === "DELETE") trashIds.set(address, answer.headers.get("Trash-Id"));
       const etag = answer.headers.get("ETag");
       if (etag && content) {
         versions.set(options.about ?? answer.headers.get("Location") ?? address, { etag, resource: content });
@@ -258,6 +259,11 @@ async function send(method, address, options = {}) {
     }
   }
 }
+
+const trashIds = new Map();
+
+/** The trash entry of the last `DELETE` that this tab sent to an address, if an answer named one. */
+export const trashIdOf = (address) => trashIds.get(address);
 
 /** What is kept of the head of an answer: how much there is in all, and where it goes on. */
 const keptHeaders = ["X-Total-Count", "Link"];

@@ -300,7 +300,7 @@ async function restore(deed, { number }) {
       // Before the page was closed it may have got there.
       const there = number !== undefined && (await read().catch(api.orGone));
       if (there) return there;
-      await restoreLatest({ type: "items", checklistId, itemsCount: 1, name }, deed.key);
+      await restoreFrom(itemAddress(numberOf(now.id)), { type: "items", checklistId, itemsCount: 1, name }, deed.key);
       return read();
     }, drop);
     if (!item) return;
@@ -315,12 +315,13 @@ async function restore(deed, { number }) {
   }
 }
 
-/** Restores what was thrown away last of what is like this. */
-async function restoreLatest(like, key) {
+/** Restores what was deleted at an address. Where another tab deleted it, that is the newest entry like this. */
+async function restoreFrom(address, like, key) {
   const isLike = (entry) => Object.keys(like).every((name) => entry[name] === like[name]);
-  const { id } = (await api.walk("/v1/trash?")).filter(isLike).sort((one, other) => other.id - one.id)[0] ?? {};
-  if (!id) throw new Error(t("It is no longer in the trash."));
-  await api.postNow(`/v1/trash/${id}/restore`, {}, undefined, key);
+  const id = api.trashIdOf(address)
+    ?? Math.max(...(await api.walk("/v1/trash?")).filter(isLike).map((entry) => entry.id), 0);
+  const restored = id && (await api.postNow(`/v1/trash/${id}/restore`, {}, undefined, key).catch(api.orGone));
+  if (!restored) throw new Error(t("It is no longer in the trash."));
 }
 
 /** Places an item at an index among those that are shown, and offers to put it back where it was. */
@@ -360,9 +361,9 @@ async function move(deed, { number }) {
 }
 
 /** Says that many things were deleted, and offers to get them back out of the trash. */
-export function offerRestore(message, like) {
+export function offerRestore(message, address, like) {
   const act = () => attempt(async () => {
-    await restoreLatest(like);
+    await restoreFrom(address, like);
     await refresh();
   });
   notice(message, { action: t("Undo"), act });

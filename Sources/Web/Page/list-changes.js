@@ -42,7 +42,8 @@ export async function deleteList(list) {
     if (open.list?.id === list.id) open.list = null;
     knownLists.delete(list.id);
     await Promise.all([loadLists(), loadCounts()]);
-    offerRestore(t("Deleted “{0}”", list.name), { type: "checklist", checklistId: list.id });
+    const like = { type: "checklist", checklistId: list.id };
+    offerRestore(t("Deleted “{0}”", list.name), listAddress(list.id), like);
     return true;
   })) ?? false;
 }

@@ -39,7 +39,7 @@ async function clear(address, message) {
   if (!cleared) return;
   rememberTexts(checklistId, cleared.map(({ text }) => text));
   const itemsCount = cleared.length;
-  offerRestore(message(number(itemsCount)), { type: "items", checklistId, itemsCount });
+  offerRestore(message(number(itemsCount)), address, { type: "items", checklistId, itemsCount });
 }
 
 /** Deletes the checked items of the open list. */

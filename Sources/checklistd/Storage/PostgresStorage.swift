@@ -104,7 +104,9 @@ struct PostgresStorage: Storage {
     }
 }
 
-extension PostgresDatabase: TokenStorage {}
+extension PostgresDatabase: TokenStorage {
+    var reader: (@Sendable () throws -> [StoredToken]?)? { nil }
+}
 
 /// A database that is being served.
 private struct ServedDatabase: ServedStore {
@@ -113,8 +115,11 @@ private struct ServedDatabase: ServedStore {
     var store: any Store { postgres }
 
     var obstacle: String? {
-        postgres.isServing
-            ? nil : "The database cannot be reached. It is tried again all the time; the log says more."
+        if postgres.isServing { return nil }
+        if let name = postgres.unsafeSetting {
+            return "The database server has \(name) = off, so that a crash could lose changes. Set it to on."
+        }
+        return "The database cannot be reached. It is tried again all the time; the log says more."
     }
 
     func amounts() async throws -> StoreAmounts {
@@ -182,6 +187,15 @@ extension Log {
             error(
                 "database lost changes",
                 ["atLeast": "\(count)", "because": "a server took over that did not have them"])
+        case .restored:
+            warning(
+                "database restored",
+                ["because": "its tables were written elsewhere", "expired": "ETags and cursors"])
+        case .unsafeSetting(let name, isRefused: true):
+            error("database unsafe", ["setting": "\(name) = off", "requests": "are refused until it is on"])
+        case .unsafeSetting(let name, isRefused: false):
+            warning("database unsafe", ["setting": "\(name) = off", "commits": "use on"])
+        case .safeAgain(let name): info("database safe again", ["setting": "\(name) = on"])
         case .notice(let sentence): warning("database", ["notice": sentence])
         }
     }

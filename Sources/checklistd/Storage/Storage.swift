@@ -54,6 +54,8 @@ struct StoredContents: Sendable {
 protocol TokenStorage: Sendable {
     /// The access tokens; `nil` if none was ever made.
     func tokens() async throws -> [StoredToken]?
+    /// Reads the access tokens without waiting for others; `nil` where that is not possible.
+    var reader: (@Sendable () throws -> [StoredToken]?)? { get }
     /// Adds a token.
     /// - Returns: `false`, and nothing is changed, where another one has its name.
     func add(_ token: StoredToken) async throws -> Bool

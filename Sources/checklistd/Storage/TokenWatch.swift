@@ -1,5 +1,6 @@
 import API
 import Checklists
+import FileStore
 import StoredJSON
 import Synchronization
 
@@ -12,8 +13,10 @@ final class TokenWatch: Sendable {
     private let known = Mutex<[StoredToken]?>(nil)
     private let looking = Mutex<Task<Void, Never>?>(nil)
 
-    /// How long a change may take to be seen.
+    /// How often the tokens are read.
     private static let interval = Duration.milliseconds(500)
+    /// How long a change takes to be seen by services that answer.
+    static let spreadTime = Duration.milliseconds(750)
 
     /// Reads the tokens for the first time.
     /// - Throws: What is wrong with the file.
@@ -21,6 +24,10 @@ final class TokenWatch: Sendable {
         self.storage = storage
         self.log = log
         try await reload()
+        tokens.refresh(by: { [weak self] in
+            // What is wrong with the file is logged by the next regular look.
+            _ = try? self?.reloadNow()
+        })
     }
 
     /// Whether tokens were ever made.
@@ -29,12 +36,33 @@ final class TokenWatch: Sendable {
     /// Reads the tokens if they have changed.
     /// - Throws: What is wrong with the file; the tokens in force stay then.
     func reload() async throws(Failure) {
+        if try reloadNow() { return }
         let stored = try await Failure.reporting { try await storage.tokens() }
-        let isNew = known.withLock { known in
-            defer { known = stored }
-            return known != stored
+        try known.withLock { known throws(Failure) in try replace(&known, with: stored) }
+    }
+
+    /// Reads the tokens without waiting for others.
+    /// - Returns: Whether that is possible.
+    @discardableResult private func reloadNow() throws(Failure) -> Bool {
+        guard let read = storage.reader else { return false }
+        // What is read first is taken first.
+        try known.withLock { known throws(Failure) in
+            let stored: [StoredToken]?
+            do {
+                stored = try read()
+            } catch let error as StorageError {
+                throw Failure(error)
+            } catch {
+                throw Failure(.software, "\(error)")
+            }
+            try replace(&known, with: stored)
         }
-        guard isNew else { return }
+        return true
+    }
+
+    private func replace(_ known: inout [StoredToken]?, with stored: [StoredToken]?) throws(Failure) {
+        guard known != stored else { return }
+        known = stored
         var tokens: [AccessToken] = []
         for token in stored ?? [] {
             guard let scope = Scope(rawValue: token.scope) else {

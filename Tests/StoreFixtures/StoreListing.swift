@@ -1,30 +1,28 @@
-import Checklists
-import MemoryStore
-import StoreFixtures
+package import Checklists
 
 /// Everything that can be read of a store, for comparison.
-struct StoreListing: Equatable {
-    var checklists: [Checklist]
-    var items: [Item]
+package struct StoreListing: Equatable {
+    package var checklists: [Checklist]
+    package var items: [Item]
     /// The same items, list by list as they are placed.
-    var snapshots: [Checklist.ID: [Item]] = [:]
-    var counts: Counts
+    package var snapshots: [Checklist.ID: [Item]] = [:]
+    package var counts: Counts
     /// All of it again, as whoever follows changes gets it from the beginning, and what could be restored.
-    var feed: [FeedEntry]
-    var trash: [Removal]
-    var preferences: Preferences
-    var reminders: [Reminder]
+    package var feed: [FeedEntry]
+    package var trash: [Removal]
+    package var preferences: Preferences
+    package var reminders: [Reminder]
     /// Those of every kind.
-    var webhooks: [Webhook] = []
-    var deliveries: [Delivery] = []
+    package var webhooks: [Webhook] = []
+    package var deliveries: [Delivery] = []
     /// What somebody could claim.
-    var due: [ClaimedDelivery]
-    var nextAttempt: Timestamp?
+    package var due: [ClaimedDelivery]
+    package var nextAttempt: Timestamp?
 
     private static let page = PageRequest(limit: 1_000_000)
 
     /// What a store shows at a moment.
-    init(of store: any Store, at now: Timestamp) async throws {
+    package init(of store: any Store, at now: Timestamp) async throws {
         var lists = ChecklistQuery()
         lists.sort = [SortKey(.createdAt)]
         lists.page = Self.page

@@ -1,0 +1,60 @@
+import Dates
+
+extension Violation {
+    private static let yearsRule = "must be in the years 1 to 9999"
+
+    /// Checks that a moment has a text by RFC 3339 §5.6, whose years have four digits.
+    static func ofMoment(_ moment: Timestamp?, at pointer: String) -> [Violation] {
+        guard let moment, !(Timestamp.earliest...Timestamp.latest ~= moment) else { return [] }
+        return [Violation(pointer, yearsRule)]
+    }
+
+    /// Checks that a day has a text by RFC 3339 §5.6.
+    static func ofDay(_ day: CivilDate?, at pointer: String) -> [Violation] {
+        guard let day, !(CivilDate.first...CivilDate.last ~= day) else { return [] }
+        return [Violation(pointer, yearsRule)]
+    }
+
+    /// Checks the moments of alarms.
+    static func ofAlarms(_ alarms: [Alarm]) -> [Violation] {
+        alarms.enumerated().flatMap { number, alarm -> [Violation] in
+            guard case .at(let moment) = alarm else { return [] }
+            return ofMoment(moment, at: "/alarms/\(number)/at")
+        }
+    }
+}
+
+extension ItemDraft {
+    /// The moments and days that have no text.
+    var timeViolations: [Violation] {
+        Violation.ofMoment(dueDate, at: "/dueDate") + Violation.ofDay(dueOn, at: "/dueOn")
+            + Violation.ofAlarms(alarms) + Violation.ofMoment(checkedAt, at: "/checkedAt")
+            + Violation.ofMoment(snoozedUntil, at: "/snoozedUntil")
+    }
+}
+
+extension ItemPatch {
+    /// The moments and days that have no text.
+    var timeViolations: [Violation] {
+        Violation.ofMoment(dueDate ?? nil, at: "/dueDate") + Violation.ofDay(dueOn ?? nil, at: "/dueOn")
+            + Violation.ofAlarms(alarms ?? []) + Violation.ofMoment(checkedAt, at: "/checkedAt")
+            + Violation.ofMoment(snoozedUntil ?? nil, at: "/snoozedUntil")
+    }
+}
+
+extension ImportedChecklist {
+    /// The moments of the list that have no text.
+    var timeViolations: [Violation] {
+        Violation.ofMoment(createdAt, at: "/createdAt") + Violation.ofMoment(updatedAt, at: "/updatedAt")
+    }
+}
+
+extension ImportedItem {
+    /// The moments of the item that have no text, beside those of its draft.
+    var timeViolations: [Violation] {
+        Violation.ofMoment(createdAt, at: "/createdAt") + Violation.ofMoment(updatedAt, at: "/updatedAt")
+            + Violation.ofMoment(checkedAt, at: "/checkedAt")
+            + Violation.ofMoment(snoozedUntil, at: "/snoozedUntil")
+            + Violation.ofMoment(lastCompletedAt, at: "/lastCompletedAt")
+    }
+}

@@ -1,0 +1,67 @@
+import Checklists
+import Postgres
+import Synchronization
+
+extension PostgresStore {
+    /// Deletes records that no request needs any more, every minute.
+    ///
+    /// It is a task apart from the heartbeat, which never waits for it.
+    func clean() async {
+        while !Task.isCancelled {
+            await cleanOnce()
+            try? await Task.sleep(for: Limits.cleaningInterval)
+        }
+    }
+
+    func cleanOnce() async {
+        for deletion in deletions {
+            // What fails is deleted with the next round.
+            try? await deletePiecewise(deletion)
+        }
+        // What was deleted takes no room any more.
+        state.withLock { $0.knowledge?.kept = nil }
+    }
+
+    /// Deletes a few thousand rows at a time, each time in a transaction of its own.
+    private func deletePiecewise(_ deletion: Statement) async throws {
+        while !Task.isCancelled {
+            let rows = try await client.run([deletion], on: .long)[0]
+            if rows.changedCount < Limits.cleanedRowsMax { return }
+        }
+    }
+
+    /// What is deleted, at most `Limits.cleanedRowsMax` rows by each statement.
+    private var deletions: [Statement] {
+        let day = Double(Limits.idempotencyRecordMillisecondsMax) / 1_000
+        let limit = Parameter.int(Limits.cleanedRowsMax)
+        return [
+            Statement(
+                """
+                DELETE FROM commits WHERE owner_id = $1 AND revision = ANY (ARRAY(SELECT revision FROM \
+                (SELECT revision, at FROM commits WHERE owner_id = $1 ORDER BY revision LIMIT $3) AS oldest \
+                WHERE at < clock_timestamp() - make_interval(secs => $2)))
+                """, [.int(owner), .double(Limits.commitsKeptTime / .seconds(1)), limit]),
+            Statement(
+                """
+                DELETE FROM claims WHERE (owner_id, id) IN (SELECT owner_id, id FROM claims \
+                WHERE until < coalesce($1, clock_timestamp()) - make_interval(secs => $2) LIMIT $3)
+                """, [.timestamp(clock?()), .double(Limits.claimsKeptTime / .seconds(1)), limit]),
+            Statement(
+                """
+                DELETE FROM idempotency_records WHERE (owner_id, key) IN (SELECT owner_id, key \
+                FROM idempotency_records WHERE owner_id = $1 \
+                AND at < coalesce($2, clock_timestamp()) - make_interval(secs => $3) ORDER BY at LIMIT $4)
+                """, [.int(owner), .timestamp(clock?()), .double(day), limit]),
+            // The shares are counted only where some person can have more than theirs.
+            Statement(
+                """
+                DELETE FROM idempotency_records WHERE (owner_id, key) IN (SELECT owner_id, key FROM \
+                (SELECT owner_id, key, row_number() OVER (PARTITION BY \
+                CASE WHEN strpos(key, chr(10)) > 0 THEN split_part(key, chr(10), 1) END ORDER BY at DESC) \
+                AS place FROM idempotency_records WHERE owner_id = $1 AND EXISTS \
+                (SELECT FROM idempotency_records WHERE owner_id = $1 OFFSET $2)) AS shares \
+                WHERE place > $2 LIMIT $3)
+                """, [.int(owner), .int(Limits.idempotencyRecordsPerPersonMax), limit]),
+        ]
+    }
+}

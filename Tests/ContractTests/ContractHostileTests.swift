@@ -1,0 +1,114 @@
+import Checklists
+import StoreFixtures
+import Testing
+
+@Suite(.closingStores) struct `Hostile values` {
+    private static let others = StoreKind.allCases.filter { $0 != .inMemory }
+
+    @Test(arguments: others) func `get the same answer of every store`(
+        kind: StoreKind
+    ) async throws {
+        let clock = ManualClock()
+        let one = try await Contract(.inMemory, clock: clock)
+        let other = try await Contract(kind, clock: clock)
+        for contract in [one, other] { try await HostileRequests.prepare(contract) }
+        for request in HostileRequests.all {
+            let expected = try await request.answer(of: one.store)
+            do {
+                let answer = try await request.answer(of: other.store)
+                #expect(answer == expected, "\(request.name)")
+            } catch {
+                Issue.record("\(request.name): \(error)")
+            }
+        }
+        try await #expect(other.listing == one.listing)
+    }
+
+    /// Which page a forged cursor leads to differs by store. A client cannot forge the cursors that it gets.
+    @Test(arguments: StoreKind.allCases) func `in a cursor lead to a page or to a refusal`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        try await HostileRequests.prepare(contract)
+        let store = try await contract.store
+        for walk in HostileWalk.all {
+            let cursor = try #require(try await walk.page(store, nil).next, "\(walk.name)")
+            for forged in Self.forgeries(of: cursor.bytes) {
+                let request = StoreRequest("\(walk.name) after \(forged)") { store in
+                    try await walk.page(store, Cursor(bytes: forged))
+                }
+                do {
+                    _ = try await request.answer(of: store)
+                } catch {
+                    Issue.record("\(request.name): \(error)")
+                }
+            }
+        }
+    }
+
+    /// What a client can make of a cursor: each byte replaced, some cut off, some added.
+    private static func forgeries(of bytes: [UInt8]) -> [[UInt8]] {
+        var forgeries: [[UInt8]] = [[], bytes + [0], Array(repeating: 0xFF, count: bytes.count)]
+        for index in bytes.indices {
+            forgeries.append(Array(bytes.prefix(index)))
+            for byte: UInt8 in [0, 1, 0x7F, 0x80, 0xFF] where bytes[index] != byte {
+                var forged = bytes
+                forged[index] = byte
+                forgeries.append(forged)
+            }
+            // A moment or a number beyond all bounds has eight such bytes.
+            if index + 8 <= bytes.count {
+                for fill: UInt8 in [0x7F, 0x80, 0xFF] {
+                    var forged = bytes
+                    for offset in 0..<8 { forged[index + offset] = offset == 0 ? fill : 0xFF }
+                    forgeries.append(forged)
+                }
+            }
+        }
+        return forgeries
+    }
+
+    @Test(arguments: StoreKind.allCases) func `with U+0000 are refused or found nowhere`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        var query = ItemQuery()
+        query.filter.uid = "a\0"
+        try await #expect(contract.store.asFirst.items(query).elements == [])
+        query.filter.uid = nil
+        query.filter.resourceName = "a\0.ics"
+        try await #expect(contract.store.asFirst.items(query).elements == [])
+        let violation = Violation("/uid", "must have no control characters")
+        try await contract.expect(.invalid([violation])) {
+            try await contract.item(on: list) { $0.uid = "a\0" }
+        }
+        let inTemplate = Violation("/template/body", "must not have the character U+0000")
+        try await contract.expect(.invalid([inTemplate])) {
+            _ = try await contract.webhook { $0.format = .template(Webhook.Template(body: "a\0")) }
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `beyond the years 1 to 9999 are refused`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.item(on: list)
+        let rule = "must be in the years 1 to 9999"
+        for moment in [Timestamp.earliest + -1, Timestamp.latest + 1] {
+            try await contract.expect(.invalid([Violation("/dueDate", rule)])) {
+                try await contract.item(on: list) { $0.dueDate = moment }
+            }
+            try await contract.expect(.invalid([Violation("/dueDate", rule)])) {
+                try await contract.change(item.id) { $0.dueDate = moment }
+            }
+            try await contract.expect(.invalid([Violation("/alarms/0/at", rule)])) {
+                try await contract.item(on: list) { $0.alarms = [.at(moment)] }
+            }
+        }
+        for moment in [Timestamp.earliest, Timestamp.latest] {
+            _ = try await contract.item(on: list) { $0.dueDate = moment }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import Checklists
+import Postgres
+import PostgresServer
+import StoreFixtures
+import Testing
+
+@testable import PostgresStore
+
+/// Several stores on one database stand for as many processes.
+@Suite(
+    .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
+    .timeLimit(.minutes(2)))
+struct `Processes on one database` {
+    /// Opens stores on a database of their own, each with limits of its own.
+    private func withStores(
+        _ limits: PostgresLimits..., body: ([PostgresStore]) async throws -> Void
+    ) async throws {
+        let address = try await TemporaryServer.database()
+        var stores: [PostgresStore] = []
+        for limits in limits {
+            stores.append(try await PostgresStore.openEmpty(address, limits: limits, allowsLoss: true))
+        }
+        do {
+            try await body(stores)
+        } catch {
+            for store in stores { await store.close() }
+            throw error
+        }
+        for store in stores { await store.close() }
+    }
+
+    /// A process that looks for the commits of others all the time.
+    private static var attentive: PostgresLimits {
+        var limits = PostgresLimits.patient
+        limits.heartbeatInterval = .milliseconds(20)
+        limits.processSilenceTimeMax = .milliseconds(100)
+        return limits
+    }
+
+    /// A process whose heartbeats never come.
+    private static var still: PostgresLimits {
+        var limits = PostgresLimits.patient
+        limits.heartbeatInterval = .seconds(600)
+        return limits
+    }
+
+    @Test func `announce the commits of others although they commit themselves`() async throws {
+        try await withStores(Self.attentive, Self.still) { stores in
+            var commits = stores[0].commits().makeAsyncIterator()
+            for _ in 0..<20 {
+                let foreign = try await stores[1].asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                let own = try await stores[0].asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil)
+                var isAnnounced = false
+                while !isAnnounced {
+                    let commit = try #require(await commits.next())
+                    let touched = try #require(commit.touched)
+                    isAnnounced = touched.lists.contains(foreign.value.id)
+                }
+                #expect(own.value.revision > foreign.value.revision)
+            }
+        }
+    }
+
+    @Test func `announce their own commits at once and with what they touch`() async throws {
+        try await withStores(Self.still, Self.still) { stores in
+            var commits = stores[0].commits().makeAsyncIterator()
+            for _ in 0..<3 {
+                _ = try await stores[1].asFirst.addChecklist(ChecklistDraft(name: "B"), once: nil)
+                let own = try await stores[0].asFirst.addChecklist(ChecklistDraft(name: "A"), once: nil).value
+                let commit = try #require(await commits.next())
+                #expect(commit.revision == own.revision && commit.touched?.lists == [own.id])
+            }
+        }
+    }
+
+    @Test func `send what a dead process was sending`() async throws {
+        try await withStores(Self.attentive, Self.still) { stores in
+            let hook = WebhookDraft(url: "https://example.org/hook", secret: .sample(1))
+            let webhook = try await stores[0].asFirst.addWebhook(hook, once: nil).value.id
+            var ids: [Delivery.ID] = []
+            for _ in 0..<5 {
+                let sample = try await stores[0].asFirst.testWebhook(
+                    webhook, once: nil, body: { _, _ in [7] })
+                ids.append(sample.value.id)
+            }
+            let claimed = try await stores[1].claimDeliveries(.sample(limitPerWebhook: 4, by: 1))
+            #expect(claimed.map(\.delivery.id) == Array(ids[..<4]))
+            let request = ClaimRequest.sample(limitPerWebhook: 4, by: 2)
+            try await #expect(stores[0].claimDeliveries(request).isEmpty)
+            let commits = stores[0].commits()
+            // The row is gone where this process was already taken for dead, having no heartbeat.
+            let death = """
+                INSERT INTO processes (id, started_at, seen_at) \
+                VALUES ($1, clock_timestamp(), clock_timestamp() - interval '1 day') \
+                ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp() - interval '1 day'
+                """
+            _ = try await stores[0].client.run(
+                [Statement(death, [.int(stores[1].processID)])], on: .control)
+            for await commit in commits where commit.queuesDeliveries {
+                let again = try await stores[0].claimDeliveries(request)
+                if again.isEmpty { continue }
+                #expect(again.map(\.delivery.id) == Array(ids[..<4]))
+                break
+            }
+            let attempt = Delivery.Attempt(
+                at: Sample.moment, durationMilliseconds: 12, status: 204, error: nil)
+            let outcome = AttemptOutcome(
+                deliveryID: ids[0], attempt: attempt, verdict: .delivered, pauseUntil: nil,
+                disableReason: nil)
+            try await #expect(stores[1].record([claimed[0].ended(outcome)]).lost == [claimed[0].claim])
+        }
+    }
+
+    @Test func `delete the commits of yesterday, however many there are`() async throws {
+        try await withStores(Self.still) { stores in
+            let insertion = """
+                INSERT INTO commits (owner_id, revision, token, at) \
+                SELECT 1, -number, 0, clock_timestamp() - interval '1 day' \
+                FROM generate_series(1, 12001) AS number
+                """
+            _ = try await stores[0].client.run([Statement(insertion)], on: .control)
+            await stores[0].cleanOnce()
+            let left = Statement("SELECT count(*) FROM commits WHERE revision < 0")
+            let rows = try await stores[0].client.run([left], on: .control)[0]
+            var columns = try #require(rows.first?.columns)
+            try #expect(columns.int() == 0)
+        }
+    }
+
+    @Test func `write heartbeats while long work has its connection`() async throws {
+        try await withStores(Self.attentive) { stores in
+            let sql = "SELECT seen_at FROM processes WHERE id = $1"
+            let seen = Statement(sql, [.int(stores[0].processID)])
+            try await stores[0].client.withConnection(on: .long) { _ in
+                var moments: Set<Timestamp> = []
+                while moments.count < 4 {
+                    let rows = try await stores[0].client.run([seen], on: .control)[0]
+                    var columns = try #require(rows.first?.columns)
+                    moments.insert(try columns.timestamp())
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+import Postgres
+import PostgresServer
+import Testing
+
+extension TemporaryServer {
+    /// Makes a database without tables and returns its address.
+    ///
+    /// It is made over a connection: a program started for that would hold what this process has locked, for
+    /// a moment.
+    static func database() async throws -> String {
+        let server = try #require(TemporaryServer.shared)
+        let name = "database_\(Int.random(in: 0 ... .max))"
+        let client = Client(.init(address: server.address, applicationName: "tests"))
+        try client.start()
+        _ = try await client.run([Statement("CREATE DATABASE \(name)", isPrepared: false)], on: .long)
+        await client.stop()
+        return server.address.replacing("/postgres?", with: "/\(name)?")
+    }
+}
