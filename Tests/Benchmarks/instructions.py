@@ -83,13 +83,13 @@ class Connections:
 
 
 class Counted:
-    """The service under callgrind, which counts when it is told to."""
+    """The service under callgrind, which counts between --instr=on and --instr=off."""
 
     def __init__(self, folder):
         self.out = folder / "callgrind.out"
         tool = ["valgrind", "--tool=callgrind", "--fair-sched=yes", "--instr-atstart=no"]
         tool.append(f"--callgrind-out-file={self.out}")
-        # Valgrind knows older forms of what debuggers are told.
+        # This valgrind cannot read the DWARF version that swiftc writes.
         program = folder / "checklistd"
         subprocess.run(["strip", "--strip-debug", "-o", program, service.BINARY], check=True)
         service.BINARY = program
@@ -122,7 +122,7 @@ def measure(rounds, profiles):
         post_all(port, (post(number)[1:] for number in range(ITEMS)))
         connections = Connections(counted.service)
         for name, request in REQUESTS.items():
-            # Whatever is made once is made before.
+            # Warm-up: caches and lazy state are filled before counting.
             for _ in range(3):
                 connections.round(request)
             # How the threads take turns changes the batches; the smallest count has the largest ones.
@@ -148,6 +148,8 @@ def check(counts):
 
 
 def main():
+    # So that `with` stops what this program started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--profile", type=pathlib.Path, help="where the profiles are put")

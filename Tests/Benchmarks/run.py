@@ -15,6 +15,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import tempfile
@@ -119,6 +120,8 @@ def resident_megabytes(service):
 
 
 def main():
+    # So that `with` stops what this program started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--items", type=int, default=100_000)
     parser.add_argument("--lists", type=int, default=1_000)

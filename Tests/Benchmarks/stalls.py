@@ -14,6 +14,7 @@ import json
 import multiprocessing
 import os
 import random
+import signal
 import sys
 import tempfile
 import time
@@ -96,6 +97,8 @@ def fill(client, count):
 
 def main():
     """Measures everything that is long, one after the other."""
+    # So that `with` stops what this program started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--items", type=int, default=1_000_000)
     arguments = parser.parse_args()

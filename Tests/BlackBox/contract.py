@@ -21,7 +21,7 @@ CONFIGURATION = pathlib.Path(__file__).with_name("schemathesis.toml")
 HOOKS = pathlib.Path(__file__).with_name("contract_hooks.py")
 
 
-# Mail could be sent, so that nothing is refused for want of that; nobody takes it.
+# The configuration has a mail server, so no request is refused for lack of one. The server does not exist.
 MAIL = ["--smtp", "smtp://127.0.0.1:1", "--smtp-from", "lists@example.org", "--url", "https://lists.example"]
 
 
@@ -42,7 +42,7 @@ def main():
                 # It takes a collection that DELETE has emptied for one that is gone.
                 "--exclude-checks",
                 "use_after_free",
-                # Its answer has no end.
+                # An event stream does not end.
                 "--exclude-operation-id",
                 "followChanges",
                 "--max-examples",

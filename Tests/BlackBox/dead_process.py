@@ -14,6 +14,7 @@ import time
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
+from options import options
 from service import Service  # noqa: E402
 
 AT_ONCE = 4
@@ -52,6 +53,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def main():
+    options(__doc__)
     receiver = Receiver()
     url = f"http://127.0.0.1:{receiver.server_port}/"
     with Service() as dying:

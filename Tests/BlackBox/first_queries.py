@@ -8,6 +8,7 @@ import itertools
 import re
 import tempfile
 
+from options import options
 from service import Service
 
 ITEMS = 12_000
@@ -64,6 +65,7 @@ def requests(checklist, calendar):
 
 
 def main():
+    options(__doc__)
     with tempfile.TemporaryDirectory() as data:
         checklist, calendar = fill(data)
         count = 0

@@ -12,6 +12,7 @@ import time
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
 import postgres  # noqa: E402
+from options import options
 from service import Service  # noqa: E402
 
 
@@ -115,6 +116,7 @@ def wait_for(service, words):
 
 
 def main():
+    options(__doc__)
     check_dump()
     check_stream()
     check_settings()

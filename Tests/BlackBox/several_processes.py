@@ -7,13 +7,13 @@ usage: several_processes.py [kills]
 """
 
 import os
-import sys
 import threading
 import time
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
 from followers import LIMITS, Follower, difference, work  # noqa: E402
+from options import options
 from service import Service  # noqa: E402
 
 COUNT = 3
@@ -99,7 +99,7 @@ def run(services, kills):
 
 
 def main():
-    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 3
+    kills = options(__doc__, kills=3).kills
     with Service(None, *LIMITS) as one:
         with Service(one.data, *LIMITS) as two, Service(one.data, *LIMITS) as three:
             run([one, two, three], kills)

@@ -1,5 +1,6 @@
 """What tests of the page have: a running service over a folder of its own, and windows of a real browser."""
 
+import os
 import pathlib
 import sys
 
@@ -8,7 +9,7 @@ from playwright.sync_api import expect, sync_playwright
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
 
-from service import Service  # noqa: E402
+from service import ON_POSTGRES, Service  # noqa: E402
 from sharing import PHONE, close, link_in, open_who_am_i  # noqa: E402
 from times import NOW  # noqa: E402
 from window import Content, Window  # noqa: E402
@@ -17,6 +18,13 @@ from window import Content, Window  # noqa: E402
 # toolbar is a page with a process of its own, which doubles the processor time of opening a page. The script
 # in /usr/bin does not pass signals on.
 SHELL = "/usr/lib/chromium/chromium-headless-shell"
+
+
+def pytest_configure(config):
+    # service.py takes the variable out of the environment, which the workers of pytest-xdist inherit.
+    if ON_POSTGRES and not hasattr(config, "workerinput"):
+        os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
+
 
 # Where pytest ends the process of a stuck test, nothing else stops its service.
 DIES_WITH_THE_TESTS = ["setpriv", "--pdeathsig", "KILL"]

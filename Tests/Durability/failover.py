@@ -16,6 +16,7 @@ import contextlib
 import http.server
 import json
 import pathlib
+import signal
 import subprocess
 import sys
 import threading
@@ -244,6 +245,8 @@ class Round:
 
 
 def main():
+    # So that `with` stops what this program started.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     parser = argparse.ArgumentParser()
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--fault", choices=["kill", "partition", "hang"], default="kill")

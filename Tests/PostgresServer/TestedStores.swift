@@ -25,7 +25,7 @@ package enum TestedStores {
         }
         precondition(
             !kinds.contains(.postgres) || TemporaryServer.isInstalled,
-            "STORES names postgres, and PostgreSQL is not installed")
+            "STORES names postgres, but PostgreSQL is not installed: install the package postgresql")
         return Set(kinds)
     }()
 }
