@@ -9,6 +9,7 @@ struct IdempotencyRecords: Sendable {
     private(set) var bytes = 0
     /// The keys of each owner.
     private var queues: [Substring: Queue] = [:]
+    private var insertionsCount = 0
 
     /// The keys of one owner from the oldest record on, from `start`; one of a record that was forgotten or
     /// made anew is skipped.
@@ -47,8 +48,14 @@ struct IdempotencyRecords: Sendable {
             queues[owner, default: Queue()].ages.append(
                 Age(key: record.key.key, revision: record.revision))
         }
+        insertionsCount &+= 1
+        // Those of owners who write no more have an end as well.
+        if insertionsCount.isMultiple(of: Self.insertionsPerSweep) { forget(at: record.at) }
         forget(of: owner, at: record.at)
     }
+
+    /// After how many records those of all owners are looked through.
+    private static let insertionsPerSweep = 1_000
 
     /// Takes back the record that was added last.
     mutating func remove(_ record: IdempotencyRecord) {

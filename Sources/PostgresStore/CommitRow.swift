@@ -57,6 +57,9 @@ enum CommitRow {
 extension PostgresStore {
     /// The commits of all processes after a revision, as one.
     func commit(after known: Revision, through newest: Revision) async -> Commit {
+        // After a silence there may be very many of them.
+        let count = newest.rawValue - min(known, newest).rawValue
+        if count > UInt64(Limits.touchedMax) { return Commit(through: newest) }
         let sql = """
             SELECT \(CommitRow.columns) FROM commits WHERE owner_id = $1 AND revision > $2 \
             AND revision <= $3 ORDER BY revision
@@ -68,6 +71,9 @@ extension PostgresStore {
                 var columns = row.columns
                 let commit = try CommitRow.commit(from: &columns)
                 if all == nil { all = commit } else { all?.join(commit) }
+                if all?.touched.map({ $0.lists.count > Limits.touchedMax }) ?? true {
+                    return Commit(through: newest)
+                }
             }
         } catch {
             // It touches anything, as far as is known.

@@ -31,6 +31,8 @@ extension PostgresStore {
     }
 
     /// What is deleted, at most `Limits.cleanedRowsMax` rows by each statement.
+    ///
+    /// The outer conditions repeat the inner ones: a row that is renewed meanwhile stays.
     private var deletions: [Statement] {
         let day = Double(Limits.idempotencyRecordMillisecondsMax) / 1_000
         let limit = Parameter.int(Limits.cleanedRowsMax)
@@ -43,20 +45,22 @@ extension PostgresStore {
                 """, [.int(owner), .double(Limits.commitsKeptTime / .seconds(1)), limit]),
             Statement(
                 """
-                DELETE FROM claims WHERE (owner_id, id) IN (SELECT owner_id, id FROM claims \
+                DELETE FROM claims WHERE until < coalesce($1, clock_timestamp()) - make_interval(secs => $2) \
+                AND (owner_id, id) IN (SELECT owner_id, id FROM claims \
                 WHERE until < coalesce($1, clock_timestamp()) - make_interval(secs => $2) LIMIT $3)
                 """, [.timestamp(clock?()), .double(Limits.claimsKeptTime / .seconds(1)), limit]),
             Statement(
                 """
-                DELETE FROM idempotency_records WHERE (owner_id, key) IN (SELECT owner_id, key \
-                FROM idempotency_records WHERE owner_id = $1 \
+                DELETE FROM idempotency_records \
+                WHERE at < coalesce($2, clock_timestamp()) - make_interval(secs => $3) \
+                AND (owner_id, key) IN (SELECT owner_id, key FROM idempotency_records WHERE owner_id = $1 \
                 AND at < coalesce($2, clock_timestamp()) - make_interval(secs => $3) ORDER BY at LIMIT $4)
                 """, [.int(owner), .timestamp(clock?()), .double(day), limit]),
             // The shares are counted only where some person can have more than theirs.
             Statement(
                 """
-                DELETE FROM idempotency_records WHERE (owner_id, key) IN (SELECT owner_id, key FROM \
-                (SELECT owner_id, key, row_number() OVER (PARTITION BY \
+                DELETE FROM idempotency_records WHERE (owner_id, key, at) IN (SELECT owner_id, key, at FROM \
+                (SELECT owner_id, key, at, row_number() OVER (PARTITION BY \
                 CASE WHEN strpos(key, chr(10)) > 0 THEN split_part(key, chr(10), 1) END ORDER BY at DESC) \
                 AS place FROM idempotency_records WHERE owner_id = $1 AND EXISTS \
                 (SELECT FROM idempotency_records WHERE owner_id = $1 OFFSET $2)) AS shares \

@@ -47,7 +47,9 @@ extension PostgresStore {
                 return settle(transaction)
             } catch let doubt as InDoubt {
                 state.withLock { $0.statistics.inDoubt += 1 }
-                guard let wasCommitted = await isCommitted(doubt, before: deadline) else {
+                // A large transaction may have lasted longer than that.
+                let end = max(deadline, ContinuousClock.now.advanced(by: limits.retryTime))
+                guard let wasCommitted = await isCommitted(doubt, before: end) else {
                     return fail(doubt.transaction.decided.count, of: batch, ChecklistsError.unavailable)
                 }
                 onEvent(.settled(wasCommitted: wasCommitted))

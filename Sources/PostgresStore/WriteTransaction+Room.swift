@@ -29,12 +29,18 @@ struct KeptBytes: Sendable {
 
     /// After how many changes it is measured again.
     static let changesMax: UInt64 = 1_000
+    /// After how many changes it is measured again near the limit, where another process makes changes too.
+    static let changesNearLimitMax: UInt64 = 50
 
-    /// Whether it tells if there is room for more before a change: it is exact, or far below the limit.
+    /// Whether it tells if there is room for more before a change: it is exact, measured a few changes ago,
+    /// or far below the limit.
     func suffices(before revision: Revision, used: Int, more: Int, max: Int) -> Bool {
-        let isRecent = revision.rawValue - measured.rawValue < Self.changesMax
+        // A standby that took over may be behind what was measured.
+        guard revision >= measured else { return false }
+        let age = revision.rawValue - measured.rawValue
+        guard age < Self.changesMax else { return false }
         let margin = max / 16
-        return isRecent && (exact == revision || used + bytes + more + margin <= max)
+        return exact == revision || age < Self.changesNearLimitMax || used + bytes + more + margin <= max
     }
 }
 

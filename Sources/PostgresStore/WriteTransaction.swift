@@ -98,8 +98,8 @@ struct WriteTransaction: Sendable {
         let revision = Revision(rawValue: owner.history.newest.rawValue + 1)
         var footprint = Footprint(now: now, nextRevision: revision)
         usage = KnownUsage(ofAll: owner.usage)
-        usage.kept = before?.kept
         if let before, before.session == session {
+            usage.kept = before.kept
             footprint.load(unusedIDsOf: before.footprint)
             if before.footprint.nextRevision == revision {
                 footprint.load(listsOf: before.footprint)
@@ -182,10 +182,11 @@ struct WriteTransaction: Sendable {
     private mutating func size(
         of write: PendingWrite, over connection: Connection, in store: PostgresStore
     ) async throws -> Int {
-        while true {
+        for _ in 0..<Limits.footprintRoundsMax {
             if let size = write.size(&knowledge.footprint) { return size }
             try await load(knowledge.footprint.misses, IDCounts(), over: connection, in: store)
         }
+        throw IncompleteFootprint(needs: knowledge.footprint.misses)
     }
 
     private mutating func take(

@@ -70,6 +70,8 @@ package struct FootprintRounds: Sendable {
 package struct IncompleteFootprint: Error {
     /// What is missing.
     package let needs: Set<Need>
+
+    package init(needs: Set<Need>) { self.needs = needs }
 }
 
 extension Need {

@@ -151,24 +151,31 @@ package struct EmptyTrash: Operation {
     package var access: Access { .unrestricted }
     package var needs: [Need] { [.allTrash] }
 
-    package func size(in transaction: inout some Transaction) -> Int { transaction.allTrash().count }
+    package func size(in transaction: inout some Transaction) -> Int { purgeable(in: &transaction).count }
 
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
-        var mutations: [Mutation] = []
-        for before in transaction.allTrash() {
-            do throws(ChecklistsError) {
-                try transaction.checkPurge(before.id, of: principal)
-            } catch {
-                // That of another person.
-                continue
-            }
+        let mutations: [Mutation] = purgeable(in: &transaction).map { before in
             var after = before
             after.trash = nil
-            mutations.append(.removal(before: before, after: after))
+            return .removal(before: before, after: after)
         }
         return Decision(mutations, mutations.count)
+    }
+
+    /// The entries that the caller may delete for good.
+    private func purgeable(in transaction: inout some Transaction) -> [Removal] {
+        var entries: [Removal] = []
+        for entry in transaction.allTrash() {
+            do throws(ChecklistsError) {
+                try transaction.checkPurge(entry.id, of: principal)
+                entries.append(entry)
+            } catch {
+                // That of another person.
+            }
+        }
+        return entries
     }
 }
 
