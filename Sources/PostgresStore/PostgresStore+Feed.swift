@@ -86,8 +86,8 @@ private struct FeedQuery {
             SELECT feed, removals_horizon, EXISTS (SELECT FROM removals AS r WHERE r.owner_id = $1 \
             AND r.id > $3 AND \(Removal.isHorizon("r")) AND (\(isPerson) AND $2 = ANY (r.people) \
             OR r.people = '{}' AND \(isVisible("r.checklist_id")) AND NOT (\(isPerson) AND EXISTS \
-            (SELECT FROM members AS m WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $4 AND m.joined_in >= r.id \
-            AND m.checklist_id = r.checklist_id)))) FROM owners WHERE owner_id = $1
+            (SELECT FROM members AS m WHERE m.owner_id = $1 AND m.person_id = $2 AND m.joined_in > $4 \
+            AND m.joined_in >= r.id AND m.checklist_id = r.checklist_id)))) FROM owners WHERE owner_id = $1
             """,
             [.int(owner), .int(whose), .int(from.known.column), .int(from.start.column)])
         add(

@@ -1,11 +1,11 @@
-"""Counts the instructions that a request takes, which depend little on what else a machine does.
+"""Counts the instructions that a request takes.
 
 The service runs under valgrind's callgrind, with 64 connections that each send a request when all have been
 answered. What is counted is what the program does itself, not what the kernel does for it.
 
-The marks in instructions.json were counted beside two busy loops: on a quiet machine batches are larger and a
-request takes up to a tenth less. With --check it fails where a request takes more than a tenth more than its
-mark, and --mark sets the marks.
+The marks in instructions.json were counted on a quiet machine. Beside other work requests arrive in smaller
+batches, which take up to a quarter more: run it alone. With --check it fails where a request takes more than a
+tenth more than its mark, and --mark sets the marks.
 
 usage: instructions.py [--rounds N] [--profile FOLDER] [--check | --mark]
 """
