@@ -4,8 +4,8 @@ The service runs under valgrind's callgrind, with 64 connections that each send 
 answered. What is counted is what the program does itself, not what the kernel does for it.
 
 The marks in instructions.json were counted on a quiet machine. Beside other work requests arrive in smaller
-batches, which take up to a quarter more: run it alone. With --check it fails where a request takes more than a
-tenth more than its mark, and --mark sets the marks.
+batches, which take up to a quarter more: run it alone. With --check it fails where a request takes more than
+a tenth more than its mark, and --mark sets the marks.
 
 usage: instructions.py [--rounds N] [--profile FOLDER] [--check | --mark]
 """
