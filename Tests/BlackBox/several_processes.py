@@ -3,10 +3,11 @@
 When the writers rest, every follower has what GET shows, although it reads its stream and nothing else.
 In each round a process is killed and started again.
 
-usage: several_processes.py [kills]
+usage: several_processes.py [KILLS [SEED]]
 """
 
 import os
+import random
 import threading
 import time
 
@@ -55,14 +56,22 @@ def restart(service):
     service.process, service.log = again.process, again.log
 
 
-def run(services, kills):
+def run(services, kills, seed):
     first = services[0]
     admin = sign_in(first, 1)
     headers = {"authorization": f"Bearer {admin}"}
     names = ("Ada", "Bea")
     people = [1] + [first.request("POST", "/v1/people", {"name": name}, headers)[2]["id"] for name in names]
     tokens = [sign_in(first, person, headers) for person in people]
-    followers = [Follower(service, token, True) for service in services for token in tokens]
+    # They know each other by a list that they share, so that they can share others.
+    ours = first.request("POST", "/v1/checklists", {"name": "Ours"}, headers)[2]["id"]
+    for person in people[1:]:
+        first.request("PUT", f"/v1/checklists/{ours}/members/{person}", {"role": "view"}, headers)
+    followers = [
+        Follower(service, token, True, random.Random(f"{seed} {number}"))
+        for number, service in enumerate(services)
+        for token in tokens
+    ]
     for follower in followers:
         follower.catch_up()
     ends = threading.Event()
@@ -74,7 +83,10 @@ def run(services, kills):
         stops = threading.Event()
         numbers = [7 * round + number for number in range(2 * COUNT)]
         writers = [
-            threading.Thread(target=work, args=(services[n % COUNT], tokens, people, n, stops, answered))
+            threading.Thread(
+                target=work,
+                args=(services[n % COUNT], tokens, people, random.Random(f"{seed} {n}"), stops, answered),
+            )
             for n in numbers
         ]
         for writer in writers:
@@ -99,10 +111,10 @@ def run(services, kills):
 
 
 def main():
-    kills = options(__doc__, kills=3).kills
+    given = options(__doc__, kills=3, seed=None)
     with Service(None, *LIMITS) as one:
         with Service(one.data, *LIMITS) as two, Service(one.data, *LIMITS) as three:
-            run([one, two, three], kills)
+            run([one, two, three], given.kills, given.seed)
 
 
 if __name__ == "__main__":
