@@ -19,7 +19,7 @@ def files(service):
 
 
 @pytest.mark.gate
-def test_weighs_at_most_100_kB(window, service):
+def test_weighs_at_most_102_kB(window, service):
     """What one person is sent who opens every place, in the language that weighs most."""
     window.open_list("List")
     window.expect_texts("Edit your first item", "Swipe me to delete")
@@ -33,7 +33,7 @@ def test_weighs_at_most_100_kB(window, service):
     words = max(weights[path] for path in LANGUAGES)
     most = sum(weight for path, weight in weights.items() if path not in LANGUAGES) + words
     print(f"page weight: {begin} bytes in {len(opened)} files to begin, {most} in all")
-    assert most <= 100_000, weights
+    assert most <= 102_000, weights
 
 
 def said(text):
