@@ -25,7 +25,7 @@ struct DescriptorTable<Waiter> {
         var canRead = false
         var canWrite = false
         var hasEnded = false
-        /// Whether the task makes an answer, which nobody takes once the connection has ended.
+        /// Whether the task makes an answer, which is useless once the connection has ended.
         var isAnswering = false
 
         /// Whether the interest is met; readiness is used up by it, an end is not.

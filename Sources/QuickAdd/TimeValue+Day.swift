@@ -39,7 +39,7 @@ extension TimeValue {
         return day.map { .day($0, nil) } ?? TimeValue.none
     }
 
-    /// A day that is told by its month; one that is over is none.
+    /// A day given by its month; `none` if it is over.
     private static func dayOfMonth(_ sense: Sense, _ slots: Slots, _ today: CivilDate) -> TimeValue? {
         let weekday = slots.weekdays.first ?? 0
         let nth = slots.nth ?? 1

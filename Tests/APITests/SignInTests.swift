@@ -39,7 +39,7 @@ import Testing
         let secret = try await secret(of: entrance)
         let token = try #require(await exchange(secret)["token"].text)
         #expect(await status(of: token) == 200)
-        // Whatever a holder of the used secret computes from it lets nobody in.
+        // Nothing that is computed from the used secret is a token.
         let message = Array("token".utf8)
         for derived in [
             AccessToken.text(HMAC.sha256(key: Array(secret.utf8), message)), secret,
@@ -57,7 +57,7 @@ import Testing
         let second = await exchange(secret, key: "k-1")
         #expect(second.status == 201 && second.fields[.idempotentReplayed] == "true")
         #expect(second["device"]["id"] == first["device"]["id"])
-        // The answer with the first token was lost: nobody has it.
+        // The answer with the first token was lost.
         let (lost, current) = (try #require(first["token"].text), try #require(second["token"].text))
         #expect(lost != current)
         #expect(await status(of: lost) == 401)

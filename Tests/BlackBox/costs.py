@@ -87,7 +87,7 @@ def test_large_pages_hold_so_much_memory(data):
         before = resident_bytes(service)
         clients = [connect(service) for _ in range(40)]
         for client in clients:
-            # Whoever reads nothing holds what was made.
+            # A client that does not read keeps its response in the memory of the server.
             client.sendall(b"GET /v1/items?limit=1000 HTTP/1.1\r\nHost: localhost\r\n\r\n")
         waits = []
         for _ in range(20):

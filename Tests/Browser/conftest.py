@@ -115,7 +115,7 @@ def open_at(groceries, open_window):
 @pytest.fixture
 def owner(groceries, open_window):
     """The window of the first person, on a phone, at a list."""
-    # A request that is under way while another device signs in or out may be refused.
+    # When the first device signs in, requests without a token that are on their way are refused.
     window = open_window(f"/#/lists/{groceries['id']}", size=PHONE, refusals=[401])
     expect(window.row("Milk")).to_be_visible()
     return window
@@ -144,6 +144,6 @@ def ada_link(owner):
 def ada(ada_link, open_window):
     """Ada's window, on her phone, after she has opened the link."""
     browser = "Mozilla/5.0 (Android 16; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
-    window = open_window(ada_link, size=PHONE, user_agent=browser, refusals=[401])
+    window = open_window(ada_link, size=PHONE, user_agent=browser)
     expect(window.notice("Hello Ada Lovelace")).to_be_visible()
     return window

@@ -1,7 +1,7 @@
 /// What a client marks a request with, so that sending it again does not do it again.
 public struct IdempotencyKey: Hashable, Sendable {
     /// The key as the client chose it, 1 to 255 printable characters, behind its owner and a line feed. The
-    /// person whom the service takes everybody for has no owner in front.
+    /// first person without a token has no owner in front.
     public var key: String
     /// A digest of the request (method, target, body), to tell a repetition from another request.
     public var fingerprint: [UInt8]

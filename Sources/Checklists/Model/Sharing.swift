@@ -57,8 +57,7 @@ public struct ListPreferences: Hashable, Sendable {
     public init() {}
 }
 
-/// A link that lets in whoever holds it, on one list; or an offer of ownership, see
-/// `Checklist.offer(to:at:)`.
+/// A share link to one list, or an offer of ownership; see `Checklist.offer(to:at:)`.
 public struct ListLink: Identifiable, Hashable, Sendable {
     /// The number of a link: that of the change by which it was made.
     public struct ID: Identifier {

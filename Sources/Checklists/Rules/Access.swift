@@ -37,9 +37,9 @@ public enum Access: Sendable {
     case webhook(Webhook.ID, Webhook.Kind = .webhook)
     /// A delivery to a webhook of a person, of whatever kind.
     case delivery(Delivery.ID)
-    /// A deletion that somebody may restore.
+    /// A deletion, to restore it.
     case trash(Removal.ID)
-    /// A deletion that somebody may purge.
+    /// A deletion, to purge it.
     case purge(Removal.ID)
 }
 
