@@ -58,9 +58,14 @@ extension FootprintLoading {
         }
     }
 
+    private static let allTrash = """
+        SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id
+        """
+
     mutating func addAllTrash() {
-        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id"
-        add(sql, []) { rows, footprint in footprint.load(allTrash: try rows.map { try $0.removal }) }
+        add(Self.allTrash, []) { rows, footprint in
+            footprint.load(allTrash: try rows.map { try $0.removal })
+        }
     }
 
     mutating func addStaleRemovals(_ age: RemovalAge) {
@@ -88,8 +93,7 @@ extension FootprintLoading {
 
     /// Loads the deletions of lists that a person owned alone.
     mutating func addTrash(ownedBy person: Person.ID) {
-        let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id"
-        add(sql, []) { rows, footprint in
+        add(Self.allTrash, []) { rows, footprint in
             let owned = try rows.map { try $0.removal }.filter { $0.isOwnedAlone(by: person) }
             footprint.load(owned, ownedBy: person)
         }

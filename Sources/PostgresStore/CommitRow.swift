@@ -79,6 +79,7 @@ extension PostgresStore {
             // It touches anything, as far as is known.
             all = nil
         }
-        return all?.revision == newest ? all ?? Commit(through: newest) : Commit(through: newest)
+        if let all, all.revision == newest { return all }
+        return Commit(through: newest)
     }
 }

@@ -44,6 +44,13 @@ public struct Removal: Identifiable, Hashable, Sendable {
         self.trash = trash
     }
 
+    /// The removal with nothing to restore, as it stays when it is restored or purged.
+    var emptied: Removal {
+        var removal = self
+        removal.trash = nil
+        return removal
+    }
+
     /// The change that made it.
     public var revision: Revision { Revision(rawValue: UInt64(id.rawValue)) }
 

@@ -32,6 +32,11 @@ public struct Commit: Hashable, Sendable {
             for list in lists { add(list) }
             self.people = Set(people)
         }
+
+        fileprivate mutating func add(_ more: Touched) {
+            for list in more.lists { add(list) }
+            people.formUnion(more.people)
+        }
     }
 
     /// Changes of which only the newest is known: there may be anything in them.
@@ -68,17 +73,8 @@ public struct Commit: Hashable, Sendable {
     }
 
     /// Adds the change that follows.
-    package mutating func join(_ change: Change) {
-        revision = change.revision
-        schedulesReminders = schedulesReminders || change.schedulesReminders
-        schedulesResets = schedulesResets || change.schedulesResets
-        queuesDeliveries = queuesDeliveries || change.queuesDeliveries
-        changesWebhooks = changesWebhooks || change.changesWebhooks
-        touched?.add(change)
-    }
-}
+    package mutating func join(_ change: Change) { join(Commit(change)) }
 
-extension Commit {
     /// Adds the commit that follows.
     package mutating func join(_ commit: Commit) {
         revision = commit.revision
@@ -86,8 +82,7 @@ extension Commit {
         schedulesResets = schedulesResets || commit.schedulesResets
         queuesDeliveries = queuesDeliveries || commit.queuesDeliveries
         changesWebhooks = changesWebhooks || commit.changesWebhooks
-        guard let more = commit.touched, let known = touched else { return touched = nil }
-        touched = Touched(lists: known.lists + more.lists, people: known.people.union(more.people))
+        if let more = commit.touched { touched?.add(more) } else { touched = nil }
     }
 }
 

@@ -18,9 +18,7 @@ package struct ForgetRemovals: Operation {
             if before.removedAt < age.removedBefore {
                 mutations.append(.removal(before: before, after: nil))
             } else if before.trash != nil {
-                var after = before
-                after.trash = nil
-                mutations.append(.removal(before: before, after: after))
+                mutations.append(.removal(before: before, after: before.emptied))
             } else if before.isHorizon {
                 mutations.append(.removal(before: before, after: before.horizon()))
             } else {

@@ -1,8 +1,8 @@
 extension Store {
     /// Removes a person, with what was theirs alone to see: devices, webhooks, preferences.
     ///
-    /// - Parameter heir: Who gets the lists that nobody else owns, deleted ones as well; `nil` if there must
-    ///   be none. Deleted lists without an heir are purged, as no person could restore them.
+    /// - Parameter heir: The person who gets the lists without another owner, deleted ones as well; `nil` if
+    ///   there must be none. Deleted lists without an heir are purged, as no person could restore them.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
     public func removePerson(
         _ id: Person.ID, transferringTo heir: Person.ID?, ifMatch: Set<Revision>?
@@ -73,13 +73,10 @@ package struct RemovePerson: Operation {
 
     /// What becomes of a deleted list that the person owned alone.
     private func inherited(_ removal: Removal, in revision: Revision) -> Mutation {
+        guard let heir else { return .removal(before: removal, after: removal.emptied) }
         var after = removal
-        if let heir {
-            after.trash?.checklist?.members.removeAll { $0.personID == id }
-            after.trash?.checklist?.setRole(.own, of: heir, changingIn: revision)
-        } else {
-            after.trash = nil
-        }
+        after.trash?.checklist?.members.removeAll { $0.personID == id }
+        after.trash?.checklist?.setRole(.own, of: heir, changingIn: revision)
         return .removal(before: removal, after: after)
     }
 }

@@ -56,9 +56,7 @@ package struct RestoreTrash: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let (removal, trash) = try transaction.trash(id, of: principal)
-        var emptied = removal
-        emptied.trash = nil
-        let end: [Mutation] = [.removal(before: removal, after: emptied)]
+        let end: [Mutation] = [.removal(before: removal, after: removal.emptied)]
         if var list = trash.checklist {
             try restoreMembers(of: &list, in: &transaction)
             let items = trash.items.map { restored($0, on: list, at: $0.position, in: transaction) }
@@ -139,9 +137,7 @@ package struct DeleteTrash: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Void> {
         let (before, _) = try transaction.trash(id, of: principal)
-        var after = before
-        after.trash = nil
-        return Decision([.removal(before: before, after: after)], ())
+        return Decision([.removal(before: before, after: before.emptied)], ())
     }
 }
 
@@ -156,10 +152,8 @@ package struct EmptyTrash: Operation {
     package func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Int> {
-        let mutations: [Mutation] = purgeable(in: &transaction).map { before in
-            var after = before
-            after.trash = nil
-            return .removal(before: before, after: after)
+        let mutations: [Mutation] = purgeable(in: &transaction).map { entry in
+            .removal(before: entry, after: entry.emptied)
         }
         return Decision(mutations, mutations.count)
     }
