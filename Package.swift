@@ -144,7 +144,10 @@ let package = Package(
             dependencies: ["CalendarObjects", "Checklists", "Dates", "Randomness"], swiftSettings: strict),
         .testTarget(
             name: "CalDAVTests",
-            dependencies: ["CalDAV", "HTTP", "Checklists", "MemoryStore", "XML"], swiftSettings: strict),
+            dependencies: [
+                "CalDAV", "CalendarObjects", "HTTP", "Checklists", "Dates", "MemoryStore", "XML",
+                "Randomness",
+            ], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
         .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
         .testTarget(

@@ -102,6 +102,8 @@ struct ObjectRoutes {
             throw DAVFault.uidConflict(with: call.paths.path(of: item, in: calendar))
         }
         let before = TaskContent(item)
+        // Clocks in no zone are where the item is, and not where the member is who edits it.
+        let zone = (item.hasTiming ? item.timing.localTime : nil) ?? zone
         let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
         var patch = content.patch(from: before, clockZone: clockZone)
         // Who may only check items leaves what they say as it is.

@@ -34,7 +34,7 @@ final class CalendarClock {
 }
 
 /// What calendars and clocks show, and where; or a day.
-struct ClockTime {
+struct ClockTime: Equatable {
     let day: CivilDate
     /// Seconds since the day's beginning; zero for a day.
     let second: Int
@@ -71,11 +71,23 @@ struct ClockTime {
         return ClockTime(
             day: day.advanced(by: days), second: isDay ? 0 : total - days * 86_400, zone: zone, kind: kind)
     }
+}
 
-    /// Whether something that is due then can be followed along a rule, which calendars count from when it
-    /// begins: where that is another day, only if the rule takes each day as it is given.
-    func follows(_ rule: RecurrenceRule, from start: ClockTime?) -> Bool {
-        if let start, start.day != day, rule.text.contains("BY") { return false }
-        return rule.comesTrue(after: day)
+extension RecurrenceRule {
+    /// The rule of what follows each of a series at the same distance, as what is due follows its beginning.
+    ///
+    /// - Returns: `nil` where no rule says that, or none that ever comes true.
+    func moved(from start: ClockTime, to due: ClockTime) -> RecurrenceRule? {
+        let move = ClockMove(from: start, to: due)
+        guard let rule = moved(byDays: move.days), rule.comesTrue(after: due.day) else { return nil }
+        switch end {
+        case .never, .count: return rule
+        case .day(let day): return rule.ending(.day(day.advanced(by: move.days)))
+        case .moment(let milliseconds):
+            let last = start.zone.dayAndTime(of: Timestamp(milliseconds: Int64(milliseconds)))
+            let moved = ClockTime(day: last.day, second: last.time / 1_000, zone: due.zone, kind: .inZone)
+                .advanced(bySeconds: move.days * 86_400 + move.seconds)
+            return rule.ending(.moment(Int(moved.moment.milliseconds)))
+        }
     }
 }

@@ -13,12 +13,14 @@ extension ICalendarWriter {
         }
     }
 
-    /// Writes an item as something to do that programs change: all that can be said of it.
+    /// Writes an item as something to do that programs change: all that can be said of it, but for the alarm
+    /// that puts others off.
     mutating func object(_ item: Item) {
         component("VTODO") { task in
             task.content(of: item, category: nil, comesAgain: item.recurrenceRule != nil)
             task.property("X-APPLE-SORT-ORDER", String(item.position))
-            task.alarms(of: item)
+            if let snoozedUntil = item.snoozedUntil { task.moment("X-MOZ-SNOOZE-TIME", snoozedUntil) }
+            task.timedAlarms(of: item, related: "END")
         }
     }
 
@@ -98,17 +100,6 @@ extension ICalendarWriter {
             return alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil) }
         }
         timedAlarms(of: item, related: end)
-    }
-
-    /// What reminds of an item, and until when that is put off, as programs tell each other (RFC 9074 §5).
-    private mutating func alarms(of item: Item) {
-        if let snoozedUntil = item.snoozedUntil { moment("X-MOZ-SNOOZE-TIME", snoozedUntil) }
-        timedAlarms(of: item, related: "END")
-        guard let snoozedUntil = item.snoozedUntil else { return }
-        alarm(of: item) { alarm in
-            alarm.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil)
-            alarm.property("RELATED-TO;RELTYPE=SNOOZE", item.calendarUID)
-        }
     }
 
     private mutating func timedAlarms(of item: Item, related end: String) {

@@ -24,7 +24,7 @@ public struct TaskContent: Hashable, Sendable {
     public var timeZone: String?
     /// Whether an alarm goes off when it is due.
     public var remindsWhenDue = false
-    /// The other alarms.
+    /// The other alarms, each once and in order.
     public var alarms: [Alarm] = []
     /// Until when its alarms are put off.
     public var snoozedUntil: Timestamp?
@@ -77,9 +77,10 @@ extension TaskContent {
             if let day = timing.dueOn { due = .day(day) }
             recurrence = item.recurrenceRule
             if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
-            alarms = timing.alarms.map { alarm in
-                if case .at(let moment) = alarm { .at(moment.inWholeSeconds) } else { alarm }
+            for alarm in timing.alarms {
+                if case .at(let moment) = alarm { add(.at(moment.inWholeSeconds)) } else { add(alarm) }
             }
+            alarms.sort()
         }
         if item.hasLocation, let location = item.location {
             address = location.line
@@ -87,6 +88,38 @@ extension TaskContent {
                 coordinates = Coordinates(latitude: latitude, longitude: longitude)
             }
         }
+    }
+}
+
+extension TaskContent {
+    /// When it reminds; the first is when it is due, if it does so then.
+    var allAlarms: [Alarm] { (remindsWhenDue ? [.offset(0)] : []) + alarms }
+
+    /// Adds an alarm that it does not have.
+    mutating func add(_ alarm: Alarm) {
+        let isWhenDue: Bool
+        switch alarm {
+        case .offset(let seconds): isWhenDue = seconds == 0
+        case .at(let moment): isWhenDue = due == .moment(moment)
+        }
+        if isWhenDue {
+            remindsWhenDue = true
+        } else if !alarms.contains(alarm) {
+            alarms.append(alarm)
+        }
+    }
+}
+
+extension [Alarm] {
+    /// Sorts alarms before or after the due time by their distance, then those at a moment.
+    mutating func sort() {
+        func key(_ alarm: Alarm) -> (Int, Int64) {
+            switch alarm {
+            case .offset(let seconds): (0, Int64(seconds))
+            case .at(let moment): (1, moment.milliseconds)
+            }
+        }
+        sort { key($0) < key($1) }
     }
 }
 

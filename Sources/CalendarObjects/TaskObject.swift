@@ -11,7 +11,7 @@ public struct TaskObject: Sendable {
     /// The calendar, with one task and nothing else but time zones.
     let calendar: ICalendarComponent
     /// The task, or all of its series.
-    private let master: ICalendarComponent
+    let master: ICalendarComponent
 
     /// What is not a calendar object resource.
     public enum Fault: Error, Hashable, Sendable {
@@ -85,7 +85,7 @@ public struct TaskObject: Sendable {
         return (content, reading.clockZone)
     }
 
-    private func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
+    func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
         TaskReading(master, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
     }
 
@@ -101,7 +101,7 @@ extension TaskObject {
     public static func text(of item: Item, at now: Timestamp) -> String {
         guard item.hasCalendarObject, let text = item.calendarObject?.text, !text.isEmpty,
             let object = try? TaskObject(Array(text.utf8))
-        else { return newText(of: item) }
+        else { return newText(of: item, at: now) }
         return object.says(item, at: now) ? text : object.updated(to: item, at: now)
     }
 
@@ -110,16 +110,25 @@ extension TaskObject {
         uid == item.calendarUID && says(TaskContent(item), in: item.clockZone, at: now)
     }
 
-    private func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {
+    func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {
         let told = reading(in: zone, at: now).content
         return told == wanted.asTold(by: told, at: now)
     }
 
-    private static func newText(of item: Item) -> String {
-        String(decoding: newBytes(of: item), as: UTF8.self)
+    static func newText(of item: Item, at now: Timestamp) -> String {
+        let bytes = newBytes(of: item)
+        // The alarm that puts others off names one of them.
+        guard let until = item.snoozedUntil, let object = try? TaskObject(bytes) else {
+            return String(decoding: bytes, as: UTF8.self)
+        }
+        var task = object.master
+        task.putOffAlarms(until: until, of: item, object.reading(in: item.clockZone, at: now), now)
+        var writer = ICalendarWriter()
+        writer.component(object.calendar.replacing(object.master, with: task))
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    private static func newBytes(of item: Item) -> [UInt8] {
+    static func newBytes(of item: Item) -> [UInt8] {
         var writer = ICalendarWriter()
         writer.component("VCALENDAR") { calendar in
             calendar.property("VERSION", "2.0")
@@ -130,30 +139,7 @@ extension TaskObject {
         return writer.bytes
     }
 
-    /// The same with what the item is by now.
-    private func updated(to item: Item, at now: Timestamp) -> String {
-        guard let new = try? TaskObject(Self.newBytes(of: item)) else { return Self.newText(of: item) }
-        let reading = reading(in: item.clockZone, at: now)
-        let wanted = TaskContent(item).asTold(by: reading.content, at: now)
-        var task = master
-        task.take(reading.content.differences(from: wanted), from: new.master)
-        if uid != item.calendarUID { task.set("UID", new.master.property("UID")) }
-        task.set("DTSTAMP", new.master.property("DTSTAMP"))
-        task.set("LAST-MODIFIED", new.master.property("LAST-MODIFIED"))
-        var calendar = calendar
-        let updated = TaskObject(calendar: calendar, master: task).reading(in: item.clockZone, at: now)
-        calendar.content = calendar.content.compactMap { content in
-            guard case .component(let component) = content, component.isNamed("VTODO") else { return content }
-            if component == master { return .component(task) }
-            return updated.isBehind(component) ? nil : content
-        }
-        calendar.addTimeZones(of: new.calendar, for: task)
-        var writer = ICalendarWriter()
-        writer.component(calendar)
-        return String(decoding: writer.bytes, as: UTF8.self)
-    }
-
-    private init(calendar: ICalendarComponent, master: ICalendarComponent) {
+    init(calendar: ICalendarComponent, master: ICalendarComponent) {
         self.calendar = calendar
         self.master = master
     }
@@ -163,7 +149,7 @@ extension TaskContent {
     /// The content without what need not be told for something to say the same: a place in the order where
     /// that is not told, when something was checked where that is not or told by a clock that is ahead, and
     /// what reminds no more.
-    fileprivate func asTold(by told: TaskContent, at now: Timestamp) -> TaskContent {
+    func asTold(by told: TaskContent, at now: Timestamp) -> TaskContent {
         var content = self
         if told.position == nil { content.position = nil }
         if told.checked, content.checked, told.checkedAt.map({ $0 > now }) ?? true {
@@ -172,108 +158,11 @@ extension TaskContent {
         if let until = content.snoozedUntil, until <= now { content.snoozedUntil = nil }
         return content
     }
-
-    /// What is not the same, by the properties that tell it.
-    fileprivate func differences(from other: TaskContent) -> [TaskProperties] {
-        var differences: [TaskProperties] = []
-        if text != other.text { differences.append(.text) }
-        if notes != other.notes { differences.append(.notes) }
-        if checked != other.checked || checkedAt != other.checkedAt { differences.append(.state) }
-        if important != other.important { differences.append(.priority) }
-        if due != other.due || recurrence != other.recurrence || timeZone != other.timeZone {
-            differences.append(.time)
-        }
-        if remindsWhenDue != other.remindsWhenDue || alarms != other.alarms
-            || snoozedUntil != other.snoozedUntil
-        {
-            differences.append(.alarms)
-        }
-        if address != other.address || coordinates != other.coordinates { differences.append(.place) }
-        if position != other.position { differences.append(.position) }
-        return differences
-    }
-}
-
-/// Properties that change together.
-private enum TaskProperties {
-    case text, notes, state, priority, time, alarms, place, position
-
-    var names: [String] {
-        switch self {
-        case .text: ["SUMMARY"]
-        case .notes: ["DESCRIPTION"]
-        case .state: ["STATUS", "COMPLETED", "PERCENT-COMPLETE"]
-        case .priority: ["PRIORITY"]
-        case .time: ["DUE", "DURATION", "RRULE"]
-        case .alarms: ["X-MOZ-SNOOZE-TIME"]
-        case .place: ["LOCATION", "GEO", "X-APPLE-STRUCTURED-LOCATION"]
-        case .position: ["X-APPLE-SORT-ORDER"]
-        }
-    }
-}
-
-extension ICalendarComponent {
-    /// Takes properties as they are in another component.
-    fileprivate mutating func take(_ differences: [TaskProperties], from other: ICalendarComponent) {
-        if differences.contains(.time) { takeStart(from: other) }
-        for name in differences.flatMap(\.names) { set(name, other.property(name)) }
-        if differences.contains(.alarms) {
-            content.removeAll { content in
-                if case .component(let component) = content { component.isTimedAlarm } else { false }
-            }
-            content += other.components("VALARM").map { .component($0) }
-        }
-    }
-
-    private var isTimedAlarm: Bool { isNamed("VALARM") && (isSnooze || isUnderstood) }
-
-    /// Moves the beginning with the due time, by as many days and seconds on the clock.
-    private mutating func takeStart(from other: ICalendarComponent) {
-        guard let start = property("DTSTART") else { return set("DTSTART", other.property("DTSTART")) }
-        guard let due = property("DUE")?.time, let newDue = other.property("DUE")?.time,
-            let begun = start.time, let moved = begun.moved(from: due, to: newDue)
-        else { return set("DTSTART", other.property("DTSTART")) }
-        set("DTSTART", ICalendarProperty("DTSTART", time: moved))
-    }
-
-    /// Describes the zones that a task is in and nothing in the calendar describes, as another one does.
-    fileprivate mutating func addTimeZones(of other: ICalendarComponent, for task: ICalendarComponent) {
-        let used = Set(task.properties.compactMap { $0.parameter("TZID") })
-        let known = Set(components("VTIMEZONE").compactMap { $0.property("TZID")?.text })
-        let missing = other.components("VTIMEZONE").filter { zone in
-            zone.property("TZID").map { used.contains($0.text) && !known.contains($0.text) } ?? false
-        }
-        guard !missing.isEmpty else { return }
-        let index = content.firstIndex { if case .component = $0 { true } else { false } } ?? content.count
-        content.insert(contentsOf: missing.map { .component($0) }, at: index)
-    }
-}
-
-extension ICalendarTime {
-    /// The time moved as something was moved between two others; `nil` where the three are not told alike.
-    fileprivate func moved(from old: ICalendarTime, to new: ICalendarTime) -> ICalendarTime? {
-        switch (self, old, new) {
-        case (.day(let day), .day(let old), .day(let new)):
-            return .day(day.advanced(by: old.distance(to: new)))
-        case (.utc(let seconds), .utc(let old), .utc(let new)):
-            return .utc(secondsSince1970: seconds + new - old)
-        case (
-            .local(let day, let second, let zone), .local(let oldDay, let oldSecond, let oldZone),
-            .local(let newDay, let newSecond, let newZone)
-        ) where zone == oldZone && zone == newZone:
-            let seconds = second + newSecond - oldSecond
-            let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
-            return .local(
-                day.advanced(by: oldDay.distance(to: newDay) + days), second: seconds - days * 86_400,
-                zone: zone)
-        default: return nil
-        }
-    }
 }
 
 extension Item {
     /// Where clocks are that are in no zone: where the item's are.
-    fileprivate var clockZone: LocalTime { (hasTiming ? timing.localTime : nil) ?? .utc }
+    var clockZone: LocalTime { (hasTiming ? timing.localTime : nil) ?? .utc }
 }
 
 extension String {

@@ -8,7 +8,7 @@ struct TaskReading {
     /// The zone that was assumed for the due time, where that is one of clocks anywhere (RFC 5545 §3.3.5).
     private(set) var clockZone: String?
 
-    private let component: ICalendarComponent
+    let component: ICalendarComponent
     private let clock: CalendarClock
     /// What clocks show when it begins.
     private(set) var start: ClockTime?
@@ -38,9 +38,7 @@ struct TaskReading {
 
     private mutating func readState() {
         content.checked = component.isDone
-        if content.checked, case .utc(let seconds) = component.property("COMPLETED")?.time {
-            content.checkedAt = Timestamp(milliseconds: Int64(seconds) * 1_000)
-        }
+        if content.checked { content.checkedAt = moment(of: "COMPLETED") }
         let priority = component.property("PRIORITY").flatMap { Int($0.value) } ?? 0
         content.important = 1...4 ~= priority
         content.position = component.property("X-APPLE-SORT-ORDER").flatMap { Int($0.value) }
@@ -61,7 +59,7 @@ struct TaskReading {
         guard let due else { return }
         content.due = due.due
         if due.isFloating { clockZone = clock.zone.name }
-        guard let rule, due.follows(rule, from: start) else { return }
+        guard let rule = rule?.moved(from: start ?? due, to: due) else { return }
         content.recurrence = rule.ending(asOf: due.isDay, in: due.zone)
         if !due.isDay { content.timeZone = due.zone.name }
     }
@@ -74,38 +72,15 @@ struct TaskReading {
                 if case .at(let seconds) = trigger {
                     snoozes.append(Timestamp(milliseconds: Int64(seconds) * 1_000))
                 }
-            } else if alarm.isUnderstood {
-                read(trigger)
+            } else if alarm.isUnderstood, let alarm = self.alarm(alarm) {
+                content.add(alarm)
             }
         }
         if content.alarms.count > Limits.alarmsMax {
             content.alarms.removeLast(content.alarms.count - Limits.alarmsMax)
         }
+        content.alarms.sort()
         content.snoozedUntil = snoozes.max().flatMap { $0 > now ? $0 : nil }
-    }
-
-    private mutating func read(_ trigger: ICalendarTrigger) {
-        let alarm: Alarm
-        switch trigger {
-        case .at(let seconds):
-            let moment = Timestamp(milliseconds: Int64(seconds) * 1_000)
-            alarm = content.due == .moment(moment) ? .offset(0) : .at(moment)
-        case .offset(let seconds, let isFromEnd):
-            let base = isFromEnd ? due ?? start : start ?? due
-            guard let base else { return }
-            guard let due else {
-                alarm = .at(base.advanced(bySeconds: seconds).moment)
-                break
-            }
-            let offset = seconds + Int(base.moment.milliseconds - due.moment.milliseconds) / 1_000
-            guard abs(offset) <= Limits.alarmOffsetSecondsMax else { return }
-            alarm = .offset(offset)
-        }
-        if alarm == .offset(0) {
-            content.remindsWhenDue = true
-        } else if !content.alarms.contains(alarm) {
-            content.alarms.append(alarm)
-        }
     }
 
     private mutating func readPlace() {
@@ -121,6 +96,21 @@ extension TaskReading {
     /// The moment that a property tells.
     func moment(of property: String) -> Timestamp? {
         component.property(property)?.time.map { clock.time($0).moment }
+    }
+
+    /// What an alarm of it says; `nil` without a trigger that counts.
+    func alarm(_ component: ICalendarComponent) -> Alarm? {
+        switch component.property("TRIGGER")?.trigger {
+        case .at(let seconds):
+            let moment = Timestamp(milliseconds: Int64(seconds) * 1_000)
+            return content.due == .moment(moment) ? .offset(0) : .at(moment)
+        case .offset(let seconds, let isFromEnd):
+            guard let base = isFromEnd ? due ?? start : start ?? due else { return nil }
+            guard let due else { return .at(base.advanced(bySeconds: seconds).moment) }
+            let offset = seconds + Int(base.moment.milliseconds - due.moment.milliseconds) / 1_000
+            return abs(offset) <= Limits.alarmOffsetSecondsMax ? .offset(offset) : nil
+        case nil: return nil
+        }
     }
 
     /// When an alarm of it goes off.
@@ -162,7 +152,7 @@ extension ICalendarComponent {
         switch property("STATUS")?.value.uppercased() {
         case "COMPLETED", "CANCELLED": true
         case "NEEDS-ACTION", "IN-PROCESS": false
-        default: property("COMPLETED") != nil || property("PERCENT-COMPLETE")?.value == "100"
+        default: property("COMPLETED")?.time != nil || property("PERCENT-COMPLETE")?.value == "100"
         }
     }
 

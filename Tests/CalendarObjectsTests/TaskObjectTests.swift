@@ -98,9 +98,10 @@ private func item(of text: String) throws -> Item {
         #expect(told.timeZone == "Europe/Paris")
         #expect(try content("DUE:20261203T130000Z", "RRULE:FREQ=SECONDLY").recurrence == nil)
         #expect(try content("RRULE:FREQ=DAILY").recurrence == nil)
-        // It would count from another day.
+        // The rule is about the day on which it begins.
         let other = ["DTSTART:20261202T130000Z", "DUE:20261203T130000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE"]
-        #expect(try content(other[0], other[1], other[2]).recurrence == nil)
+        #expect(try content(other[0], other[1], other[2]).recurrence?.text == "FREQ=WEEKLY;BYDAY=TH")
+        #expect(try content(other[0], other[1], "RRULE:FREQ=MONTHLY;BYDAY=1WE").recurrence == nil)
     }
 
     @Test func `has the alarms that remind a person at a time`() throws {

@@ -1,0 +1,145 @@
+import Checklists
+import Dates
+import ICalendar
+
+extension ICalendarComponent {
+    /// Changes the alarms of a task one by one: those that say what is wanted stay as they were sent, others
+    /// get another trigger, and the rest goes or is added.
+    ///
+    /// - Parameters:
+    ///   - wanted: What the task is to say.
+    ///   - old: What it said with its old times.
+    ///   - updated: What it says with its new times and the old alarms.
+    ///   - new: What a new task says that says what is wanted.
+    mutating func matchAlarms(
+        to wanted: TaskContent, from old: TaskReading, to updated: TaskReading, _ new: TaskReading
+    ) {
+        guard wanted.allAlarms != updated.content.allAlarms else { return }
+        var missing = Set(wanted.allAlarms)
+        var unmatched: [(index: Int, old: Alarm)] = []
+        for (index, alarm) in alarms(where: \.isTimedAlarm) {
+            guard let said = updated.alarm(alarm), let before = old.alarm(alarm) else { continue }
+            if wanted.allAlarms.contains(said) {
+                missing.remove(said)
+            } else if old.content.allAlarms.contains(before) {
+                unmatched.append((index, before))
+            }
+        }
+        // An alarm at the due time goes along, also where it names a moment.
+        for (index, before) in unmatched where missing.contains(before) {
+            setTrigger(ofAlarmAt: index, to: before, updated)
+        }
+        let moved = Set(unmatched.map(\.old)).intersection(missing)
+        missing.subtract(moved)
+        unmatched.removeAll { moved.contains($0.old) }
+        // One that was edited is the one that is missing now.
+        let added = wanted.allAlarms.filter(missing.contains)
+        for ((index, _), alarm) in zip(unmatched, added) { setTrigger(ofAlarmAt: index, to: alarm, updated) }
+        for (index, _) in unmatched.dropFirst(added.count).reversed() { content.remove(at: index) }
+        for alarm in added.dropFirst(unmatched.count) {
+            if let component = new.alarms[alarm] { content.append(.component(component)) }
+        }
+    }
+
+    /// Puts the alarms off (RFC 9074 §5): the alarm that went off last is acknowledged, and a new one that
+    /// names it goes off later.
+    ///
+    /// - Parameter moment: When it goes off again; `nil` for no more.
+    mutating func putOffAlarms(
+        until moment: Timestamp?, of item: Item, _ reading: TaskReading, _ now: Timestamp
+    ) {
+        for (index, _) in alarms(where: \.isSnooze).reversed() { content.remove(at: index) }
+        guard let moment else { return }
+        let all = alarms(where: \.isTimedAlarm)
+        let past = all.filter { (reading.moment(ofAlarm: $0.alarm) ?? now) <= now }
+        let latest = past.max { one, other in
+            (reading.moment(ofAlarm: one.alarm) ?? now) < (reading.moment(ofAlarm: other.alarm) ?? now)
+        }
+        guard let (index, original) = latest ?? all.first else { return }
+        var alarm = original
+        let uid =
+            original.property("UID") ?? ICalendarProperty("UID", text: "\(item.calendarUID)-alarm-\(index)")
+        alarm.set("UID", uid)
+        alarm.set("ACKNOWLEDGED", ICalendarProperty("ACKNOWLEDGED", time: item.updatedAt.inCalendars))
+        content[index] = .component(alarm)
+        var snooze = original
+        for name in ["UID", "ACKNOWLEDGED", "REPEAT", "DURATION", "X-WR-ALARMUID"] { snooze.set(name, nil) }
+        let trigger = ICalendarProperty(
+            "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")], value: moment.inCalendars.text)
+        snooze.set("TRIGGER", trigger)
+        snooze.set(
+            "RELATED-TO",
+            ICalendarProperty(
+                "RELATED-TO", parameters: [ICalendarParameter("RELTYPE", "SNOOZE")], value: uid.value))
+        content.append(.component(snooze))
+    }
+
+    /// Takes the alarms of another task in place of those at a time.
+    mutating func replaceAlarms(by new: ICalendarComponent) {
+        for (index, _) in alarms(where: { $0.isSnooze || $0.isTimedAlarm }).reversed() {
+            content.remove(at: index)
+        }
+        content += new.components("VALARM").map { .component($0) }
+    }
+
+    /// The alarms of a kind, with where they stand in the content.
+    private func alarms(
+        where isWanted: (ICalendarComponent) -> Bool
+    ) -> [(index: Int, alarm: ICalendarComponent)] {
+        content.enumerated().compactMap { index, content in
+            guard case .component(let component) = content, component.isNamed("VALARM"), isWanted(component)
+            else { return nil }
+            return (index, component)
+        }
+    }
+
+    fileprivate var isTimedAlarm: Bool { !isSnooze && isUnderstood }
+
+    /// Gives an alarm another trigger: at a moment where it had one and goes off when the task is due, else
+    /// relative to what it was relative to.
+    private mutating func setTrigger(ofAlarmAt index: Int, to alarm: Alarm, _ reading: TaskReading) {
+        guard case .component(var component) = content[index] else { return }
+        component.set("TRIGGER", reading.trigger(for: alarm, like: component.property("TRIGGER")?.trigger))
+        content[index] = .component(component)
+    }
+}
+
+extension TaskReading {
+    /// The components of its alarms.
+    fileprivate var alarms: [Alarm: ICalendarComponent] {
+        var alarms: [Alarm: ICalendarComponent] = [:]
+        for component in component.components("VALARM") where component.isTimedAlarm {
+            if let alarm = alarm(component) { alarms[alarm] = component }
+        }
+        return alarms
+    }
+
+    /// The trigger of an alarm.
+    fileprivate func trigger(for alarm: Alarm, like old: ICalendarTrigger?) -> ICalendarProperty {
+        func absolute(_ moment: Timestamp) -> ICalendarProperty {
+            ICalendarProperty(
+                "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")],
+                value: moment.inCalendars.text)
+        }
+        let seconds: Int
+        switch alarm {
+        case .at(let moment): return absolute(moment)
+        case .offset(let offset): seconds = offset
+        }
+        if case .at = old, seconds == 0, let due, !due.isDay { return absolute(due.moment) }
+        if case .offset(_, isFromEnd: false) = old, let due, let start {
+            let length = Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000
+            return ICalendarProperty("TRIGGER", value: ISO8601Duration.text(seconds: seconds + length))
+        }
+        return ICalendarProperty(
+            "TRIGGER", parameters: [ICalendarParameter("RELATED", "END")],
+            value: ISO8601Duration.text(seconds: seconds))
+    }
+}
+
+extension Timestamp {
+    /// The moment in whole seconds.
+    fileprivate var inCalendars: ICalendarTime {
+        .utc(secondsSince1970: Int(inWholeSeconds.milliseconds) / 1_000)
+    }
+}
