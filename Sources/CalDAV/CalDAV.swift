@@ -45,8 +45,7 @@ public struct CalDAV: Sendable {
         let problem: @Sendable (any Error, RequestHead) -> Problem
         let sentObjects = SentObjects()
 
-        /// The routes of one kind of resource. Where it has others in it, its
-        /// path ends with a slash or not.
+        /// The routes of one kind of resource. Where it has others in it, its path ends with a slash or not.
         func routes(
             _ pattern: String,
             _ handlers: [(HTTP.Method, @Sendable (Call) async throws -> Response)]
@@ -55,7 +54,8 @@ public struct CalDAV: Sendable {
             let options: (HTTP.Method, @Sendable (Call) async throws -> Response) = (
                 .options, { _ in Response(.ok, fields: [.allow: CalDAV.methods, .dav: CalDAV.classes]) }
             )
-            let patterns = pattern.hasSuffix("/") ? [pattern, String(pattern.dropLast())] : [pattern]
+            let isCollection = pattern.hasSuffix("/") && pattern != "/"
+            let patterns = isCollection ? [pattern, String(pattern.dropLast())] : [pattern]
             return patterns.flatMap { pattern in
                 (handlers + [options]).map { route($0.0, pattern, handler: $0.1) }
             }
@@ -118,13 +118,15 @@ struct Call: Sendable {
     /// What the item is called at the path.
     var objectName: String { parameters.count > 2 ? parameters[2] : "" }
 
-    /// How deep what is asked for goes; without the field all of it is (RFC 4918 §10.2).
+    /// The depth of the request. Without the field it is 0 for `REPORT` (RFC 4791 §7.8) and 1 for `PROPFIND`,
+    /// which has no answer for all depths here (RFC 4918 §9.1).
     var depth: Depth {
         get throws(Problem) {
             switch request.head.fields[.depth]?.lowercased() {
             case "0": return .zero
             case "1": return .one
-            case nil, "infinity": return .infinity
+            case "infinity": return .infinity
+            case nil: return request.head.method == .report ? .zero : .one
             default: throw Problem(.badRequest, "The Depth is neither 0 nor 1 nor infinity.")
             }
         }

@@ -11,8 +11,15 @@ extension CalendarFilter {
     /// - Throws: `DAVFault` for one that is not understood.
     init?(_ element: XMLElement?) throws(DAVFault) {
         guard let element, let filter = element.child(.calDAV("comp-filter")) else { return nil }
+        guard filter.filtersCount <= Self.filtersMax else {
+            throw DAVFault(
+                .forbidden, .calDAV("supported-filter"), "There are more than \(Self.filtersMax) filters.")
+        }
         self.init(try ComponentFilter(filter))
     }
+
+    /// How many components, properties and parameters a query may ask about.
+    private static let filtersMax = 32
 }
 
 extension ComponentFilter {
@@ -43,6 +50,9 @@ extension PropertyFilter {
 }
 
 extension XMLElement {
+    /// How many filters there are in the element, and with it.
+    fileprivate var filtersCount: Int { children.reduce(1) { $0 + $1.filtersCount } }
+
     fileprivate var filteredName: String {
         get throws(DAVFault) {
             guard let name = attribute(XMLName("", "name")), !name.isEmpty else {

@@ -20,8 +20,10 @@ struct ObjectRoutes {
     private func show(_ call: Call) async throws -> Response {
         let object = try await call.object()
         let etag = object.etag
-        if try call.request.conditions.outcome(.get, etag: etag) == .notModified {
-            return Response(.notModified, fields: [.etag: etag.description])
+        switch try call.outcome(for: object.item) {
+        case .proceed: break
+        case .preconditionFailed: throw ChecklistsError.revisionMismatch
+        case .notModified: return Response(.notModified, fields: [.etag: etag.description])
         }
         return Response(
             .ok,
@@ -139,11 +141,20 @@ extension Call {
     /// - Returns: The revision that has to be there still when something is done, if there is a condition.
     /// - Throws: `revisionMismatch`; `Problem` 400.
     func weighed(_ item: Item?) throws -> Set<Revision>? {
-        let conditions = try request.conditions
+        guard try outcome(for: item) == .proceed else { throw ChecklistsError.revisionMismatch }
+        return request.hasConditions ? item.map { [$0.revision] } ?? [] : nil
+    }
+
+    /// What the conditions of the request, those of WebDAV included, say of the item at its path.
+    fileprivate func outcome(for item: Item?) throws -> Conditions.Outcome {
         let etag = item.map { ETag("\(session.store.epoch)-\($0.revision.rawValue)") }
-        guard conditions.outcome(.put, etag: etag) == .proceed else { throw ChecklistsError.revisionMismatch }
-        return conditions.ifMatch == nil && conditions.ifNoneMatch == nil
-            ? nil : item.map { [$0.revision] } ?? []
+        if let condition = try request.head.fields[.if].map(IfHeader.init),
+            !condition.holds(for: etag, at: request.head.target.path)
+        {
+            return .preconditionFailed
+        }
+        let lastModified = item.map { (date: $0.changedAt.httpDate, now: now.httpDate) }
+        return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
     }
 
     /// What is sent as a calendar object.
@@ -175,6 +186,13 @@ extension Call {
             fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description
         }
         return Response(status, fields: fields)
+    }
+}
+
+extension Request {
+    /// Whether there is a condition on the state of what it is about.
+    fileprivate var hasConditions: Bool {
+        [.if, .ifMatch, .ifNoneMatch, .ifUnmodifiedSince].contains { head.fields[$0] != nil }
     }
 }
 

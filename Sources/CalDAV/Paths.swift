@@ -34,18 +34,20 @@ struct Paths: Sendable {
     ///
     /// The host of an address is that of this service, whatever it is called from outside.
     func names(in reference: String) -> (calendar: String, object: String)? {
-        var path = reference[...]
-        if !path.hasPrefix("/") {
-            guard let scheme = path.firstRange(of: "://"),
-                let slash = path[scheme.upperBound...].firstIndex(of: "/")
-            else { return nil }
-            path = path[slash...]
-        }
-        guard path.hasPrefix(homePath) else { return nil }
+        guard let path = Self.path(in: reference), path.hasPrefix(homePath) else { return nil }
         let parts = path.dropFirst(homePath.count).split(separator: "/", omittingEmptySubsequences: false)
         guard let first = parts.first, let calendar = PercentEncoding.text(first), !calendar.isEmpty,
             parts.count <= 2, let object = PercentEncoding.text(parts.count > 1 ? parts[1] : "")
         else { return nil }
         return (calendar, object)
+    }
+
+    /// The path of an absolute address, or an absolute path as it is.
+    static func path(in reference: String) -> Substring? {
+        if reference.hasPrefix("/") { return reference[...] }
+        guard let scheme = reference.firstRange(of: "://"),
+            let slash = reference[scheme.upperBound...].firstIndex(of: "/")
+        else { return nil }
+        return reference[slash...]
     }
 }

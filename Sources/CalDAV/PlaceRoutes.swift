@@ -12,7 +12,9 @@ struct PlaceRoutes {
             ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
             ("\(CalDAV.root)calendars/{principal}/", .home),
         ]
-        return wellKnown
+        // Some programs begin at the root of the server, where `GET` is the page's.
+        let root = environment.routes("/", [(.propfind, { try await find(.server, $0) })])
+        return wellKnown + root
             + places.flatMap { pattern, kind in
                 environment.routes(
                     pattern,
@@ -59,7 +61,7 @@ struct PlaceRoutes {
         if depth == .one {
             switch kind {
             case .home: entries += try await collections(call).map { .resource($0) }
-            case .root:
+            case .server, .root:
                 entries += try await [place(.principals, call), place(.calendars, call)].map { .resource($0) }
             case .principals: entries.append(.resource(try await place(.principal, call)))
             case .calendars: entries.append(.resource(try await place(.home, call)))

@@ -65,8 +65,8 @@ extension Reports {
         var items = try await call.items(of: calendar)
         if !filter.findsAll {
             let zone = try await call.session.timeZone()
-            items = await withTaskExecutorPreference(call.environment.background) {
-                await filter.matching(items, in: zone, at: call.now)
+            items = try await withTaskExecutorPreference(call.environment.background) {
+                try await filter.matching(items, in: zone, at: call.now)
             }
         }
         return try answer(items.map { .resource(call.resource($0, in: calendar)) }, report)
@@ -103,11 +103,22 @@ extension Reports {
 }
 
 extension CalendarFilter {
-    /// Those of some items that it finds. It takes long, and so is done where the task prefers.
+    /// The items that the filter finds. The task lets others go on after a few items, and ends with the
+    /// request.
     @concurrent
-    fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async -> [Item] {
-        items.filter { matches($0, in: zone, at: now) }
+    fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async throws -> [Item] {
+        var found: [Item] = []
+        for (index, item) in items.enumerated() {
+            if index % Self.itemsAtOnce == 0 {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+            if matches(item, in: zone, at: now) { found.append(item) }
+        }
+        return found
     }
+
+    private static var itemsAtOnce: Int { 16 }
 }
 
 // MARK: What has changed on a list

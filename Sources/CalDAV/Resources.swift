@@ -18,7 +18,7 @@ protocol Resource: Sendable {
 struct Place: Resource {
     /// Which.
     enum Kind {
-        case root, principals, principal, calendars, home
+        case server, root, principals, principal, calendars, home
     }
 
     let kind: Kind
@@ -28,6 +28,7 @@ struct Place: Resource {
 
     var path: String {
         switch kind {
+        case .server: "/"
         case .root: CalDAV.root
         case .principals: "\(CalDAV.root)principals/"
         case .principal: paths.principalPath

@@ -42,7 +42,7 @@ extension ETag {
         case tags([ETag])
 
         /// The list in a field's value; `nil` where it is malformed. Empty elements are skipped (§5.6.1.2).
-        init?(_ value: String) {
+        public init?(_ value: String) {
             let octets = Array(value.utf8)
             if octets == [UInt8(ascii: "*")] {
                 self = .any

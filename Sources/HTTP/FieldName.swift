@@ -95,6 +95,8 @@ extension FieldName {
     public static let idempotencyKey: FieldName = "Idempotency-Key"
     /// Says that an answer was given before, to a request of the same idempotency key.
     public static let idempotentReplayed: FieldName = "Idempotent-Replayed"
+    /// RFC 4918 §10.4.
+    public static let `if`: FieldName = "If"
     /// RFC 9110 §13.1.1.
     public static let ifMatch: FieldName = "If-Match"
     /// RFC 9110 §13.1.3.

@@ -45,6 +45,37 @@ import XML
         #expect(await client.send(.get, path).status == 404)
     }
 
+    @Test func `is written and read only where the conditions of WebDAV hold`() async {
+        _ = await client.make("shop")
+        let path = "\(list)a.ics"
+        let etag = await client.put(path, ["SUMMARY:1"]).etag ?? ""
+        let failing = [
+            "([\"nope\"])", "(<urn:lock> [\(etag)])", "(Not [\(etag)])", "<\(list)b.ics> ([\(etag)])",
+            "(<DAV:no-lock>)",
+        ]
+        for condition in failing {
+            #expect(await client.put(path, ["SUMMARY:2"], ["If": condition]).status == 412, "\(condition)")
+            #expect(await client.send(.get, path, ["If": condition]).status == 412, "\(condition)")
+            #expect(await client.send(.delete, path, ["If": condition]).status == 412, "\(condition)")
+        }
+        for malformed in ["", "nope", "(", "()", "([nope])", "(Not)", "([\"a\"]"] {
+            #expect(await client.send(.get, path, ["If": malformed]).status == 400, "\(malformed)")
+        }
+        let holding = [
+            "([\(etag)])", "([\"nope\"]) ([\(etag)])", "(Not <DAV:no-lock>)", "(Not [\"nope\"] [\(etag)])",
+            "<\(path)> ([\(etag)])", "<https://lists.example\(path)> ([\(etag)])",
+        ]
+        for condition in holding {
+            #expect(await client.send(.get, path, ["If": condition]).status == 200, "\(condition)")
+        }
+        #expect(await client.send(.get, path, ["If-Match": "\"nope\""]).status == 412)
+        #expect(await client.send(.get, path, ["If-Match": etag]).status == 200)
+        let old = ["If-Unmodified-Since": "Sat, 01 Jan 2000 00:00:00 GMT"] as Fields
+        #expect(await client.send(.get, path, old).status == 412)
+        #expect(await client.put(path, ["SUMMARY:3"], old).status == 412)
+        #expect(await client.send(.get, path).text.contains("SUMMARY:1"))
+    }
+
     @Test func `keeps what it cannot say`() async throws {
         _ = await client.make("shop")
         _ = await client.put("\(list)a.ics", ["SUMMARY:Milk", "DUE:20301203T120000Z"])

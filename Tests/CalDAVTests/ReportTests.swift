@@ -23,6 +23,22 @@ import XML
         return answer.responses.keys.map { String($0.dropFirst(list.count)) }.sorted()
     }
 
+    @Test func `has a few filters at most`() async {
+        await fill()
+        let filter = "<C:prop-filter name=\"SUMMARY\"><C:text-match negate-condition=\"yes\">x</C:text-match>"
+        let query = { (count: Int) in
+            """
+            \(Self.data)<C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO">\
+            \(String(repeating: filter + "</C:prop-filter>", count: count))</C:comp-filter></C:comp-filter>\
+            </C:filter>
+            """
+        }
+        #expect(await client.report(list, "C:calendar-query", query(15)).status == 207)
+        let refused = await client.report(list, "C:calendar-query", query(16))
+        #expect(refused.status == 403)
+        #expect(refused.condition == .calDAV("supported-filter"))
+    }
+
     @Test func `finds tasks by what they are like`() async {
         await fill()
         let todo = { (inner: String) in "<C:comp-filter name=\"VTODO\">\(inner)</C:comp-filter>" }
