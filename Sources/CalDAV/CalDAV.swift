@@ -96,6 +96,8 @@ struct Call: Sendable {
     let session: Session
     /// The time at which it is answered.
     let now: Timestamp
+    /// What its token allows.
+    let scope: Scope
     private let parameters: [String]
 
     init(_ request: Request, _ context: RequestContext, in environment: CalDAV.Environment) throws {
@@ -103,6 +105,7 @@ struct Call: Sendable {
         self.environment = environment
         let holder = context.annotation as? TokenHolder
         session = Session(environment.store, for: holder?.principal ?? .first)
+        scope = holder?.scope ?? .admin
         parameters = context.parameters
         now = environment.now()
         // Nobody is told what others have.
@@ -118,8 +121,8 @@ struct Call: Sendable {
     /// What the item is called at the path.
     var objectName: String { parameters.count > 2 ? parameters[2] : "" }
 
-    /// The depth of the request. Without the field it is 0 for `REPORT` (RFC 4791 §7.8) and 1 for `PROPFIND`,
-    /// which has no answer for all depths here (RFC 4918 §9.1).
+    /// The depth of the request. Without the field it is 0 for `REPORT` (RFC 4791 §7.8) and 1 for `PROPFIND`:
+    /// infinity is refused here (RFC 4918 §9.1).
     var depth: Depth {
         get throws(Problem) {
             switch request.head.fields[.depth]?.lowercased() {

@@ -98,7 +98,7 @@ extension Call {
     func collection() async throws -> Collection {
         let calendar = try await calendar()
         let token = try await SyncToken.current(of: [calendar.checklist.id], for: session)
-        return Collection(calendar: calendar, paths: paths, syncToken: token.first?.text ?? "")
+        return Collection(calendar: calendar, paths: paths, scope: scope, syncToken: token.first?.text ?? "")
     }
 
     /// All items of a list, as they are at one moment.

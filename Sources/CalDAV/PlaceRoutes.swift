@@ -49,7 +49,7 @@ struct PlaceRoutes {
         let id = call.session.principal.personID
         let name =
             kind == .principal ? try await id.asyncMap { try await call.session.store.person($0).name } : nil
-        return Place(kind: kind, paths: call.paths, personName: name ?? "")
+        return Place(kind: kind, paths: call.paths, scope: call.scope, personName: name ?? "")
     }
 
     private func find(_ kind: Place.Kind, _ call: Call) async throws -> Response {
@@ -75,7 +75,7 @@ struct PlaceRoutes {
         let calendars = try await call.home.calendars()
         let tokens = try await SyncToken.current(of: calendars.map(\.checklist.id), for: call.session)
         return zip(calendars, tokens).map { calendar, token in
-            Collection(calendar: calendar, paths: call.paths, syncToken: token.text)
+            Collection(calendar: calendar, paths: call.paths, scope: call.scope, syncToken: token.text)
         }
     }
 }

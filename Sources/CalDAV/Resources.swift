@@ -23,6 +23,8 @@ struct Place: Resource {
 
     let kind: Kind
     let paths: Paths
+    /// What the token of the request allows.
+    var scope = Scope.read
     /// The name of who asks.
     let personName: String
 
@@ -55,7 +57,8 @@ struct Place: Resource {
         case .calDAV("calendar-user-address-set") where kind == .principal: return [.href(path)]
         case .calDAV("calendar-user-type") where kind == .principal: return [.text("INDIVIDUAL")]
         case .dav("current-user-privilege-set"):
-            return XMLElement.privileges(kind == .home ? ["read", "bind", "unbind"] : ["read"])
+            let mayBind = kind == .home && scope >= .write
+            return XMLElement.privileges(mayBind ? ["read", "bind", "unbind"] : ["read"])
         case .dav("supported-report-set"): return XMLElement.reports([.dav("expand-property")])
         default: return paths.property(name)
         }
@@ -66,6 +69,8 @@ struct Place: Resource {
 struct Collection: Resource {
     let calendar: Calendar
     let paths: Paths
+    /// What the token of the request allows.
+    let scope: Scope
     /// What changes whenever anything in it does.
     let syncToken: String
 
@@ -92,7 +97,9 @@ struct Collection: Resource {
         case .dav("creationdate"): return [.text(RFC3339.textInSeconds(list.createdAt.milliseconds))]
         case .dav("getcontenttype"): return [.text(ContentType.calendar)]
         case .dav("sync-token"), .calendarServer("getctag"): return [.text(syncToken)]
-        case .dav("current-user-privilege-set"): return XMLElement.privileges(calendar.role.privileges)
+        case .dav("current-user-privilege-set"):
+            let role = scope >= .write ? calendar.role : .view
+            return XMLElement.privileges(role.privileges)
         case .dav("supported-report-set"):
             return XMLElement.reports([
                 .calDAV("calendar-query"), .calDAV("calendar-multiget"), .dav("sync-collection"),

@@ -10,29 +10,29 @@ struct Transfer {
     init(_ call: Call) { self.call = call }
 
     func move() async throws -> Response {
-        let (item, target) = try await ends()
+        let (item, target) = try await ends(for: .changeItems)
         var patch = ItemPatch()
         patch.checklistID = target.calendar.checklist.id
         if target.name != item.resourceName {
             let name = target.name == item.uid.map({ $0 + ".ics" }) ? nil : target.name
             patch.calendarObject = CalendarObject(name: name, text: TaskObject.text(of: item, at: call.now))
         }
-        let hadOther = try await clear(target)
-        _ = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
-        return Response(hadOther ? .noContent : .created)
+        return try await replacing(target) { [patch] in
+            _ = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+        }
     }
 
     func copy() async throws -> Response {
-        let (item, target) = try await ends()
+        let (item, target) = try await ends(for: .look)
         let text = TaskObject.text(of: item, at: call.now)
         var draft = TaskContent(item).draft()
         draft.uid = item.calendarUID
         draft.position = nil
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
         draft.calendarObject = CalendarObject(name: name, text: text)
-        let hadOther = try await clear(target)
-        _ = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
-        return Response(hadOther ? .noContent : .created)
+        return try await replacing(target) { [draft] in
+            _ = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
+        }
     }
 
     /// Where something goes.
@@ -44,8 +44,10 @@ struct Transfer {
     }
 
     /// What goes, and where.
-    private func ends() async throws -> (Item, Target) {
+    /// - Throws: `roleNeeded` where the person may not do that on both lists.
+    private func ends(for action: Action) async throws -> (Item, Target) {
         let source = try await call.calendar()
+        try source.check(action)
         let item = try await call.object().item
         _ = try call.weighed(item)
         guard let destination = call.request.head.fields[.destination] else {
@@ -62,6 +64,7 @@ struct Transfer {
         } catch ChecklistsError.notFound {
             throw DAVFault(.conflict, nil, "There is no list at the Destination.")
         }
+        try calendar.check(.changeItems)
         guard calendar.checklist.id != source.checklist.id else {
             throw DAVFault(
                 .forbidden, .calDAV("no-uid-conflict"), "The Destination is on the same list.",
@@ -79,10 +82,27 @@ struct Transfer {
         return (item, Target(calendar: calendar, name: names.object, item: other))
     }
 
-    /// Deletes what is where something goes. Returns whether something was.
-    private func clear(_ target: Target) async throws -> Bool {
-        guard let item = target.item else { return false }
-        try await call.session.deleteItem(item.id, ifMatch: [item.revision])
-        return true
+    /// Deletes what is at the target before a change, and restores it if the change fails.
+    private func replacing(_ target: Target, _ change: () async throws -> Void) async throws -> Response {
+        guard let other = target.item else {
+            try await change()
+            return Response(.created)
+        }
+        let trashID = try await call.session.deleteItem(other.id, ifMatch: [other.revision])
+        do {
+            try await change()
+        } catch {
+            if let trashID { _ = try await call.session.restore(trashID, once: nil) }
+            throw error
+        }
+        return Response(.noContent)
+    }
+}
+
+extension Calendar {
+    /// Checks that the person may do something on the list.
+    /// - Throws: `roleNeeded`.
+    fileprivate func check(_ action: Action) throws(ChecklistsError) {
+        if role < action.role { throw .roleNeeded(action.role) }
     }
 }

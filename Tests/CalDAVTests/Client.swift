@@ -8,6 +8,7 @@ import XML
 struct Client {
     let store: VolatileStore
     private let router: Router
+    private var holder: TokenHolder?
 
     static let home = "/dav/calendars/1/"
 
@@ -20,6 +21,13 @@ struct Client {
         router = Router(service.routes)
     }
 
+    /// A calendar program of another person over the same store.
+    func signed(in person: Person.ID, _ scope: Scope = .write) -> Client {
+        var other = self
+        other.holder = TokenHolder(.person(person, device: nil), scope)
+        return other
+    }
+
     /// Sends a request.
     func send(
         _ method: HTTP.Method, _ path: String, _ fields: Fields = [:], body: String = ""
@@ -27,7 +35,8 @@ struct Client {
         var fields = fields
         fields[.host] = "localhost"
         let head = RequestHead(method: method, target: RequestTarget(path: path), fields: fields)
-        let context = RequestContext(router.route(for: head))
+        var context = RequestContext(router.route(for: head))
+        context.annotation = holder
         let response = await router.respond(to: Request(head: head, body: Array(body.utf8)), context)
         var bytes: [UInt8] = []
         switch response.body {

@@ -11,7 +11,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
     private let client = Client()
     private let list = "\(Client.home)shop/"
 
-    /// Random objects in the shapes of known programs, random edits, and the `PUT` of what a program then reads.
+    /// Random objects in the shapes of known programs, random edits, and the `PUT` of what a program reads.
     @Test(arguments: AppShape.allCases)
     func `says what the item is, and its echo changes nothing`(shape: AppShape) async throws {
         var random = SeededGenerator(seed: 34 + UInt64(shape.rawValue))

@@ -126,6 +126,20 @@ public struct ItemPatch: Hashable, Sendable {
         (other.checked, other.checkedAt) = (checked, checkedAt)
         return checked != nil && self == other
     }
+
+    /// Whether it names until when the reminder is put off, and nothing else.
+    package var isOfSnooze: Bool {
+        var other = ItemPatch()
+        other.snoozedUntil = snoozedUntil
+        return snoozedUntil != nil && self == other
+    }
+
+    /// Whether it names when the item is due, and nothing else.
+    package var isOfDueTime: Bool {
+        var other = ItemPatch()
+        (other.dueDate, other.dueOn) = (dueDate, dueOn)
+        return (dueDate != nil || dueOn != nil) && self == other
+    }
 }
 
 /// What calendar programs alone say of an item, apart from the rest of a draft or a patch, since few have any

@@ -2,7 +2,7 @@
 public enum Role: String, CaseIterable, Comparable, Sendable {
     /// To look at it.
     case view
-    /// To check and uncheck items, and nothing else.
+    /// To check and skip items and to snooze their reminders.
     case check
     /// To change items, and the name and icon of the list.
     case edit

@@ -2,7 +2,7 @@
 public enum Action: Sendable {
     /// Seeing it, its items and who its members are.
     case look
-    /// Checking and unchecking items.
+    /// Checking, skipping and snoozing items.
     case checkItems
     /// Adding, changing, moving and deleting items.
     case changeItems

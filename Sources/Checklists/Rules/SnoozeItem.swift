@@ -20,7 +20,7 @@ package struct SnoozeItem: Operation {
     /// `nil` for no more.
     let until: Timestamp?
 
-    package var access: Access { .item(id, .changeItems) }
+    package var access: Access { .item(id, .checkItems) }
     package var needs: [Need] { [.item(id)] }
     package var subject: Subject? { .item(id) }
 

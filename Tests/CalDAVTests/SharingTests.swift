@@ -1,0 +1,81 @@
+import CalDAV
+import Checklists
+import Dates
+import HTTP
+import Testing
+import XML
+
+/// Programs of members who may not do everything on a list.
+@Suite struct `A program of another member` {
+    private let client = Client()
+    private let mine = "\(Client.home)shop/"
+
+    /// Shares the list `shop`; returns the other person's program and path of the list.
+    private func share(_ role: Role) async throws -> (Client, String) {
+        _ = await client.make("shop")
+        let ada = try await client.store.addPerson(named: "Ada", once: nil).value.id
+        let lists = try await client.store.asFirst.checklists(ChecklistQuery()).elements
+        let shop = try #require(lists.first { $0.name == "shop" })
+        _ = try await client.store.asFirst.putMember(ada, role, on: shop.id, ifMatch: nil)
+        return (client.signed(in: ada), "/dav/calendars/\(ada)/list-\(shop.id)/")
+    }
+
+    private func item(_ uid: String = "a@b") async throws -> Item {
+        try #require(try await client.store.asFirst.items(ItemQuery()).elements.first { $0.uid == uid })
+    }
+
+    @Test func `cannot move what it may only look at, and leaves the target alone`() async throws {
+        let (ada, list) = try await share(.view)
+        _ = await client.put("\(mine)a.ics", ["SUMMARY:Milk"])
+        let own = list.replacing(try #require(list.split(separator: "/").last), with: "mine")
+        #expect(await ada.send(.mkcalendar, own).status == 201)
+        #expect(await ada.put("\(own)a.ics", uid: "other", ["SUMMARY:Tea"]).status == 201)
+        let moved = await ada.send(
+            .move, "\(list)a.ics", ["Destination": "\(own)a.ics", "Overwrite": "T"])
+        #expect(moved.status == 403)
+        #expect(await ada.send(.get, "\(own)a.ics").text.contains("SUMMARY:Tea"))
+        #expect(await client.send(.get, "\(mine)a.ics").status == 200)
+        let copied = await client.send(.copy, "\(mine)a.ics", ["Destination": "\(Client.home)none/a.ics"])
+        #expect(copied.status == 409)
+        let back = await ada.send(.copy, "\(own)a.ics", ["Destination": "\(list)b.ics"])
+        #expect(back.status == 403)
+    }
+
+    @Test func `checks, dismisses, snoozes and goes on, where it may only check`() async throws {
+        let (ada, list) = try await share(.check)
+        let task = [
+            "SUMMARY:Milk", "DUE:20261201T090000Z", "RRULE:FREQ=DAILY", "BEGIN:VALARM", "UID:alarm",
+            "ACTION:DISPLAY", "TRIGGER;RELATED=END:PT0S", "END:VALARM",
+        ]
+        _ = await client.put("\(mine)a.ics", task)
+        let path = "\(list)a.ics"
+        var dismissed = task
+        dismissed.insert("ACKNOWLEDGED:20261118T000000Z", at: 5)
+        #expect(await ada.put(path, dismissed).status == 204)
+        #expect(await ada.put(path, ["X-MOZ-SNOOZE-TIME:20261201T100000Z"] + task).status == 204)
+        #expect(try await item().snoozedUntil != nil)
+        #expect(await ada.put(path, task).status == 204)
+        #expect(try await item().snoozedUntil == nil)
+        let next = task.map { $0.replacing("20261201", with: "20261202") }
+        #expect(await ada.put(path, next).status == 204)
+        #expect(try await item().timing.completionsCount == 1)
+        #expect(await ada.send(.get, path).text.contains("DUE:20261202T090000Z"))
+        let other = next.map { $0.replacing("T090000", with: "T080000") }
+        #expect(await ada.put(path, other).status == 403)
+        #expect(await ada.put(path, next.map { $0.replacing("Milk", with: "Tea") }).status == 403)
+    }
+
+    @Test func `is told what its role and its token allow`() async throws {
+        let (ada, list) = try await share(.edit)
+        let person = try #require(Int(list.split(separator: "/")[2]))
+        let privileges = { (client: Client) in
+            await client.find(list, "<D:current-user-privilege-set/>").text
+        }
+        #expect(await privileges(ada).contains("<D:write-content/>"))
+        let reader = client.signed(in: Person.ID(rawValue: person), .read)
+        #expect(await !privileges(reader).contains("write"))
+        #expect(await privileges(reader).contains("<D:read/>"))
+        let home = "/dav/calendars/\(person)/"
+        #expect(await !reader.find(home, "<D:current-user-privilege-set/>").text.contains("bind"))
+    }
+}
