@@ -176,10 +176,6 @@ extension ICalendarWriter {
 extension Item {
     /// Whether it comes again on days that are known.
     fileprivate var comesAgain: Bool { !checked && recurrenceRule != nil }
-
-    /// What it is called by in calendars: as a client said, or a name with the time at which it was made, so
-    /// that it is not that of another service.
-    package var calendarUID: String { uid ?? "item-\(id)-\(createdAt.milliseconds)@checklistd" }
 }
 
 extension Timing {

@@ -67,6 +67,31 @@ import Testing
         #expect(next.timing.dueOn == today.advanced(by: 5))
     }
 
+    @Test(arguments: StoreKind.allCases) func `refers to the copy of what it refers to`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind)
+        let list = try await contract.list()
+        func add(_ uid: String, _ line: String) async throws {
+            var draft = ItemDraft(text: uid)
+            draft.uid = uid
+            draft.calendarObject = CalendarObject(
+                text: "BEGIN:VTODO\r\nUID:\(uid)\r\n\(line)\r\nEND:VTODO\r\n")
+            _ = try await contract.store.asFirst.addItem(draft, to: list, once: nil)
+        }
+        try await add("parent", "X-OTHER:parent")
+        try await add("child", "RELATED-TO;RELTYPE=PARENT:par\r\n ent")
+        try await add("other", "RELATED-TO:elsewhere")
+        let session = try await contract.store.asFirst
+        let copy = try await session.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        let items = try await session.items(ItemQuery(checklistID: copy)).elements
+        func item(_ text: String) throws -> Item { try #require(items.first { $0.text == text }) }
+        let child = try item("child").calendarObject?.text ?? ""
+        #expect(try child.contains("\r\nRELATED-TO;RELTYPE=PARENT:\(item("parent").calendarUID)\r\nEND"))
+        #expect(try item("other").calendarObject?.text.contains("RELATED-TO:elsewhere") == true)
+        #expect(try item("parent").calendarObject?.text.contains("X-OTHER:parent") == true)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is told by whoever may only check items`(
         kind: StoreKind
     ) async throws {

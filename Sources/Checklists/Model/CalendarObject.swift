@@ -41,6 +41,10 @@ extension Item {
         return uid.map { $0 + ".ics" } ?? Self.resourceName(of: id)
     }
 
+    /// Its UID in calendars: the client's, or one with the time at which it was made, so that it is not that
+    /// of another service.
+    package var calendarUID: String { uid ?? "item-\(id)-\(createdAt.milliseconds)@checklistd" }
+
     /// What calendar programs call an item by that nobody has given a name.
     package static func resourceName(of id: ID) -> String { "checklistd-\(id).ics" }
 }

@@ -59,6 +59,8 @@ package struct CopyChecklist: Operation {
         let zone = LocalTime(zone: transaction.defaultTimeZone(on: source)) ?? .utc
         let days = shift(of: items, in: zone)
         var mutations: [Mutation] = [.checklist(before: nil, after: checklist)]
+        let isReferredTo = items.contains(where: \.hasCalendarObject)
+        var uids: [String: String] = [:]
         for original in items {
             var item = Item(
                 id: transaction.allocateItemID(), checklistID: checklist.id, text: original.text,
@@ -74,8 +76,10 @@ package struct CopyChecklist: Operation {
                 guard item.timesHaveTexts else { throw .invalid([Self.beyondYears]) }
             }
             item.reschedule(from: nil, at: now)
+            if isReferredTo { uids[original.calendarUID] = item.calendarUID }
             mutations.append(.item(before: nil, after: item))
         }
+        mutations.mapReferences(by: uids)
         return Decision(mutations, checklist)
     }
 

@@ -34,15 +34,18 @@ package struct ImportChecklists: Operation {
         let count = count
         var mutations: [Mutation] = []
         mutations.reserveCapacity(count.checklists + count.items)
+        var uids: [String: String] = [:]
         for list in lists {
             let checklist = try checklist(list, in: &transaction)
             mutations.append(.checklist(before: nil, after: checklist))
             for (index, imported) in list.items.enumerated() {
                 let position = (index + 1) * Limits.positionGap
                 let item = try item(imported, on: checklist.id, at: position, in: &transaction)
+                if let uid = imported.draft.calendarObject?.uid { uids[uid] = item.calendarUID }
                 mutations.append(.item(before: nil, after: item))
             }
         }
+        mutations.mapReferences(by: uids)
         return Decision(mutations, count)
     }
 
