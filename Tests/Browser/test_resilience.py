@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from service import Service
-from window import Content
+from window import Content, eventually
 
 OFFLINE = "The service cannot be reached."
 
@@ -133,9 +133,9 @@ def test_offers_both_versions_and_keeps_mine(content, groceries, open_window):
     window, dialog = conflict(content, groceries, open_window)
     window.expect_accessible()
     dialog.get_by_role("button", name="Keep mine").click()
+    # The page shows it before, and sends it after the choice.
+    eventually(lambda: content.items(groceries)[0]["text"] == "Soy milk")
     window.expect_texts("Soy milk", "Bread", "Apples")
-    window.settled()
-    assert content.items(groceries)[0]["text"] == "Soy milk"
 
 
 def test_offers_both_versions_and_keeps_theirs(content, groceries, open_window):
