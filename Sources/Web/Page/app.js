@@ -179,6 +179,7 @@ async function followLink() {
 }
 
 async function start() {
+  globalThis.appHasStarted = true;
   translate();
   listenForTokens();
   // Nothing else is asked of the service before it is clear who asks.

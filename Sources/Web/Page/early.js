@@ -55,5 +55,6 @@ async function begin() {
 }
 
 showTheme();
-// Nothing is asked before it is clear who follows a link.
-if (!location.hash.startsWith("#join=")) begin().catch(() => {});
+// The app asks by itself where it was quicker; it also takes the secret of a sign-in link out of the address. Until
+// that link is exchanged, no request has a token.
+if (!globalThis.appHasStarted && !location.hash.startsWith("#join=")) begin().catch(() => {});
