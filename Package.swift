@@ -35,7 +35,7 @@ let package = Package(
         .target(name: "Mail", dependencies: ["JSON", "Dates", "Digest"], swiftSettings: pure),
         // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
         .target(
-            name: "Checklists", dependencies: ["Dates"], swiftSettings: pure,
+            name: "Checklists", dependencies: ["ICalendar", "Dates"], swiftSettings: pure,
             // Orders of texts; Foundation brings it along.
             linkerSettings: [.linkedLibrary("_FoundationICU")]),
         // What people type, as what they mean.
