@@ -11,15 +11,16 @@ extension CalendarFilter {
     /// - Throws: `DAVFault` for one that is not understood.
     init?(_ element: XMLElement?) throws(DAVFault) {
         guard let element, let filter = element.child(.calDAV("comp-filter")) else { return nil }
-        guard filter.filtersCount <= Self.filtersMax else {
+        guard filter.elementsCount <= Self.elementsMax else {
             throw DAVFault(
-                .forbidden, .calDAV("supported-filter"), "There are more than \(Self.filtersMax) filters.")
+                .forbidden, .calDAV("supported-filter"),
+                "The filter has more than \(Self.elementsMax) elements; ask for less at once.")
         }
         self.init(try ComponentFilter(filter))
     }
 
-    /// How many components, properties and parameters a query may ask about.
-    private static let filtersMax = 32
+    /// How many elements a filter may have: components, properties, parameters and the tests in them.
+    private static let elementsMax = 32
 }
 
 extension ComponentFilter {
@@ -50,8 +51,8 @@ extension PropertyFilter {
 }
 
 extension XMLElement {
-    /// How many filters there are in the element, and with it.
-    fileprivate var filtersCount: Int { children.reduce(1) { $0 + $1.filtersCount } }
+    /// How many elements there are, with this one.
+    fileprivate var elementsCount: Int { children.reduce(1) { $0 + $1.elementsCount } }
 
     fileprivate var filteredName: String {
         get throws(DAVFault) {

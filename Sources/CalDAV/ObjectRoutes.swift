@@ -105,11 +105,16 @@ struct ObjectRoutes {
         }
         let before = TaskContent(item)
         // Clocks in no zone are where the item is, and not where the member is who edits it.
-        let zone = (item.hasTiming ? item.timing.localTime : nil) ?? zone
+        let zone = item.timing.localTime ?? zone
         let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
         var patch = content.patch(from: before, clockZone: clockZone)
         if calendar.role == .check {
-            let after = try await handle(item, by: patch, content, call)
+            // Tasks.org checks an occurrence by moving the task to the next one.
+            if patch.isOfDueTime, before.goesOn(to: content.due) {
+                patch = ItemPatch()
+                patch.checked = true
+            }
+            let after = try await changeAsChecker(item, patch, call)
             return call.written(after, .noContent, as: object)
         }
         patch.calendarObject = CalendarObject(
@@ -118,28 +123,20 @@ struct ObjectRoutes {
         return call.written(after, .noContent, as: object)
     }
 
-    /// Changes an item for a member who may only check items: checks it, puts its alarms off or dismisses
-    /// them. The object stays as others sent it.
+    /// Changes an item for a member who may only check items: checks, snoozes or dismisses it. The stored
+    /// object does not change.
     /// - Throws: `roleNeeded` for another change.
-    private func handle(
-        _ item: Item, by patch: ItemPatch, _ content: TaskContent, _ call: Call
-    ) async throws -> Item {
+    private func changeAsChecker(_ item: Item, _ patch: ItemPatch, _ call: Call) async throws -> Item {
         // A program that dismisses an alarm only notes so in the object.
         if patch == ItemPatch() { return item }
-        if patch.isOfSnooze {
-            guard let until = content.snoozedUntil else {
+        if patch.isOfSnooze, let snoozedUntil = patch.snoozedUntil {
+            guard let until = snoozedUntil else {
                 try await call.session.unsnoozeItem(item.id, ifMatch: [item.revision])
                 return try await call.session.item(item.id)
             }
             return try await call.session.snoozeItem(
                 item.id, until: until, ifMatch: [item.revision], once: nil
             ).value
-        }
-        var patch = patch
-        // Tasks.org checks one of a series by the date of the next.
-        if patch.isOfDueTime, item.goesOn(to: content) {
-            patch = ItemPatch()
-            patch.checked = true
         }
         return try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
     }
@@ -262,27 +259,6 @@ extension Session {
 }
 
 extension Item {
-    /// Whether the due time of an object is a later one of the item's series.
-    fileprivate func goesOn(to content: TaskContent) -> Bool {
-        guard hasTiming, let rule = timing.recurrence?.rule, let zone = timing.localTime,
-            let due = TaskContent(self).due
-        else { return false }
-        let first: Due
-        switch due {
-        case .day(let day): first = .day(day)
-        case .moment(let moment): first = .moment(moment)
-        }
-        return rule.occurrences(after: first, in: zone, limit: Self.occurrencesAheadMax).contains { next in
-            switch (next, content.due) {
-            case (.day(let day), .day(let other)): day == other
-            case (.moment(let moment), .moment(let other)): moment == other
-            default: false
-            }
-        }
-    }
-
-    private static let occurrencesAheadMax = 100
-
     private static let reserved = (prefix: "checklistd-", suffix: ".ics")
 
     /// The item that is called so since nobody has given it a name; `nil` for other names.

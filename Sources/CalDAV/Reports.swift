@@ -103,13 +103,13 @@ extension Reports {
 }
 
 extension CalendarFilter {
-    /// The items that the filter finds. The task lets others go on after a few items, and ends with the
-    /// request.
+    /// The items that match the filter. The task yields after every 16 items and ends when the client has
+    /// gone.
     @concurrent
     fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async throws -> [Item] {
         var found: [Item] = []
         for (index, item) in items.enumerated() {
-            if index % Self.itemsAtOnce == 0 {
+            if index % Self.itemsBetweenYields == 0 {
                 try Task.checkCancellation()
                 await Task.yield()
             }
@@ -118,7 +118,7 @@ extension CalendarFilter {
         return found
     }
 
-    private static var itemsAtOnce: Int { 16 }
+    private static var itemsBetweenYields: Int { 16 }
 }
 
 // MARK: What has changed on a list
@@ -192,11 +192,12 @@ extension XMLElement {
 // MARK: What properties refer to
 
 extension Reports {
-    private var home: Place { Place(kind: .home, paths: call.paths, personName: "") }
+    private var home: Place { Place(kind: .home, paths: call.paths, scope: call.scope, personName: "") }
 
     /// Tells properties with what is known of the resources that they refer to (RFC 3253 §3.8).
     private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [Place]) -> Response {
-        let known = others + [Place(kind: .principal, paths: call.paths, personName: "")]
+        let principal = Place(kind: .principal, paths: call.paths, scope: call.scope, personName: "")
+        let known = others + [principal]
         var xml = XMLWriter()
         xml.begin(.dav("multistatus"))
         write(resource, report, known, depth: 0, to: &xml)

@@ -24,7 +24,7 @@ struct Place: Resource {
     let kind: Kind
     let paths: Paths
     /// What the token of the request allows.
-    var scope = Scope.read
+    let scope: Scope
     /// The name of who asks.
     let personName: String
 

@@ -47,7 +47,7 @@ struct Transfer {
     /// - Throws: `roleNeeded` where the person may not do that on both lists.
     private func ends(for action: Action) async throws -> (Item, Target) {
         let source = try await call.calendar()
-        try source.check(action)
+        try source.role.authorize(action)
         let item = try await call.object().item
         _ = try call.weighed(item)
         guard let destination = call.request.head.fields[.destination] else {
@@ -64,7 +64,7 @@ struct Transfer {
         } catch ChecklistsError.notFound {
             throw DAVFault(.conflict, nil, "There is no list at the Destination.")
         }
-        try calendar.check(.changeItems)
+        try calendar.role.authorize(.changeItems)
         guard calendar.checklist.id != source.checklist.id else {
             throw DAVFault(
                 .forbidden, .calDAV("no-uid-conflict"), "The Destination is on the same list.",
@@ -96,13 +96,5 @@ struct Transfer {
             throw error
         }
         return Response(.noContent)
-    }
-}
-
-extension Calendar {
-    /// Checks that the person may do something on the list.
-    /// - Throws: `roleNeeded`.
-    fileprivate func check(_ action: Action) throws(ChecklistsError) {
-        if role < action.role { throw .roleNeeded(action.role) }
     }
 }

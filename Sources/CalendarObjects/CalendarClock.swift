@@ -62,14 +62,12 @@ struct ClockTime: Equatable {
     }
 
     /// It as something is due then.
-    var due: TaskContent.Due { isDay ? .day(day) : .moment(moment) }
+    var due: Due { isDay ? .day(day) : .moment(moment) }
 
     /// So much later: of a day in days, else on the clock.
     func advanced(bySeconds seconds: Int) -> ClockTime {
-        let total = second + seconds
-        let days = (total - (total % 86_400 + 86_400) % 86_400) / 86_400
-        return ClockTime(
-            day: day.advanced(by: days), second: isDay ? 0 : total - days * 86_400, zone: zone, kind: kind)
+        let (days, rest) = (second + seconds).flooredQuotientAndRemainder(dividingBy: 86_400)
+        return ClockTime(day: day.advanced(by: days), second: isDay ? 0 : rest, zone: zone, kind: kind)
     }
 }
 

@@ -3,14 +3,14 @@ import Dates
 import ICalendar
 
 extension ICalendarComponent {
-    /// Changes the alarms of a task one by one: those that say what is wanted stay as they were sent, others
-    /// get another trigger, and the rest goes or is added.
+    /// Changes the alarms of a task one by one. An alarm that already matches stays unchanged; an alarm that
+    /// was edited gets another trigger and keeps everything else.
     ///
     /// - Parameters:
-    ///   - wanted: What the task is to say.
-    ///   - old: What it said with its old times.
-    ///   - updated: What it says with its new times and the old alarms.
-    ///   - new: What a new task says that says what is wanted.
+    ///   - wanted: The content that the task is to have.
+    ///   - old: The reading of the task with its old times.
+    ///   - updated: The reading of the task with its new times and its old alarms.
+    ///   - new: The reading of a new object, which has all wanted alarms.
     mutating func matchAlarms(
         to wanted: TaskContent, from old: TaskReading, to updated: TaskReading, _ new: TaskReading
     ) {
@@ -64,9 +64,7 @@ extension ICalendarComponent {
         content[index] = .component(alarm)
         var snooze = original
         for name in ["UID", "ACKNOWLEDGED", "REPEAT", "DURATION", "X-WR-ALARMUID"] { snooze.set(name, nil) }
-        let trigger = ICalendarProperty(
-            "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")], value: moment.inCalendars.text)
-        snooze.set("TRIGGER", trigger)
+        snooze.set("TRIGGER", ICalendarProperty(trigger: moment))
         snooze.set(
             "RELATED-TO",
             ICalendarProperty(
@@ -116,17 +114,12 @@ extension TaskReading {
 
     /// The trigger of an alarm.
     fileprivate func trigger(for alarm: Alarm, like old: ICalendarTrigger?) -> ICalendarProperty {
-        func absolute(_ moment: Timestamp) -> ICalendarProperty {
-            ICalendarProperty(
-                "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")],
-                value: moment.inCalendars.text)
-        }
         let seconds: Int
         switch alarm {
-        case .at(let moment): return absolute(moment)
+        case .at(let moment): return ICalendarProperty(trigger: moment)
         case .offset(let offset): seconds = offset
         }
-        if case .at = old, seconds == 0, let due, !due.isDay { return absolute(due.moment) }
+        if case .at = old, seconds == 0, let due, !due.isDay { return ICalendarProperty(trigger: due.moment) }
         if case .offset(_, isFromEnd: false) = old, let due, let start {
             let length = Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000
             return ICalendarProperty("TRIGGER", value: ISO8601Duration.text(seconds: seconds + length))
@@ -134,6 +127,14 @@ extension TaskReading {
         return ICalendarProperty(
             "TRIGGER", parameters: [ICalendarParameter("RELATED", "END")],
             value: ISO8601Duration.text(seconds: seconds))
+    }
+}
+
+extension ICalendarProperty {
+    /// The trigger of an alarm at a moment (RFC 5545 §3.8.6.3).
+    fileprivate init(trigger moment: Timestamp) {
+        self.init(
+            "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")], value: moment.inCalendars.text)
     }
 }
 

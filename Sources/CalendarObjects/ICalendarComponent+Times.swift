@@ -55,7 +55,7 @@ extension ICalendarComponent {
         let move = ClockMove(from: oldDue, to: goal)
         self.move(["DUE"], by: move)
         self.move(["DTSTART"], by: old.isOnSameDay(after: move) ? move : move.inDays)
-        guard hasExceptions, !old.goesOn(by: move) else { return nil }
+        guard hasExceptions, !old.content.goesOn(to: wantedDue) else { return nil }
         self.move(["EXDATE", "RDATE"], by: move)
         return move
     }
@@ -127,17 +127,15 @@ extension ICalendarTime {
         case .utc(let seconds):
             return .utc(secondsSince1970: seconds + move.days * 86_400 + move.seconds)
         case .local(let day, let second, let zone):
-            let seconds = second + move.seconds
-            let days = (seconds - (seconds % 86_400 + 86_400) % 86_400) / 86_400
-            return .local(
-                day.advanced(by: move.days + days), second: seconds - days * 86_400, zone: zone)
+            let (days, second) = (second + move.seconds).flooredQuotientAndRemainder(dividingBy: 86_400)
+            return .local(day.advanced(by: move.days + days), second: second, zone: zone)
         }
     }
 }
 
 extension ClockTime {
     /// When something is due, as it stands beside another time: in its zone, or else in a given one.
-    fileprivate init(_ due: TaskContent.Due, like other: ClockTime, zone name: String?) {
+    fileprivate init(_ due: Due, like other: ClockTime, zone name: String?) {
         switch due {
         case .day(let day): self.init(day: day, second: 0, zone: other.zone, kind: .day)
         case .moment(let moment):
@@ -156,14 +154,4 @@ extension TaskReading {
         guard content.recurrence != nil, let start, start != due else { return true }
         return 0..<86_400 ~= start.second + move.seconds
     }
-
-    /// Whether a move leads to another one of the same series.
-    fileprivate func goesOn(by move: ClockMove) -> Bool {
-        guard let rule = content.recurrence, move.seconds == 0, move.days > 0, let due else { return false }
-        let goal = due.day.advanced(by: move.days)
-        let count = min(move.days, Self.occurrencesLookedAtMax)
-        return rule.occurrences(after: .day(due.day), in: due.zone, limit: count).contains(.day(goal))
-    }
-
-    private static let occurrencesLookedAtMax = 1_000
 }

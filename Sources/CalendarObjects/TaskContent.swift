@@ -16,7 +16,7 @@ public struct TaskContent: Hashable, Sendable {
     public var checkedAt: Timestamp?
     /// Whether `PRIORITY` is 1 to 4.
     public var important = false
-    /// `DUE`, or what stands for it.
+    /// `DUE`, or what stands for it, in whole seconds.
     public var due: Due?
     /// `RRULE`, where the service follows it.
     public var recurrence: RecurrenceRule?
@@ -34,13 +34,6 @@ public struct TaskContent: Hashable, Sendable {
     public var coordinates: Coordinates?
     /// `X-APPLE-SORT-ORDER`.
     public var position: Int?
-
-    /// When something is due.
-    public enum Due: Hashable, Sendable {
-        case day(CivilDate)
-        /// In whole seconds.
-        case moment(Timestamp)
-    }
 
     /// A position on Earth, as exact as calendars tell it.
     public struct Coordinates: Hashable, Sendable {
@@ -108,6 +101,17 @@ extension TaskContent {
             alarms.append(alarm)
         }
     }
+}
+
+extension TaskContent {
+    /// Whether a due time is a later occurrence of the series, among the next 1,000.
+    public func goesOn(to due: Due?) -> Bool {
+        guard let recurrence, let start = self.due, let due else { return false }
+        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        return recurrence.occurrences(after: start, in: zone, limit: Self.occurrencesAheadMax).contains(due)
+    }
+
+    private static let occurrencesAheadMax = 1_000
 }
 
 extension [Alarm] {

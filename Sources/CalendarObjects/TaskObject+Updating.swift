@@ -14,23 +14,22 @@ extension TaskObject {
         let old = reading(in: item.clockZone, at: now)
         let wanted = TaskContent(item).asTold(by: old.content, at: now)
         let changes = old.content.differences(from: wanted)
-        var result = calendar
-        for keepsForms in [true, false] {
-            result = updated(to: wanted, changes, from: new, of: item, keepsForms: keepsForms, at: now)
-            let object = TaskObject(calendar: result, uid: item.calendarUID)
-            if object?.says(item, at: now) ?? false { break }
+        func updated(keepsForms: Bool) -> TaskObject {
+            self.updated(to: wanted, changes, from: old, new, of: item, keepsForms: keepsForms, at: now)
         }
+        var result = updated(keepsForms: true)
+        if !result.says(item, at: now) { result = updated(keepsForms: false) }
         var writer = ICalendarWriter()
-        writer.component(result)
+        writer.component(result.calendar)
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     private func updated(
-        to wanted: TaskContent, _ changes: Set<TaskProperties>, from new: TaskObject, of item: Item,
-        keepsForms: Bool, at now: Timestamp
-    ) -> ICalendarComponent {
-        let old = reading(in: item.clockZone, at: now)
+        to wanted: TaskContent, _ changes: Set<TaskProperties>, from old: TaskReading, _ new: TaskObject,
+        of item: Item, keepsForms: Bool, at now: Timestamp
+    ) -> TaskObject {
         var task = master
+        if item.calendarUID != uid { task.set("UID", ICalendarProperty("UID", text: item.calendarUID)) }
         for name in changes.flatMap(\.names) { task.set(name, new.master.property(name)) }
         for name in ["DTSTAMP", "LAST-MODIFIED"] { task.set(name, new.master.property(name)) }
         var move: ClockMove?
@@ -53,7 +52,7 @@ extension TaskObject {
         if changes.contains(.snooze) || !keepsForms {
             task.putOffAlarms(until: wanted.snoozedUntil, of: item, updated, now)
         }
-        return calendar(with: task, updated, move, of: new, uid: item.calendarUID)
+        return replacingMaster(by: task, updated, move, of: new)
     }
 
     private var hasExceptions: Bool {
@@ -61,36 +60,21 @@ extension TaskObject {
             || master.property("RDATE") != nil
     }
 
-    /// The calendar with a task in place of the master, and without the overrides that lie behind it.
-    private func calendar(
-        with task: ICalendarComponent, _ updated: TaskReading, _ move: ClockMove?, of new: TaskObject,
-        uid: String
-    ) -> ICalendarComponent {
+    /// The object with another master. Overrides move along, and those before the master's occurrence go.
+    private func replacingMaster(
+        by task: ICalendarComponent, _ updated: TaskReading, _ move: ClockMove?, of new: TaskObject
+    ) -> TaskObject {
         var calendar = calendar
         calendar.content = calendar.content.compactMap { content in
             guard case .component(var component) = content, component.isNamed("VTODO") else { return content }
-            let isMaster = component == master
-            if isMaster {
-                component = task
-            } else {
-                if let move { component.move(ICalendarComponent.timesOfOverrides, by: move) }
-                if updated.isBehind(component) { return nil }
-            }
-            if uid != self.uid { component.set("UID", ICalendarProperty("UID", text: uid)) }
+            if component == master { return .component(task) }
+            if let move { component.move(ICalendarComponent.timesOfOverrides, by: move) }
+            if updated.isBehind(component) { return nil }
+            component.set("UID", task.property("UID"))
             return .component(component)
         }
         calendar.addTimeZones(of: new.calendar, for: task)
-        return calendar
-    }
-
-    /// The object of a calendar that was read before; `nil` without a task of that name.
-    private init?(calendar: ICalendarComponent, uid: String) {
-        let tasks = calendar.components("VTODO")
-        guard let master = tasks.first(where: { $0.property("RECURRENCE-ID") == nil }) ?? tasks.first else {
-            return nil
-        }
-        self.init(calendar: calendar, master: master)
-        if self.uid != uid { return nil }
+        return TaskObject(calendar: calendar, master: task)
     }
 }
 
@@ -98,7 +82,7 @@ extension TaskObject {
 private enum TaskProperties {
     case text, notes, state, priority, time, alarms, snooze, place, position
 
-    /// Those that a new object has as they are to be, whatever was sent before.
+    /// The properties that are copied from the new object.
     var names: [String] {
         switch self {
         case .text: ["SUMMARY"]
@@ -114,7 +98,7 @@ private enum TaskProperties {
 }
 
 extension TaskContent {
-    /// What is not the same, by the properties that tell it.
+    /// The groups of properties that differ.
     fileprivate func differences(from other: TaskContent) -> Set<TaskProperties> {
         var differences: Set<TaskProperties> = []
         if text != other.text { differences.insert(.text) }

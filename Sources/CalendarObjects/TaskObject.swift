@@ -162,7 +162,7 @@ extension TaskContent {
 
 extension Item {
     /// Where clocks are that are in no zone: where the item's are.
-    var clockZone: LocalTime { (hasTiming ? timing.localTime : nil) ?? .utc }
+    var clockZone: LocalTime { timing.localTime ?? .utc }
 }
 
 extension String {

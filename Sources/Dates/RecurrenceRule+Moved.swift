@@ -37,10 +37,7 @@ extension RecurrenceRule {
 }
 
 extension Weekday {
-    /// As RFC 5545 writes it.
-    fileprivate var name: String { ["MO", "TU", "WE", "TH", "FR", "SA", "SU"][rawValue] }
-
     fileprivate func advanced(by days: Int) -> Weekday {
-        Weekday.allCases[((rawValue + days) % 7 + 7) % 7]
+        Weekday.allCases[(rawValue + days).flooredQuotientAndRemainder(dividingBy: 7).remainder]
     }
 }

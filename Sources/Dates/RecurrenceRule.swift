@@ -89,10 +89,14 @@ public struct RecurrenceRule: Hashable, Sendable {
 enum Weekday: Int, CaseIterable, Sendable {
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
+    private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+
     /// As RFC 5545 writes it.
-    init?(_ text: some StringProtocol) {
-        let index = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"].firstIndex { $0 == text }
-        guard let index else { return nil }
+    var name: String { Self.names[rawValue] }
+
+    /// Reads a name.
+    init?(_ name: some StringProtocol) {
+        guard let index = Self.names.firstIndex(where: { $0 == name }) else { return nil }
         self.init(rawValue: index)
     }
 }

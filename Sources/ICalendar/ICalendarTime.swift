@@ -43,7 +43,7 @@ public enum ICalendarTime: Hashable, Sendable {
         case .local(let day, let second, _): Self.digits(day) + "T" + Self.digits(second: second)
         case .utc(let seconds):
             Self.digits(CivilDate(millisecondsSince1970: seconds * 1_000)) + "T"
-                + Self.digits(second: (seconds % 86_400 + 86_400) % 86_400) + "Z"
+                + Self.digits(second: seconds.flooredQuotientAndRemainder(dividingBy: 86_400).remainder) + "Z"
         }
     }
 

@@ -83,7 +83,7 @@ private func item(of text: String) throws -> Item {
 
     @Test func `is when it is due, by day, moment, zone or the clock of who reads`() throws {
         #expect(try content("DUE;VALUE=DATE:20261203").due == .day(#require(CivilDate("2026-12-03"))))
-        let noon = try TaskContent.Due.moment(moment("2026-12-03T12:00:00Z"))
+        let noon = try Due.moment(moment("2026-12-03T12:00:00Z"))
         #expect(try content("DUE:20261203T120000Z").due == noon)
         #expect(try content("DUE;TZID=Europe/Paris:20261203T130000").due == noon)
         #expect(try content("DUE:20261203T130000", in: "Europe/Paris").due == noon)

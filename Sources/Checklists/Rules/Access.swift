@@ -26,6 +26,14 @@ public enum Action: Sendable {
     }
 }
 
+extension Role {
+    /// Checks that a member with this role may do something on the list.
+    /// - Throws: `roleNeeded`.
+    @inlinable public func authorize(_ action: Action) throws(ChecklistsError) {
+        if self < action.role { throw .roleNeeded(action.role) }
+    }
+}
+
 /// What an operation is done to, and so who may have it done. What somebody may not see is not there for
 /// them.
 public enum Access: Sendable {
@@ -81,7 +89,7 @@ extension Transaction {
         _ action: Action, on id: Checklist.ID, of principal: Principal, else resource: Resource
     ) throws(ChecklistsError) {
         guard let role = checklist(id)?.role(of: principal, at: now) else { throw .notFound(resource) }
-        if role < action.role { throw .roleNeeded(action.role) }
+        try role.authorize(action)
     }
 
     @inlinable mutating func check(
@@ -103,7 +111,7 @@ extension Transaction {
         guard let checklist = checklist(id), let role = checklist.role(of: principal, at: now) else {
             throw .conflict([Violation("/checklistId", "must be the id of a checklist")])
         }
-        if role < Action.changeItems.role { throw .roleNeeded(Action.changeItems.role) }
+        try role.authorize(.changeItems)
         return checklist
     }
 }
