@@ -158,6 +158,11 @@ class Service:
     def read_log(self):
         return content_of(self.log)
 
+    def cpu_seconds(self):
+        """User and system time of the process."""
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def signal(self, number):
         """Sends a signal to the service, or to the child of its wrapper, if that process still exists."""
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
