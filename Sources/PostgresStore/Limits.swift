@@ -8,6 +8,11 @@ public struct PostgresLimits: Sendable {
     public var capacity = Capacity()
     /// How long a request is tried again while the database cannot be reached, or its outcome is not known.
     public var retryTime = Duration.seconds(5)
+    /// How long a request waits for a connection while there is none.
+    public var connectionTimeMax = Duration.seconds(5)
+    /// How long the database may take to answer until the connection is given up. It may take any time on the
+    /// long lane.
+    public var answerTimeMax = Duration.seconds(12)
     /// How long the database may leave heartbeats unacknowledged until everything is refused: this process
     /// may be cut off, and what it would tell may be out of date.
     public var silenceTimeMax = Duration.seconds(3)

@@ -85,6 +85,8 @@ extension PostgresStore {
         onEvent: @escaping @Sendable (PostgresStoreEvent) -> Void = { _ in }
     ) async throws -> PostgresStore {
         var configuration = Client.Configuration(address: address, applicationName: "checklistd")
+        configuration.connectTimeout = limits.connectionTimeMax
+        configuration.runTimeout = limits.answerTimeMax
         configuration.settings[.write] = Self.writingSettings
         // The parts of a page come in their order.
         configuration.settings[.read] = ["enable_parallel_append": "off"]
