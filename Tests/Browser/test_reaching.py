@@ -28,6 +28,20 @@ AGREEING = """(() => {
     },
   });
 })()"""
+# Has the worker tell when it has shown a notification. To ask for the notifications before that takes them away:
+# Chromium forgets those that are stored and not on the screen yet.
+SHOWING = """() => {
+  const { prototype } = ServiceWorkerRegistration;
+  const { showNotification } = prototype;
+  self.shown = new Promise((resolve, reject) => {
+    prototype.showNotification = function (...values) {
+      prototype.showNotification = showNotification;
+      const showing = this.showNotification(...values);
+      showing.then(resolve, reject);
+      return showing;
+    };
+  });
+}"""
 PRESSING = """async (wanted) => {
   const [notification] = await registration.getNotifications();
   const action = notification.actions.find(({ title }) => title === wanted)?.action ?? "";
@@ -78,13 +92,15 @@ class Phone:
         session.send("ServiceWorker.enable")
         while not registrations:
             self.page.evaluate("0")
+        worker = self.context.service_workers[0]
+        worker.evaluate(SHOWING)
         data = json.dumps({"web_push": 8030, "notification": message})
         number = registrations[-1]["registrationId"]
         session.send(
             "ServiceWorker.deliverPushMessage",
             {"origin": self.window.origin, "registrationId": number, "data": data},
         )
-        self.window.wait_for(f"async () => (await ({SHOWN})()).length > 0")
+        worker.evaluate("() => self.shown")
         session.detach()
         return self.page.evaluate(SHOWN)
 
