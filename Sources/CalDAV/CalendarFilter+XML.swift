@@ -90,16 +90,23 @@ extension XMLElement {
     fileprivate var textFilter: TextFilter? {
         get throws(DAVFault) {
             guard let element = child(.calDAV("text-match")) else { return nil }
-            var filter = TextFilter(element.text)
-            filter.isNegated = element.attribute(XMLName("", "negate-condition")) == "yes"
-            if let name = element.attribute(XMLName("", "collation")), name != "default" {
-                guard let collation = TextFilter.Collation(rawValue: name) else {
-                    throw DAVFault(
-                        .forbidden, .calDAV("supported-collation"), "There is no collation \(name).")
-                }
-                filter.collation = collation
+            guard element.text.utf8.count <= TextFilter.textBytesMax else {
+                throw DAVFault(
+                    .forbidden, .calDAV("supported-filter"),
+                    "A text-match has more than \(TextFilter.textBytesMax) bytes; ask for a shorter text.")
             }
-            return filter
+            var collation = TextFilter.Collation.asciiCaseMap
+            if let name = element.attribute(XMLName("", "collation")), name != "default" {
+                guard let known = TextFilter.Collation(rawValue: name) else {
+                    let names = TextFilter.Collation.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw DAVFault(
+                        .forbidden, .calDAV("supported-collation"),
+                        "There is no collation \(name.prefix(64)); there are \(names).")
+                }
+                collation = known
+            }
+            let isNegated = element.attribute(XMLName("", "negate-condition")) == "yes"
+            return TextFilter(element.text, by: collation, isNegated: isNegated)
         }
     }
 }

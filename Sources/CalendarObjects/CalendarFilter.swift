@@ -67,37 +67,36 @@ public struct PropertyFilter: Sendable {
 
 /// Part of a text (§9.7.5).
 public struct TextFilter: Sendable {
-    /// The part.
-    public var text: String
-    /// How letters are compared.
-    public var collation = Collation.asciiCaseMap
-    /// Whether it is not to be there.
-    public var isNegated = false
+    private let pattern: BytePattern
+    private let collation: Collation
+    private let isNegated: Bool
 
     /// How letters are compared (RFC 4790, RFC 5051).
     public enum Collation: String, CaseIterable, Sendable {
         case asciiCaseMap = "i;ascii-casemap"
         case octet = "i;octet"
         case unicodeCaseMap = "i;unicode-casemap"
+
+        fileprivate func mapped(_ byte: UInt8) -> UInt8 {
+            self == .asciiCaseMap && UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+        }
+
+        fileprivate func mapped(_ text: String) -> String {
+            self == .unicodeCaseMap ? text.lowercased() : text
+        }
     }
 
-    /// Anything with that in it.
-    public init(_ text: String) { self.text = text }
+    /// How long the part may be.
+    public static let textBytesMax = 1_024
+
+    /// Finds texts that have a part, or those that do not have it.
+    public init(_ text: String, by collation: Collation = .asciiCaseMap, isNegated: Bool = false) {
+        pattern = BytePattern(collation.mapped(text).utf8.map(collation.mapped))
+        (self.collation, self.isNegated) = (collation, isNegated)
+    }
 
     fileprivate func matches(_ value: String) -> Bool {
-        mapped(value).contains(mapped(text)) != isNegated
-    }
-
-    private func mapped(_ text: String) -> String {
-        switch collation {
-        case .octet: text
-        case .asciiCaseMap:
-            String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.map { "A"..."Z" ~= $0 ? Unicode.Scalar(UInt8($0.value) | 0x20) : $0 })
-            )
-        case .unicodeCaseMap: text.lowercased()
-        }
+        pattern.matches(collation.mapped(value).utf8.lazy.map(collation.mapped)) != isNegated
     }
 }
 

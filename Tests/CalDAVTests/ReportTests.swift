@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import HTTP
 import Testing
@@ -37,6 +38,21 @@ import XML
         let refused = await client.report(list, "C:calendar-query", query(16))
         #expect(refused.status == 403)
         #expect(refused.condition == .calDAV("supported-filter"))
+    }
+
+    @Test func `looks for short texts alone`() async {
+        _ = await client.make("shop")
+        for (count, status) in [(TextFilter.textBytesMax, 207), (TextFilter.textBytesMax + 1, 403)] {
+            let match = "<C:text-match>\(String(repeating: "x", count: count))</C:text-match>"
+            let filter = """
+                <C:filter><C:comp-filter name="VCALENDAR"><C:comp-filter name="VTODO">
+                <C:prop-filter name="SUMMARY">\(match)</C:prop-filter>
+                </C:comp-filter></C:comp-filter></C:filter>
+                """
+            let answer = await client.report(
+                "\(Client.home)shop/", "C:calendar-query", "<D:prop><D:getetag/></D:prop>" + filter)
+            #expect(answer.status == status)
+        }
     }
 
     @Test func `finds tasks by what they are like`() async {
