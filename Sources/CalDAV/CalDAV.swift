@@ -61,8 +61,9 @@ public struct CalDAV: Sendable {
             }
         }
 
-        /// What some programs name at once: the addresses of all items of the longest list.
-        private static let reportBytesMax = 2 * MessageLimits.bodyBytesMax
+        /// How long a report or an object may be. Some programs name the paths of all items of a list in one
+        /// report; an object beyond `Limits.calendarObjectBytesMax` gets an error that names this limit.
+        private static let largeBodyBytesMax = 2 * MessageLimits.bodyBytesMax
 
         private func route(
             _ method: HTTP.Method, _ pattern: String,
@@ -73,7 +74,8 @@ public struct CalDAV: Sendable {
                 case .get, .propfind, .report, .options: .read
                 default: .write
                 }
-            let bodyBytesMax = method == .report ? Self.reportBytesMax : MessageLimits.bodyBytesMax
+            let isLarge = method == .report || method == .put
+            let bodyBytesMax = isLarge ? Self.largeBodyBytesMax : MessageLimits.bodyBytesMax
             return Route(method, pattern, bodyBytesMax: bodyBytesMax, annotation: scope) { request, context in
                 do {
                     return try await handler(Call(request, context, in: self))

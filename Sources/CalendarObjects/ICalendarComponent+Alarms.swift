@@ -16,36 +16,41 @@ extension ICalendarComponent {
     ) {
         guard wanted.allAlarms != updated.content.allAlarms else { return }
         var missing = Set(wanted.allAlarms)
-        var unmatched: [(index: Int, old: Alarm)] = []
-        for (index, alarm) in alarms(where: \.isTimedAlarm) {
-            guard let said = updated.alarm(alarm), let before = old.alarm(alarm) else { continue }
+        // Components with the same trigger, for example a sound and a message, are one alarm.
+        var unmatched: [(old: Alarm, indices: [Int])] = []
+        for (index, component) in alarms(where: \.isTimedAlarm) {
+            guard let said = updated.alarm(component), let before = old.alarm(component) else { continue }
             if wanted.allAlarms.contains(said) {
                 missing.remove(said)
+            } else if let known = unmatched.firstIndex(where: { $0.old == before }) {
+                unmatched[known].indices.append(index)
             } else if old.content.allAlarms.contains(before) {
-                unmatched.append((index, before))
+                unmatched.append((before, [index]))
             }
         }
-        // An alarm at the due time goes along, also where it names a moment.
-        for (index, before) in unmatched where missing.contains(before) {
-            setTrigger(ofAlarmAt: index, to: before, updated)
+        var removed: [Int] = []
+        // First those that are as far from the due time as before, then those that were edited.
+        let kept = unmatched.filter { missing.contains($0.old) }
+        let edited = unmatched.filter { !missing.contains($0.old) }
+        missing.subtract(kept.map(\.old))
+        var added = wanted.allAlarms.filter(missing.contains)[...]
+        for (before, indices) in kept { setTriggers(at: indices, to: before, updated) }
+        for (_, indices) in edited {
+            if let alarm = added.popFirst() {
+                setTriggers(at: indices, to: alarm, updated)
+            } else {
+                removed += indices
+            }
         }
-        let moved = Set(unmatched.map(\.old)).intersection(missing)
-        missing.subtract(moved)
-        unmatched.removeAll { moved.contains($0.old) }
-        // One that was edited is the one that is missing now.
-        let added = wanted.allAlarms.filter(missing.contains)
-        for ((index, _), alarm) in zip(unmatched, added) { setTrigger(ofAlarmAt: index, to: alarm, updated) }
-        for (index, _) in unmatched.dropFirst(added.count).reversed() { content.remove(at: index) }
-        for alarm in added.dropFirst(unmatched.count) {
-            if let component = new.alarms[alarm] { content.append(.component(component)) }
-        }
+        for index in removed.sorted(by: >) { content.remove(at: index) }
+        content += added.compactMap { new.alarms[$0] }.map { .component($0) }
     }
 
-    /// Puts the alarms off (RFC 9074 §5): the alarm that went off last is acknowledged, and a new one that
+    /// Snoozes the alarms (RFC 9074 §5): the alarm that went off last is acknowledged, and a new one that
     /// names it goes off later.
     ///
-    /// - Parameter moment: When it goes off again; `nil` for no more.
-    mutating func putOffAlarms(
+    /// - Parameter moment: When it goes off again; `nil` ends the snooze.
+    mutating func snoozeAlarms(
         until moment: Timestamp?, of item: Item, _ reading: TaskReading, _ now: Timestamp
     ) {
         for (index, _) in alarms(where: \.isSnooze).reversed() { content.remove(at: index) }
@@ -93,12 +98,14 @@ extension ICalendarComponent {
 
     fileprivate var isTimedAlarm: Bool { !isSnooze && isUnderstood }
 
-    /// Gives an alarm another trigger: at a moment where it had one and goes off when the task is due, else
-    /// relative to what it was relative to.
-    private mutating func setTrigger(ofAlarmAt index: Int, to alarm: Alarm, _ reading: TaskReading) {
-        guard case .component(var component) = content[index] else { return }
-        component.set("TRIGGER", reading.trigger(for: alarm, like: component.property("TRIGGER")?.trigger))
-        content[index] = .component(component)
+    /// Gives alarms another trigger in the form of their own: a moment, or relative to the start or the end.
+    private mutating func setTriggers(at indices: [Int], to alarm: Alarm, _ reading: TaskReading) {
+        for index in indices {
+            guard case .component(var component) = content[index] else { continue }
+            component.set(
+                "TRIGGER", reading.trigger(for: alarm, like: component.property("TRIGGER")?.trigger))
+            content[index] = .component(component)
+        }
     }
 }
 
@@ -112,14 +119,17 @@ extension TaskReading {
         return alarms
     }
 
-    /// The trigger of an alarm.
+    /// The trigger of an alarm in the form of another one.
     fileprivate func trigger(for alarm: Alarm, like old: ICalendarTrigger?) -> ICalendarProperty {
         let seconds: Int
         switch alarm {
         case .at(let moment): return ICalendarProperty(trigger: moment)
         case .offset(let offset): seconds = offset
         }
-        if case .at = old, seconds == 0, let due, !due.isDay { return ICalendarProperty(trigger: due.moment) }
+        if case .at = old, let due {
+            let moment = due.moment(secondsAfter: seconds)
+            if self.alarm(at: moment) == alarm { return ICalendarProperty(trigger: moment) }
+        }
         if case .offset(_, isFromEnd: false) = old, let due, let start {
             let length = Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000
             return ICalendarProperty("TRIGGER", value: ISO8601Duration.text(seconds: seconds + length))

@@ -31,7 +31,8 @@ extension TaskContent {
     /// What changes where something of the old content gets this one. What a calendar program cannot say
     /// stays as it is.
     ///
-    /// - Parameter clockZone: The zone that was assumed for its due time, if one had to be.
+    /// - Parameter clockZone: The zone in which a floating due time was read, where the item does not have
+    ///   it yet. The item gets it, so that the time stays at the same moment for all readers.
     public func patch(from old: TaskContent, clockZone: String? = nil) -> ItemPatch {
         var patch = ItemPatch()
         if text != old.text { patch.text = text }
@@ -51,9 +52,7 @@ extension TaskContent {
         if due != old.due {
             switch due {
             case .day(let day): patch.dueOn = day
-            case .moment(let moment):
-                patch.dueDate = moment
-                if let clockZone { patch.timeZone = clockZone }
+            case .moment(let moment): patch.dueDate = moment
             case nil:
                 patch.dueDate = .some(nil)
                 patch.dueOn = .some(nil)
@@ -61,6 +60,7 @@ extension TaskContent {
                 patch.recurrence = .some(nil)
             }
         }
+        if case .moment = due, let clockZone { patch.timeZone = clockZone }
         if recurrence != old.recurrence || timeZone != old.timeZone {
             patch.recurrence = .some(recurrence.map { Recurrence($0) })
             if let timeZone { patch.timeZone = timeZone }

@@ -71,7 +71,11 @@ extension TaskContent {
             recurrence = item.recurrenceRule
             if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
             for alarm in timing.alarms {
-                if case .at(let moment) = alarm { add(.at(moment.inWholeSeconds)) } else { add(alarm) }
+                guard case .at(let moment) = alarm else {
+                    add(alarm)
+                    continue
+                }
+                add(Alarm(at: moment.inWholeSeconds, of: due, in: timing.localTime ?? .utc))
             }
             alarms.sort()
         }
@@ -90,12 +94,7 @@ extension TaskContent {
 
     /// Adds an alarm that it does not have.
     mutating func add(_ alarm: Alarm) {
-        let isWhenDue: Bool
-        switch alarm {
-        case .offset(let seconds): isWhenDue = seconds == 0
-        case .at(let moment): isWhenDue = due == .moment(moment)
-        }
-        if isWhenDue {
+        if alarm == .offset(0) {
             remindsWhenDue = true
         } else if !alarms.contains(alarm) {
             alarms.append(alarm)
@@ -104,6 +103,17 @@ extension TaskContent {
 }
 
 extension TaskContent {
+    /// Whether it is the old content moved on to a later occurrence, which is how Tasks.org checks one: it
+    /// also lowers `COUNT`.
+    public func isLaterOccurrence(of old: TaskContent) -> Bool {
+        var content = self
+        (content.due, content.snoozedUntil, content.position) = (old.due, old.snoozedUntil, old.position)
+        if recurrence?.ending(.never) == old.recurrence?.ending(.never) {
+            content.recurrence = old.recurrence
+        }
+        return content == old && old.goesOn(to: due)
+    }
+
     /// Whether a due time is a later occurrence of the series, among the next 1,000.
     public func goesOn(to due: Due?) -> Bool {
         guard let recurrence, let start = self.due, let due else { return false }
@@ -112,6 +122,25 @@ extension TaskContent {
     }
 
     private static let occurrencesAheadMax = 1_000
+}
+
+extension Alarm {
+    /// An alarm at a moment. It counts from the due time, and so moves with it, if that is a day or lies less
+    /// than 24 hours from the moment.
+    init(at moment: Timestamp, of due: Due?, in zone: LocalTime) {
+        switch due {
+        case .day(let day):
+            let local = zone.dayAndTime(of: moment)
+            let milliseconds = day.distance(to: local.day) * 86_400_000 + local.time
+            let isSame = zone.moment(of: DayAndTime(day: day, time: milliseconds)) == moment
+            let seconds = milliseconds / 1_000
+            self = isSame && abs(seconds) <= Limits.alarmOffsetSecondsMax ? .offset(seconds) : .at(moment)
+        case .moment(let due):
+            let seconds = Int(moment.milliseconds - due.milliseconds) / 1_000
+            self = abs(seconds) < 86_400 ? .offset(seconds) : .at(moment)
+        case nil: self = .at(moment)
+        }
+    }
 }
 
 extension [Alarm] {

@@ -50,7 +50,7 @@ extension TaskObject {
             task.replaceAlarms(by: new.master)
         }
         if changes.contains(.snooze) || !keepsForms {
-            task.putOffAlarms(until: wanted.snoozedUntil, of: item, updated, now)
+            task.snoozeAlarms(until: wanted.snoozedUntil, of: item, updated, now)
         }
         return replacingMaster(by: task, updated, move, of: new)
     }

@@ -56,7 +56,7 @@ public struct TaskObject: Sendable {
     private static let limits = ICalendarLimits(bytesMax: Limits.calendarObjectBytesMax)
 
     /// What it is called by.
-    public var uid: String { master.property("UID")?.text.uidAsKept ?? "" }
+    public var uid: String { master.property("UID")?.text.asStoredUID ?? "" }
 
     /// What is kept of it: the text as it came or, where characters are cut by folds, as it should have come.
     public func text(of bytes: [UInt8]) -> String {
@@ -117,12 +117,12 @@ extension TaskObject {
 
     static func newText(of item: Item, at now: Timestamp) -> String {
         let bytes = newBytes(of: item)
-        // The alarm that puts others off names one of them.
+        // The snooze names the alarm that it puts off.
         guard let until = item.snoozedUntil, let object = try? TaskObject(bytes) else {
             return String(decoding: bytes, as: UTF8.self)
         }
         var task = object.master
-        task.putOffAlarms(until: until, of: item, object.reading(in: item.clockZone, at: now), now)
+        task.snoozeAlarms(until: until, of: item, object.reading(in: item.clockZone, at: now), now)
         var writer = ICalendarWriter()
         writer.component(object.calendar.replacing(object.master, with: task))
         return String(decoding: writer.bytes, as: UTF8.self)
@@ -163,23 +163,4 @@ extension TaskContent {
 extension Item {
     /// Where clocks are that are in no zone: where the item's are.
     var clockZone: LocalTime { timing.localTime ?? .utc }
-}
-
-extension String {
-    /// A name of a task as it is kept: UUIDs in small letters, which are the same in capitals (RFC 9562 §4).
-    fileprivate var uidAsKept: String {
-        let octets = Array(utf8)
-        guard octets.count == 36 else { return self }
-        for (index, octet) in octets.enumerated() {
-            switch (index, octet) {
-            case (8, 0x2D), (13, 0x2D), (18, 0x2D), (23, 0x2D): continue
-            case (8, _), (13, _), (18, _), (23, _): return self
-            case (_, UInt8(ascii: "0")...UInt8(ascii: "9")), (_, UInt8(ascii: "a")...UInt8(ascii: "f")),
-                (_, UInt8(ascii: "A")...UInt8(ascii: "F")):
-                continue
-            default: return self
-            }
-        }
-        return lowercased()
-    }
 }

@@ -101,9 +101,7 @@ extension TaskReading {
     /// What an alarm of it says; `nil` without a trigger that counts.
     func alarm(_ component: ICalendarComponent) -> Alarm? {
         switch component.property("TRIGGER")?.trigger {
-        case .at(let seconds):
-            let moment = Timestamp(milliseconds: Int64(seconds) * 1_000)
-            return content.due == .moment(moment) ? .offset(0) : .at(moment)
+        case .at(let seconds): return alarm(at: Timestamp(milliseconds: Int64(seconds) * 1_000))
         case .offset(let seconds, let isFromEnd):
             guard let base = isFromEnd ? due ?? start : start ?? due else { return nil }
             guard let due else { return .at(base.advanced(bySeconds: seconds).moment) }
@@ -112,6 +110,9 @@ extension TaskReading {
         case nil: return nil
         }
     }
+
+    /// What an absolute trigger says.
+    func alarm(at moment: Timestamp) -> Alarm { Alarm(at: moment, of: content.due, in: clock.zone) }
 
     /// When an alarm of it goes off.
     func moment(ofAlarm alarm: ICalendarComponent) -> Timestamp? {
@@ -207,12 +208,6 @@ extension String {
 
     /// The text in one line, without white space around it.
     fileprivate func line(_ charactersMax: Int) -> String {
-        cleaned(of: \.breaksLine).trimmedText.first(charactersMax).trimmedText
-    }
-
-    private var trimmedText: String {
-        let scalars = unicodeScalars.drop { $0.properties.isWhitespace }
-        let end = scalars.lastIndex { !$0.properties.isWhitespace }.map(scalars.index(after:))
-        return String(scalars[..<(end ?? scalars.startIndex)])
+        cleaned(of: \.breaksLine).trimmed.first(charactersMax).trimmed
     }
 }

@@ -62,6 +62,41 @@ import Testing
         #expect(lines.isSuperset(of: ["TRIGGER;VALUE=DATE-TIME:20261202T090000Z", "UID:alarm"]))
     }
 
+    @Test func `takes an absolute alarm along, be it due on a day or at a time`() async throws {
+        let day = try await lines(
+            after: { session, item in
+                var patch = ItemPatch()
+                patch.dueOn = CivilDate(year: 2026, month: 12, day: 10)
+                _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+            }, of: "DUE;VALUE=DATE:20261201", "BEGIN:VALARM", "UID:alarm", "ACTION:DISPLAY",
+            "TRIGGER;VALUE=DATE-TIME:20261201T080000Z", "END:VALARM")
+        #expect(day.isSuperset(of: ["TRIGGER;VALUE=DATE-TIME:20261210T080000Z", "UID:alarm"]))
+    }
+
+    @Test func `changes alarms with the same trigger together`() async throws {
+        let edited = try await lines(
+            after: { session, item in
+                var patch = ItemPatch()
+                patch.alarms = [.offset(-1_800)]
+                _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+            }, of: "DUE:20261201T090000Z", "BEGIN:VALARM", "UID:sound", "ACTION:AUDIO", "TRIGGER:-PT15M",
+            "END:VALARM", "BEGIN:VALARM", "UID:message", "ACTION:DISPLAY", "TRIGGER:-PT15M", "END:VALARM")
+        #expect(edited.isSuperset(of: ["UID:sound", "UID:message", "TRIGGER;RELATED=END:-PT30M"]))
+        #expect(!edited.contains("TRIGGER:-PT15M"))
+    }
+
+    @Test func `says its place once it was moved`() async throws {
+        let moved = try await lines(
+            after: { session, item in
+                let draft = ItemDraft(text: "Tea")
+                _ = try await session.addItem(draft, to: item.checklistID, once: nil)
+                _ = try await session.moveItem(item.id, to: .last, ifMatch: nil, once: nil)
+            }, of: "SUMMARY:Milk")
+        let item = try await client.store.asFirst.items(ItemQuery()).elements.first { $0.uid == "a@b" }
+        #expect(moved.contains("X-APPLE-SORT-ORDER:\(try #require(item).position)"))
+        #expect(moved.contains("SUMMARY:Milk"))
+    }
+
     @Test func `keeps an alarm that is related to its start`() async throws {
         let lines = try await lines(
             after: due("2026-12-10T18:00:00Z"), of: "DTSTART:20261201T090000Z", "DUE:20261201T180000Z",

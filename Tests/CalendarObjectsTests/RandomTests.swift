@@ -23,7 +23,8 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
             let item = Self.item(&random)
             let object = try TaskObject(Array(TaskObject.text(of: item, at: now).utf8))
             let before = TaskContent(item)
-            let (content, zone) = object.content(in: .utc, at: now, before: before)
+            let (content, zone) = object.content(
+                in: item.timing.localTime ?? .utc, at: now, before: before)
             #expect(content.patch(from: before, clockZone: zone) == ItemPatch(), "\(item)")
         }
     }

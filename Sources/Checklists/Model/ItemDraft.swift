@@ -127,18 +127,11 @@ public struct ItemPatch: Hashable, Sendable {
         return checked != nil && self == other
     }
 
-    /// Whether it names until when the reminder is put off, and nothing else.
+    /// Whether it names until when the item is snoozed, and nothing else.
     package var isOfSnooze: Bool {
         var other = ItemPatch()
         other.snoozedUntil = snoozedUntil
         return snoozedUntil != nil && self == other
-    }
-
-    /// Whether it names when the item is due, and nothing else.
-    package var isOfDueTime: Bool {
-        var other = ItemPatch()
-        (other.dueDate, other.dueOn) = (dueDate, dueOn)
-        return (dueDate != nil || dueOn != nil) && self == other
     }
 }
 

@@ -39,12 +39,15 @@ public enum Limits {
 
     /// How long what a client calls an item by may be, and what a calendar program calls a list by.
     public static let nameBytesMax = 255
-    /// How long what a calendar program sends for an item may be: 256 KiB.
-    public static let calendarObjectBytesMax = 262_144
+    /// How long what a calendar program sends for an item may be: 1 MiB.
+    public static let calendarObjectBytesMax = 1_048_576
     /// How many properties calendar programs may give a list.
     public static let deadPropertiesMax = 32
     /// How long all that calendar programs say of a list may be: 16 KiB.
     public static let collectionBytesMax = 16_384
+
+    /// How long all that calendar programs of one member say of a list may be: 1 KiB.
+    public static let memberPropertiesBytesMax = 1_024
 
     /// How often an item may have been done that is imported: what JavaScript's numbers still tell apart.
     public static let completionsMax = (1 << 53) - 1

@@ -64,7 +64,7 @@ struct TextRule {
 
 extension String {
     /// The text without white space, by Unicode's definition, and invisible spaces at its ends.
-    fileprivate var trimmed: String {
+    package var trimmed: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
         else {
             return self

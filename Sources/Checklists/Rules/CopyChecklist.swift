@@ -79,7 +79,7 @@ package struct CopyChecklist: Operation {
             if isReferredTo { uids[original.calendarUID] = item.calendarUID }
             mutations.append(.item(before: nil, after: item))
         }
-        mutations.mapReferences(by: uids)
+        mutations.mapUIDs(by: uids)
         return Decision(mutations, checklist)
     }
 

@@ -45,7 +45,7 @@ package struct ImportChecklists: Operation {
                 mutations.append(.item(before: nil, after: item))
             }
         }
-        mutations.mapReferences(by: uids)
+        mutations.mapUIDs(by: uids)
         return Decision(mutations, count)
     }
 

@@ -29,6 +29,10 @@ package struct MoveItem: Operation {
         guard let gap = try transaction.gap(for: before, at: placement) else { return .unchanged(before) }
         var after = transaction.edited(before)
         after.position = gap.position
+        // Calendar programs order by what the object says, and this one may say nothing.
+        if after.hasCalendarObject {
+            after.calendarObject = after.calendarObject?.placed(at: gap.position)
+        }
         return Decision(gap.mutations + [.item(before: before, after: after)], after)
     }
 }
