@@ -20,6 +20,7 @@ struct CollectionRoutes {
         let depth = try call.depth
         if depth == .infinity { throw DAVFault.infinite }
         let collection = try await call.collection()
+        try await call.checkPreconditions(collection.calendar)
         var entries = [MultiStatus.Entry.resource(collection)]
         if depth == .one {
             entries += try await call.items(of: collection.calendar).map {
@@ -31,11 +32,13 @@ struct CollectionRoutes {
 
     private func update(_ call: Call) async throws -> Response {
         let calendar = try await call.calendar()
+        let expected = try await call.checkPreconditions(calendar)
         let update = try PropertyUpdate(call.request.xml)
         let path = call.paths.path(of: calendar)
         let refused = update.changes.filter { change in
             PropertyUpdate.protected.contains(change.name)
                 || change.name == .dav("displayname") && change.value == nil
+                || PropertyUpdate.personal.contains(change.name) && calendar.member == nil
         }
         if !refused.isEmpty {
             return PropertyUpdate.response(
@@ -46,11 +49,16 @@ struct CollectionRoutes {
                         : (change.name, .failedDependency, nil)
                 })
         }
-        let before = calendar.checklist.collection ?? CalendarCollection()
-        let after = update.applied(to: before)
         var patch = ChecklistPatch(name: update.displayName)
+        let before = calendar.checklist.collection ?? CalendarCollection()
+        var after = before
+        after.properties = update.applied(to: before.properties) { !PropertyUpdate.personal.contains($0) }
         if after != before { patch.collection = after }
-        _ = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: nil)
+        if let member = calendar.member {
+            let after = update.applied(to: member.calendarProperties, where: PropertyUpdate.personal.contains)
+            if update.isPersonal || after != member.calendarProperties { patch.calendarProperties = after }
+        }
+        _ = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: expected)
         return PropertyUpdate.response(at: path, update.changes.map { ($0.name, .ok, nil) })
     }
 
@@ -82,14 +90,16 @@ struct CollectionRoutes {
         } catch ChecklistsError.notFound {}
         let shown = update.displayName.flatMap { $0.isEmpty ? nil : $0 }
         var draft = ChecklistDraft(name: shown ?? name)
-        draft.collection = update.applied(to: CalendarCollection(name: name))
+        // Other members see the color until they choose one.
+        draft.collection = CalendarCollection(name: name, properties: update.applied(to: []) { _ in true })
         _ = try await call.session.addChecklist(draft, once: nil)
         return Response(.created, fields: [.cacheControl: "no-store"])
     }
 
     private func remove(_ call: Call) async throws -> Response {
         let calendar = try await call.calendar()
-        return .deleted(try await call.session.deleteChecklist(calendar.checklist.id, ifMatch: nil))
+        let expected = try await call.checkPreconditions(calendar)
+        return .deleted(try await call.session.deleteChecklist(calendar.checklist.id, ifMatch: expected))
     }
 }
 

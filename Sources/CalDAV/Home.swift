@@ -5,8 +5,10 @@ struct Calendar: Sendable {
     let checklist: Checklist
     /// What it is called in paths.
     let name: String
-    /// What who asks may do on it.
+    /// What the caller may do on it.
     let role: Role
+    /// The caller; `nil` for a guest.
+    let member: Member?
 }
 
 /// The lists that somebody sees, by what they are called in paths.
@@ -67,7 +69,10 @@ struct Home {
     }
 
     private func calendar(_ list: Checklist, _ name: String) -> Calendar? {
-        list.role(of: session.principal, at: now).map { Calendar(checklist: list, name: name, role: $0) }
+        list.role(of: session.principal, at: now).map { role in
+            let member = session.principal.personID.flatMap(list.member)
+            return Calendar(checklist: list, name: name, role: role, member: member)
+        }
     }
 
     private func isOwn(_ list: Checklist) -> Bool { session.principal.personID == list.payer }

@@ -1,6 +1,7 @@
 import HTTP
 
-/// The header `If` (RFC 4918 §10.4). There are no locks here, so a state token is never current.
+/// The header `If` (RFC 4918 §10.4). There are no locks, so the only state tokens are the sync tokens of
+/// lists (RFC 6578 §5).
 struct IfHeader {
     /// Lists of conditions. The header holds if all conditions of one list do.
     private var lists: [List] = []
@@ -11,10 +12,20 @@ struct IfHeader {
         var conditions: [Condition] = []
     }
 
-    private struct Condition {
+    fileprivate struct Condition {
         let isNegated: Bool
-        /// `nil` for a state token.
-        let etag: ETag?
+        let expected: Expected
+    }
+
+    fileprivate enum Expected {
+        case etag(ETag)
+        case token(String)
+    }
+
+    /// The state of a resource.
+    struct State {
+        var etag: ETag?
+        var token: String?
     }
 
     /// Reads the header.
@@ -34,16 +45,15 @@ struct IfHeader {
         if lists.isEmpty { throw Self.problem }
     }
 
-    /// Whether it holds for the state of a resource. Lists about other resources never do.
-    func holds(for etag: ETag?, at path: String) -> Bool {
+    /// Whether it holds.
+    /// - Parameters:
+    ///   - states: The states of resources by their paths. A list of conditions about another resource does
+    ///     not hold.
+    ///   - path: The path of the request.
+    func holds(for states: [String: State], at path: String) -> Bool {
         lists.contains { list in
-            guard list.path.map({ $0 == path }) ?? true else { return false }
-            return list.conditions.allSatisfy { condition in
-                let isCurrent = condition.etag.map { expected in
-                    etag.map { expected.stronglyMatches($0) } ?? false
-                }
-                return isCurrent ?? false != condition.isNegated
-            }
+            guard let state = states[list.path ?? path] else { return false }
+            return list.conditions.allSatisfy { $0.expected.isCurrent(in: state) != $0.isNegated }
         }
     }
 
@@ -57,14 +67,14 @@ struct IfHeader {
             switch next {
             case ")" where !conditions.isEmpty && !isNegated: return conditions
             case "<":
-                guard text(upTo: ">", in: &rest) != nil else { throw problem }
-                conditions.append(Condition(isNegated: isNegated, etag: nil))
+                guard let token = text(upTo: ">", in: &rest) else { throw problem }
+                conditions.append(Condition(isNegated: isNegated, expected: .token(token)))
                 isNegated = false
             case "[":
                 guard let text = text(upTo: "]", in: &rest), case .tags(let tags) = ETag.List(text),
                     tags.count == 1
                 else { throw problem }
-                conditions.append(Condition(isNegated: isNegated, etag: tags[0]))
+                conditions.append(Condition(isNegated: isNegated, expected: .etag(tags[0])))
                 isNegated = false
             case "N" where !isNegated && rest.hasPrefix("ot"):
                 rest = rest.dropFirst(2)
@@ -85,5 +95,14 @@ struct IfHeader {
         guard let index = rest.firstIndex(of: end) else { return nil }
         defer { rest = rest[rest.index(after: index)...] }
         return String(rest[..<index])
+    }
+}
+
+extension IfHeader.Expected {
+    fileprivate func isCurrent(in state: IfHeader.State) -> Bool {
+        switch self {
+        case .etag(let etag): state.etag.map(etag.stronglyMatches) ?? false
+        case .token(let token): token == state.token
+        }
     }
 }

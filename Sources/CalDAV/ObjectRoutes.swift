@@ -18,9 +18,10 @@ struct ObjectRoutes {
     }
 
     private func show(_ call: Call) async throws -> Response {
-        let object = try await call.object()
+        let calendar = try await call.calendar()
+        let object = try await call.object(in: calendar)
         let etag = object.etag
-        switch try call.outcome(for: object.item) {
+        switch try await call.outcome(for: object.item, in: calendar) {
         case .proceed: break
         case .preconditionFailed: throw ChecklistsError.revisionMismatch
         case .notModified: return Response(.notModified, fields: [.etag: etag.description])
@@ -35,20 +36,24 @@ struct ObjectRoutes {
 
     private func find(_ call: Call) async throws -> Response {
         let request = try PropertyRequest(call.request.xml)
-        return MultiStatus([.resource(try await call.object())], request, for: call.request.head).response
+        let calendar = try await call.calendar()
+        let object = try await call.object(in: calendar)
+        _ = try await call.checkPreconditions(object.item, in: calendar)
+        return MultiStatus([.resource(object)], request, for: call.request.head).response
     }
 
     /// All that is known of an item follows from what it is.
     private func refuse(_ call: Call) async throws -> Response {
-        let object = try await call.object()
+        let object = try await call.object(in: call.calendar())
         let names = try PropertyUpdate(call.request.xml).changes.map(\.name)
         return PropertyUpdate.response(
             at: object.path, names.map { ($0, .forbidden, .dav("cannot-modify-protected-property")) })
     }
 
     private func remove(_ call: Call) async throws -> Response {
-        let item = try await call.object().item
-        let expected = try call.weighed(item)
+        let calendar = try await call.calendar()
+        let item = try await call.object(in: calendar).item
+        let expected = try await call.checkPreconditions(item, in: calendar)
         let trashID = try await call.session.deleteItem(item.id, ifMatch: expected)
         return .deleted(trashID)
     }
@@ -59,7 +64,7 @@ struct ObjectRoutes {
         let zone = try await call.session.timeZone()
         while true {
             let item = try await call.session.item(called: call.objectName, on: calendar.checklist.id)
-            let expected = try call.weighed(item)
+            let expected = try await call.checkPreconditions(item, in: calendar)
             do {
                 if let item {
                     return try await update(item, to: object, in: zone, calendar, call)
@@ -107,28 +112,31 @@ struct ObjectRoutes {
         // Clocks in no zone are where the item is, and not where the member is who edits it.
         let zone = item.timing.localTime ?? zone
         let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
-        var patch = content.patch(from: before, clockZone: clockZone)
         if calendar.role == .check {
-            // Tasks.org checks an occurrence by moving the task to the next one.
-            if patch.isOfDueTime, before.goesOn(to: content.due) {
-                patch = ItemPatch()
-                patch.checked = true
-            }
-            let after = try await changeAsChecker(item, patch, call)
+            let after = try await check(item, from: before, to: content, object, call)
             return call.written(after, .noContent, as: object)
         }
+        let newZone = clockZone == item.timing.timeZone ? nil : clockZone
+        var patch = content.patch(from: before, clockZone: newZone)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))
         let after = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
         return call.written(after, .noContent, as: object)
     }
 
-    /// Changes an item for a member who may only check items: checks, snoozes or dismisses it. The stored
-    /// object does not change.
+    /// Checks, snoozes or dismisses an item for a member with the role `check`. Of what was sent, the stored
+    /// object gets the acknowledgements of its alarms alone.
     /// - Throws: `roleNeeded` for another change.
-    private func changeAsChecker(_ item: Item, _ patch: ItemPatch, _ call: Call) async throws -> Item {
-        // A program that dismisses an alarm only notes so in the object.
-        if patch == ItemPatch() { return item }
+    private func check(
+        _ item: Item, from before: TaskContent, to content: TaskContent, _ object: TaskObject, _ call: Call
+    ) async throws -> Item {
+        var patch = content.patch(from: before)
+        if content.isLaterOccurrence(of: before) {
+            patch = ItemPatch()
+            patch.checked = true
+        }
+        // A checked item is not snoozed.
+        if patch.checked == true { patch.snoozedUntil = nil }
         if patch.isOfSnooze, let snoozedUntil = patch.snoozedUntil {
             guard let until = snoozedUntil else {
                 try await call.session.unsnoozeItem(item.id, ifMatch: [item.revision])
@@ -138,6 +146,12 @@ struct ObjectRoutes {
                 item.id, until: until, ifMatch: [item.revision], once: nil
             ).value
         }
+        if patch == ItemPatch() {
+            return try await call.session.acknowledgeAlarms(
+                of: item.id, in: CalendarObject(text: object.text(of: call.request.body)),
+                generated: CalendarObject(text: TaskObject.text(of: item, at: call.now)),
+                ifMatch: [item.revision])
+        }
         return try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
     }
 }
@@ -145,8 +159,7 @@ struct ObjectRoutes {
 extension Call {
     /// The item at the path.
     /// - Throws: `notFound`.
-    func object() async throws -> CalendarObjectResource {
-        let calendar = try await calendar()
+    func object(in calendar: Calendar) async throws -> CalendarObjectResource {
         guard let item = try await session.item(called: objectName, on: calendar.checklist.id) else {
             throw ChecklistsError.notFound(.item)
         }
@@ -158,27 +171,6 @@ extension Call {
         CalendarObjectResource(
             item: item, path: paths.path(of: item, in: calendar), epoch: session.store.epoch, now: now,
             sentObjects: environment.sentObjects)
-    }
-
-    /// Weighs the conditions of the request.
-    ///
-    /// - Returns: The revision that has to be there still when something is done, if there is a condition.
-    /// - Throws: `revisionMismatch`; `Problem` 400.
-    func weighed(_ item: Item?) throws -> Set<Revision>? {
-        guard try outcome(for: item) == .proceed else { throw ChecklistsError.revisionMismatch }
-        return request.hasConditions ? item.map { [$0.revision] } ?? [] : nil
-    }
-
-    /// What the conditions of the request, those of WebDAV included, say of the item at its path.
-    fileprivate func outcome(for item: Item?) throws -> Conditions.Outcome {
-        let etag = item.map { ETag("\(session.store.epoch)-\($0.revision.rawValue)") }
-        if let condition = try request.head.fields[.if].map(IfHeader.init),
-            !condition.holds(for: etag, at: request.head.target.path)
-        {
-            return .preconditionFailed
-        }
-        let lastModified = item.map { (date: $0.changedAt.httpDate, now: now.httpDate) }
-        return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
     }
 
     /// What is sent as a calendar object.
@@ -210,13 +202,6 @@ extension Call {
             fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description
         }
         return Response(status, fields: fields)
-    }
-}
-
-extension Request {
-    /// Whether there is a condition on the state of what it is about.
-    fileprivate var hasConditions: Bool {
-        [.if, .ifMatch, .ifNoneMatch, .ifUnmodifiedSince].contains { head.fields[$0] != nil }
     }
 }
 

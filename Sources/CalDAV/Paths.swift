@@ -5,11 +5,13 @@ import HTTP
 struct Paths: Sendable {
     /// What stands for who asks.
     let principal: String
+    /// Whether that is a person, and not a guest.
+    let isOfPerson: Bool
 
     init(_ principal: Principal) {
         switch principal {
-        case .person(let id, device: _): self.principal = "\(id)"
-        case .guest(let link, on: _): self.principal = "link-\(link)"
+        case .person(let id, device: _): (self.principal, isOfPerson) = ("\(id)", true)
+        case .guest(let link, on: _): (self.principal, isOfPerson) = ("link-\(link)", false)
         }
     }
 

@@ -76,21 +76,30 @@ extension PropertyUpdate {
         value(of: .dav("displayname"))?.text
     }
 
-    /// What calendar programs say of a list once this is done: what the service does not know is kept for
-    /// them.
-    func applied(to collection: CalendarCollection) -> CalendarCollection {
-        var collection = collection
-        for change in changes
-        where !Self.protected.contains(change.name) && change.name != .dav("displayname") {
-            collection.properties.removeAll { XMLName($0.namespace, $0.name) == change.name }
+    /// The names of properties that each member of a list has of their own.
+    static let personal: Set<XMLName> = [
+        XMLName(XMLNamespace.apple, "calendar-color"), XMLName(XMLNamespace.apple, "calendar-order"),
+    ]
+
+    /// Whether it names nothing but personal properties.
+    var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }
+
+    /// Dead properties once this is done. Protected properties and the name of the list are none.
+    ///
+    /// - Parameter areWanted: Which properties count.
+    func applied(to properties: [DeadProperty], where areWanted: (XMLName) -> Bool) -> [DeadProperty] {
+        var properties = properties
+        for change in changes where areWanted(change.name) {
+            if Self.protected.contains(change.name) || change.name == .dav("displayname") { continue }
+            properties.removeAll { XMLName($0.namespace, $0.name) == change.name }
             guard let value = change.value else { continue }
             var xml = XMLWriter()
             xml.element(value)
-            collection.properties.append(
+            properties.append(
                 DeadProperty(
                     namespace: change.name.namespace, name: change.name.local,
                     value: String(decoding: xml.bytes, as: UTF8.self)))
         }
-        return collection
+        return properties
     }
 }

@@ -57,7 +57,7 @@ struct Place: Resource {
         case .calDAV("calendar-user-address-set") where kind == .principal: return [.href(path)]
         case .calDAV("calendar-user-type") where kind == .principal: return [.text("INDIVIDUAL")]
         case .dav("current-user-privilege-set"):
-            let mayBind = kind == .home && scope >= .write
+            let mayBind = kind == .home && scope >= .write && paths.isOfPerson
             return XMLElement.privileges(mayBind ? ["read", "bind", "unbind"] : ["read"])
         case .dav("supported-report-set"): return XMLElement.reports([.dav("expand-property")])
         default: return paths.property(name)
@@ -85,7 +85,12 @@ struct Collection: Resource {
         return live + dead.map { XMLName($0.namespace, $0.name) }
     }
 
-    private var dead: [DeadProperty] { calendar.checklist.collection?.properties ?? [] }
+    /// Those of the member before those of the list.
+    private var dead: [DeadProperty] {
+        let own = calendar.member?.calendarProperties ?? []
+        let shared = calendar.checklist.collection?.properties ?? []
+        return own + shared.filter { one in !own.contains { $0.isNamed(as: one) } }
+    }
 
     func property(_ name: XMLName) -> [XMLElement.Content]? {
         let list = calendar.checklist

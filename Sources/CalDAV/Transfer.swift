@@ -25,7 +25,7 @@ struct Transfer {
     func copy() async throws -> Response {
         let (item, target) = try await ends(for: .look)
         let text = TaskObject.text(of: item, at: call.now)
-        var draft = TaskContent(item).draft()
+        var draft = TaskContent(item).draft(clockZone: item.timing.timeZone)
         draft.uid = item.calendarUID
         draft.position = nil
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
@@ -48,8 +48,8 @@ struct Transfer {
     private func ends(for action: Action) async throws -> (Item, Target) {
         let source = try await call.calendar()
         try source.role.authorize(action)
-        let item = try await call.object().item
-        _ = try call.weighed(item)
+        let item = try await call.object(in: source).item
+        _ = try await call.checkPreconditions(item, in: source)
         guard let destination = call.request.head.fields[.destination] else {
             throw Problem(.badRequest, "There is no Destination.")
         }

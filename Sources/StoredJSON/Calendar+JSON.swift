@@ -29,9 +29,7 @@ extension CalendarCollection {
     package func write(to json: inout JSONWriter) {
         json.beginObject()
         if let name { json.member("name", name) }
-        if !properties.isEmpty {
-            json.array("properties") { json in for property in properties { property.write(to: &json) } }
-        }
+        if !properties.isEmpty { json.array("properties", properties) }
         json.endObject()
     }
 
@@ -43,11 +41,23 @@ extension CalendarCollection {
             switch member {
             case "name": name = try reader.string(in: bytes)
             case "properties":
-                properties = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
-                    try DeadProperty(from: &reader, in: bytes)
-                }
+                properties = try reader.deadProperties(in: bytes)
             default: throw reader.unknown(member)
             }
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func array(_ name: StaticString, _ properties: [DeadProperty]) {
+        array(name) { json in for property in properties { property.write(to: &json) } }
+    }
+}
+
+extension JSONReader {
+    mutating func deadProperties(in bytes: Span<UInt8>) throws(FormatError) -> [DeadProperty] {
+        try array(in: bytes) { (reader, bytes) throws(FormatError) in
+            try DeadProperty(from: &reader, in: bytes)
         }
     }
 }

@@ -145,6 +145,7 @@ extension Member {
         if preferences.isMuted { json.member("muted", true) }
         if let itemSort = preferences.itemSort { json.member("itemSort", itemSort.text) }
         if let showChecked = preferences.showChecked { json.member("showChecked", showChecked) }
+        if !calendarProperties.isEmpty { json.array("calendarProperties", calendarProperties) }
         if joinedIn != .zero { json.member("joinedIn", Int(joinedIn.rawValue)) }
         if changedIn != joinedIn { json.member("changedIn", Int(changedIn.rawValue)) }
         json.endObject()
@@ -155,6 +156,7 @@ extension Member {
         var personID: Person.ID?
         var role: Role?
         var preferences = ListPreferences()
+        var calendarProperties: [DeadProperty] = []
         var joinedIn = Revision.zero
         var changedIn: Revision?
         try reader.beginObject(in: bytes)
@@ -165,6 +167,7 @@ extension Member {
             case "muted": preferences.isMuted = try reader.bool(in: bytes)
             case "itemSort": preferences.itemSort = try reader.itemSort(in: bytes)
             case "showChecked": preferences.showChecked = try reader.bool(in: bytes)
+            case "calendarProperties": calendarProperties = try reader.deadProperties(in: bytes)
             case "changedIn": changedIn = try reader.revision(in: bytes)
             case "joinedIn": joinedIn = try reader.revision(in: bytes)
             default: throw reader.unknown(member)
@@ -174,6 +177,7 @@ extension Member {
         self.init(personID, role, joinedIn: joinedIn)
         self.changedIn = changedIn ?? joinedIn
         self.preferences = preferences
+        self.calendarProperties = calendarProperties
     }
 }
 

@@ -76,6 +76,50 @@ import XML
         #expect(await client.send(.get, path).text.contains("SUMMARY:1"))
     }
 
+    @Test func `is on a list that changes only where the conditions of WebDAV hold`() async throws {
+        _ = await client.make("shop")
+        let token = await client.find(list, "<D:sync-token/>").text
+            .split(separator: "<D:sync-token>").last?.split(separator: "<").first
+        let known = "(<\(try #require(token))>)"
+        #expect(await client.send(.delete, list, ["If": "([\"nope\"])"]).status == 412)
+        #expect(await client.send(.delete, list, [.ifMatch: "\"nope\""]).status == 412)
+        #expect(await client.send(.propfind, list, ["Depth": "0", "If": known]).status == 207)
+        let tagged: Fields = ["If": "<\(list)> \(known)"]
+        #expect(await client.put("\(list)a.ics", ["SUMMARY:Milk"], tagged).status == 201)
+        #expect(await client.put("\(list)b.ics", uid: "b", ["SUMMARY:Tea"], tagged).status == 412)
+        #expect(await client.send(.delete, list, ["If": known]).status == 412)
+        #expect(await client.send(.delete, list, [.ifMatch: "*"]).status == 204)
+    }
+
+    @Test func `has a text where its summary shows none`() async throws {
+        _ = await client.make("shop")
+        #expect(await client.put("\(list)a.ics", ["SUMMARY:\u{200B}\u{2060}"]).status == 201)
+        #expect(try await client.store.asFirst.items(ItemQuery()).elements.first?.text == "Untitled")
+    }
+
+    @Test func `has a floating time at the same moment for all, and in copies`() async throws {
+        _ = await client.make("shop")
+        _ = await client.make("other")
+        let session = client.store.asFirst
+        let lists = try await session.checklists(ChecklistQuery()).elements
+        let shop = try #require(lists.first { $0.name == "shop" })
+        var preferences = PreferencesPatch()
+        preferences.timeZone = "Europe/Paris"
+        _ = try await session.updatePreferences(preferences, ifMatch: nil)
+        var draft = ItemDraft(text: "Milk")
+        draft.uid = "a@b"
+        draft.dueDate = Timestamp(milliseconds: 1_796_115_600_000)
+        let item = try await session.addItem(draft, to: shop.id, once: nil).value
+        let floating = ["SUMMARY:Milk", "DUE:20261201T100000"]
+        #expect(await client.put("\(list)a@b.ics", floating).status == 204)
+        #expect(try await session.item(item.id).dueDate == draft.dueDate)
+        let text = await client.send(.get, "\(list)a@b.ics").text
+        #expect(text.contains("DUE:20261201T100000\r\n"))
+        let copy = "\(Client.home)other/a@b.ics"
+        #expect(await client.send(.copy, "\(list)a@b.ics", ["Destination": copy]).status == 201)
+        #expect(await client.send(.get, copy).text.contains("DUE:20261201T100000\r\n"))
+    }
+
     @Test func `keeps what it cannot say`() async throws {
         _ = await client.make("shop")
         _ = await client.put("\(list)a.ics", ["SUMMARY:Milk", "DUE:20301203T120000Z"])
@@ -120,7 +164,7 @@ import XML
             ("nothing", .calDAV("valid-calendar-data")), (event, .calDAV("supported-calendar-component")),
             ("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n", .calDAV("valid-calendar-object-resource")),
             (
-                Client.task(["DESCRIPTION:" + String(repeating: "x", count: 300_000)]),
+                Client.task(["DESCRIPTION:" + String(repeating: "x", count: Limits.calendarObjectBytesMax)]),
                 .calDAV("max-resource-size")
             ),
         ]

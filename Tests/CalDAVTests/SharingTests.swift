@@ -52,6 +52,7 @@ import XML
         var dismissed = task
         dismissed.insert("ACKNOWLEDGED:20261118T000000Z", at: 5)
         #expect(await ada.put(path, dismissed).status == 204)
+        #expect(await client.send(.get, path.replacing(list, with: mine)).text.contains(dismissed[5]))
         #expect(await ada.put(path, ["X-MOZ-SNOOZE-TIME:20261201T100000Z"] + task).status == 204)
         #expect(try await item().snoozedUntil != nil)
         #expect(await ada.put(path, task).status == 204)
@@ -60,9 +61,47 @@ import XML
         #expect(await ada.put(path, next).status == 204)
         #expect(try await item().timing.completionsCount == 1)
         #expect(await ada.send(.get, path).text.contains("DUE:20261202T090000Z"))
+        let done = ["STATUS:COMPLETED", "COMPLETED:20261117T090000Z"] + next
+        #expect(await ada.put(path, ["X-MOZ-SNOOZE-TIME:20261201T100000Z"] + next).status == 204)
+        #expect(await ada.put(path, done).status == 204)
+        #expect(try await item().timing.completionsCount == 2)
+        #expect(try await item().snoozedUntil == nil)
         let other = next.map { $0.replacing("T090000", with: "T080000") }
         #expect(await ada.put(path, other).status == 403)
         #expect(await ada.put(path, next.map { $0.replacing("Milk", with: "Tea") }).status == 403)
+    }
+
+    @Test func `checks a counted series as Tasks.org does`() async throws {
+        let (ada, list) = try await share(.check)
+        _ = await client.put("\(mine)a.ics", ["DUE:20261201T090000Z", "RRULE:FREQ=DAILY;COUNT=5"])
+        let next = ["DUE:20261202T090000Z", "RRULE:FREQ=DAILY;COUNT=4"]
+        #expect(await ada.put("\(list)a.ics", next).status == 204)
+        #expect(try await item().timing.completionsCount == 1)
+        #expect(await ada.send(.get, "\(list)a.ics").text.contains("COUNT=4"))
+    }
+
+    @Test(arguments: [Role.view, .edit])
+    func `has a color of its own`(role: Role) async throws {
+        let (ada, list) = try await share(role)
+        func set(_ color: String, _ client: Client, _ path: String) async -> Int {
+            let color = "<A:calendar-color xmlns:A=\"http://apple.com/ns/ical/\">\(color)</A:calendar-color>"
+            return await client.send(
+                .proppatch, path,
+                body: Client.document("D:propertyupdate", "<D:set><D:prop>\(color)</D:prop></D:set>")
+            ).status
+        }
+        func color(_ client: Client, _ path: String) async -> String {
+            let name = "<A:calendar-color xmlns:A=\"http://apple.com/ns/ical/\"/>"
+            return await client.find(path, name).text
+        }
+        #expect(await set("#FF0000", client, mine) == 207)
+        #expect(await set("#0000FF", ada, list) == 207)
+        #expect(await set("#0000FF", ada, list) == 207)
+        #expect(await color(client, mine).contains("#FF0000"))
+        #expect(await color(ada, list).contains("#0000FF"))
+        let long = String(repeating: "F", count: Limits.memberPropertiesBytesMax)
+        #expect(await set(long, ada, list) >= 400)
+        #expect(await color(ada, list).contains("#0000FF"))
     }
 
     @Test func `is told what its role and its token allow`() async throws {

@@ -22,6 +22,7 @@ import Testing
         #"{"personId":2,"role":"view"}"#, #"{"personId":2,"role":"check","muted":true}"#,
         #"{"personId":1,"role":"own","itemSort":"checked,-dueDate"}"#,
         #"{"personId":1,"role":"own","muted":true,"itemSort":"text","showChecked":false}"#,
+        #"{"personId":2,"role":"edit","calendarProperties":[{"namespace":"x:","name":"c","value":"<c/>"}]}"#,
     ])
     func `is written as it was read, without what is as at the start`(json: String) throws {
         #expect(try written(read(json)) == json)

@@ -14,11 +14,7 @@ public struct CalendarCollection: Hashable, Sendable {
 
 extension CalendarCollection {
     /// How many bytes of UTF-8 it has.
-    var bytesCount: Int {
-        properties.reduce(name?.utf8.count ?? 0) { bytes, property in
-            bytes + property.texts.reduce(0) { $0 + $1.utf8.count }
-        }
-    }
+    var bytesCount: Int { (name?.utf8.count ?? 0) + properties.bytesCount }
 
     /// What breaks the rules.
     func violations() -> [Violation] {
@@ -28,15 +24,8 @@ extension CalendarCollection {
             violations.append(
                 Violation(pointer, "must have at most \(Limits.deadPropertiesMax) properties"))
         }
-        if bytesCount > Limits.collectionBytesMax {
-            violations.append(
-                Violation(pointer, "must have at most \(Limits.collectionBytesMax) bytes of UTF-8"))
-        }
-        // No XML has it, and no database.
-        if properties.contains(where: { $0.texts.contains { $0.utf8.contains(0) } }) {
-            violations.append(Violation(pointer, "must not have the character U+0000"))
-        }
         return violations
+            + properties.violations(bytesMax: Limits.collectionBytesMax, beside: name, at: pointer)
     }
 
     /// Whether a client could not tell both apart.
@@ -48,7 +37,33 @@ extension CalendarCollection {
     }
 }
 
+extension [DeadProperty] {
+    /// How many bytes of UTF-8 they have.
+    fileprivate var bytesCount: Int {
+        reduce(0) { bytes, property in bytes + property.texts.reduce(0) { $0 + $1.utf8.count } }
+    }
+
+    /// What breaks the rules.
+    /// - Parameter name: What counts with them.
+    func violations(bytesMax: Int, beside name: String? = nil, at pointer: String) -> [Violation] {
+        var violations: [Violation] = []
+        if bytesCount + (name?.utf8.count ?? 0) > bytesMax {
+            violations.append(Violation(pointer, "must have at most \(bytesMax) bytes of UTF-8"))
+        }
+        // No XML has it, and no database.
+        if contains(where: { $0.texts.contains { $0.utf8.contains(0) } }) {
+            violations.append(Violation(pointer, "must not have the character U+0000"))
+        }
+        return violations
+    }
+}
+
 extension DeadProperty {
+    /// Whether another property has the same name.
+    public func isNamed(as other: DeadProperty) -> Bool {
+        namespace == other.namespace && name == other.name
+    }
+
     fileprivate var texts: [String] { [namespace, name, value] }
 }
 

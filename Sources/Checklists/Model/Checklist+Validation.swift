@@ -20,6 +20,8 @@ extension ChecklistPatch {
     public func violations() -> [Violation] {
         (name.map { TextRule.name.violations(of: $0, at: "/name") } ?? [])
             + ((resetRule ?? nil)?.violations() ?? []) + (collection?.violations() ?? [])
+            + (calendarProperties?.violations(
+                bytesMax: Limits.memberPropertiesBytesMax, at: "/calendarProperties") ?? [])
     }
 
     /// The patch as it is kept, with its name trimmed.

@@ -105,6 +105,15 @@ public struct ChecklistPatch: Hashable, Sendable {
     public var resetRule: ResetRuleDraft??
     /// What calendar programs say of it now.
     public var collection: CalendarCollection?
+    /// The properties that calendar programs of the member who makes the change set, for this member alone.
+    public var calendarProperties: [DeadProperty]?
+
+    /// Whether it changes nothing for other members.
+    var isPersonal: Bool {
+        var other = ChecklistPatch()
+        other.calendarProperties = calendarProperties
+        return calendarProperties != nil && self == other
+    }
 
     /// A change of what is named.
     public init(name: String? = nil, icon: Icon? = nil) {

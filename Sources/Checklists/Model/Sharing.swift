@@ -30,6 +30,9 @@ public struct Member: Hashable, Sendable {
     public var role: Role
     /// How the person wants to have the list.
     public var preferences = ListPreferences()
+    /// What calendar programs of the person say of the list, for this person alone: its color and its place
+    /// among the lists.
+    public var calendarProperties: [DeadProperty] = []
     /// The change by which the person came to it; zero where that was the one which made the list.
     public var joinedIn = Revision.zero
     /// The change by which the person came to it or got another role; zero as above.

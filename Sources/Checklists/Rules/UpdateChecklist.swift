@@ -14,7 +14,7 @@ package struct UpdateChecklist: Operation {
     let id: Checklist.ID
     let patch: ChecklistPatch
 
-    package var access: Access { .list(id, .changeList) }
+    package var access: Access { .list(id, patch.isPersonal ? .look : .changeList) }
     package var needs: [Need] { [.checklist(id)] }
     package var subject: Subject? { .checklist(id) }
 
@@ -29,10 +29,18 @@ package struct UpdateChecklist: Operation {
                 after.resetAt = try after.resetRule?.firstReset(after: transaction.now)
             }
         }
+        if let properties = patch.calendarProperties {
+            let person = transaction.author?.personID
+            guard let index = after.members.firstIndex(where: { $0.personID == person }) else {
+                throw .notFound(.member)
+            }
+            after.members[index].calendarProperties = properties
+        }
         if after.isSame(as: before) { return .unchanged(before) }
+        transaction.touch(&after)
+        if patch.isPersonal { return Decision([.checklist(before: before, after: after)], after) }
         after.updatedAt = transaction.now
         after.updatedIn = transaction.nextRevision
-        transaction.touch(&after)
         return Decision([.checklist(before: before, after: after)], after)
     }
 }
