@@ -88,6 +88,8 @@ extension FileStore {
         do throws(StorageError) {
             let moment = now()
             let recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
+            // Without a readable secret, signed links and push subscriptions would end silently.
+            _ = try folder.secret()
             // What clients saw of a revision may not be what a file says of it that was repaired by hand.
             let oldEpoch: Epoch? = if recovery.isRepaired { nil } else { try folder.epoch() }
             for notice in recovery.notices { onEvent(.notice(notice)) }
