@@ -8,7 +8,7 @@ import Testing
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(5)))
 struct `The history of a database` {
     /// Opens a store, has it do something and closes it.
     private func withStore<Result: Sendable>(

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(5)))
 struct `A large change in a database` {
     /// Lends a store in which changes of more than ten things are large, and of more than twenty refused.
     private func withStore(_ body: (PostgresStore) async throws -> Void) async throws {

@@ -9,7 +9,7 @@ import Testing
 /// Several stores on one database stand for as many processes.
 @Suite(
     .enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(5)))
 struct `Processes on one database` {
     /// Opens stores on a database of their own, each with limits of its own.
     private func withStores(

@@ -1,3 +1,4 @@
+import Randomness
 import Testing
 
 @testable import Checklists
@@ -7,9 +8,10 @@ import Testing
     @Test(arguments: [1, 2, 3] as [UInt64]) func `has what the one had that was kept`(seed: UInt64) throws {
         var memory = randomMemory(seed: seed)
         var restored = MemoryStore()
-        for id in memory.checklistIDs.shuffled() {
+        var random = SeededGenerator(seed: seed)
+        for id in memory.checklistIDs.shuffled(using: &random) {
             guard let snapshot = memory.snapshot(of: id) else { continue }
-            restored.restore(snapshot.checklist, items: snapshot.items.shuffled())
+            restored.restore(snapshot.checklist, items: snapshot.items.shuffled(using: &random))
         }
         for record in memory.idempotencyRecords { restored.restore(record) }
         restored.restore(memory.preferences)
