@@ -132,7 +132,7 @@ struct Call: Sendable {
             case "1": return .one
             case "infinity": return .infinity
             case nil: return request.head.method == .report ? .zero : .one
-            default: throw Problem(.badRequest, "The Depth is neither 0 nor 1 nor infinity.")
+            default: throw Problem(.badRequest, "The Depth header must be 0, 1 or infinity.")
             }
         }
     }

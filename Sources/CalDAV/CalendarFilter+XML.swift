@@ -14,7 +14,7 @@ extension CalendarFilter {
         guard filter.elementsCount <= Self.elementsMax else {
             throw DAVFault(
                 .forbidden, .calDAV("supported-filter"),
-                "The filter has more than \(Self.elementsMax) elements; ask for less at once.")
+                "The filter has more than \(Self.elementsMax) elements; split the query.")
         }
         self.init(try ComponentFilter(filter))
     }
@@ -57,7 +57,9 @@ extension XMLElement {
     fileprivate var filteredName: String {
         get throws(DAVFault) {
             guard let name = attribute(XMLName("", "name")), !name.isEmpty else {
-                throw DAVFault(.forbidden, .calDAV("valid-filter"), "A \(self.name.local) has no name.")
+                throw DAVFault(
+                    .forbidden, .calDAV("valid-filter"),
+                    "A \(self.name.local.prefix(64)) has no name attribute.")
             }
             return name
         }
@@ -72,7 +74,8 @@ extension XMLElement {
             guard start != nil || end != nil, start.map({ start in end.map { start < $0 } ?? true }) ?? true
             else {
                 throw DAVFault(
-                    .forbidden, .calDAV("valid-filter"), "A time-range has neither start nor end, or no time."
+                    .forbidden, .calDAV("valid-filter"),
+                    "A time-range must have a start or an end, and end after its start."
                 )
             }
             return TimeRange(from: start, to: end)
@@ -82,7 +85,9 @@ extension XMLElement {
     private func moment(_ name: String) throws(DAVFault) -> Timestamp? {
         guard let text = attribute(XMLName("", name)) else { return nil }
         guard case .utc(let seconds) = ICalendarTime(text) else {
-            throw DAVFault(.forbidden, .calDAV("valid-filter"), "The \(name) of a time-range is no UTC time.")
+            throw DAVFault(
+                .forbidden, .calDAV("valid-filter"),
+                "The \(name) of a time-range must be a UTC time such as 20261201T090000Z.")
         }
         return Timestamp(milliseconds: Int64(seconds) * 1_000)
     }

@@ -69,24 +69,27 @@ struct CollectionRoutes {
         guard isCalendar && type == nil || type?.child(.calDAV("calendar")) != nil else {
             throw DAVFault(
                 .forbidden, .dav("valid-resourcetype"),
-                "Here is room for calendars alone, made by MKCALENDAR.")
+                "Only calendars can be made here; send MKCALENDAR, or MKCOL with that resourcetype.")
         }
         if let components = update.value(of: .calDAV("supported-calendar-component-set")) {
             let names = components.children.compactMap { $0.attribute(XMLName("", "name"))?.uppercased() }
             guard names.contains("VTODO") else {
                 throw DAVFault(
-                    .forbidden, .calDAV("supported-calendar-component"), "Here is room for VTODO alone.")
+                    .forbidden, .calDAV("supported-calendar-component"),
+                    "Lists take VTODO alone; name it in supported-calendar-component-set.")
             }
         }
         let name = call.calendarName
         guard Home.mayChoose(name) else {
             throw DAVFault(
                 .forbidden, .calDAV("calendar-collection-location-ok"),
-                "Names of this form are given by the service alone.")
+                "Names that begin with list- are reserved; choose another name.")
         }
         do {
             _ = try await call.calendar()
-            throw DAVFault(.methodNotAllowed, .dav("resource-must-be-null"), "There is a list by that name.")
+            throw DAVFault(
+                .methodNotAllowed, .dav("resource-must-be-null"), "A list has this name; choose another name."
+            )
         } catch ChecklistsError.notFound {}
         let shown = update.displayName.flatMap { $0.isEmpty ? nil : $0 }
         var draft = ChecklistDraft(name: shown ?? name)

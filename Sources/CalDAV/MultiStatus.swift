@@ -16,7 +16,7 @@ enum PropertyRequest: Sendable {
             return
         }
         guard document.name == .dav("propfind") else {
-            throw DAVFault(.badRequest, nil, "The content should be a propfind.")
+            throw DAVFault(.badRequest, nil, "The content must be a DAV:propfind.")
         }
         try self.init(in: document)
     }
@@ -30,7 +30,7 @@ enum PropertyRequest: Sendable {
         } else if element.child(.dav("allprop")) != nil {
             self = .all(including: try element.child(.dav("include")).map(Self.names) ?? [])
         } else {
-            throw DAVFault(.badRequest, nil, "There should be one of prop, propname and allprop.")
+            throw DAVFault(.badRequest, nil, "The request must have prop, propname or allprop.")
         }
     }
 
@@ -38,7 +38,9 @@ enum PropertyRequest: Sendable {
     static func names(in element: XMLElement) throws(DAVFault) -> [XMLName] {
         let names = element.children.map(\.name)
         guard names.count <= namesMax else {
-            throw DAVFault(.badRequest, nil, "There are more than \(namesMax) properties.")
+            throw DAVFault(
+                .badRequest, nil, "The request names more than \(namesMax) properties; ask for fewer at once."
+            )
         }
         return names
     }

@@ -42,7 +42,7 @@ struct ObjectRoutes {
         return MultiStatus([.resource(object)], request, for: call.request.head).response
     }
 
-    /// All that is known of an item follows from what it is.
+    /// Refuses all properties: those of an object follow from its content.
     private func refuse(_ call: Call) async throws -> Response {
         let object = try await call.object(in: call.calendar())
         let names = try PropertyUpdate(call.request.xml).changes.map(\.name)
@@ -71,7 +71,7 @@ struct ObjectRoutes {
                 }
                 return try await add(object, in: zone, to: calendar, call)
             } catch ChecklistsError.revisionMismatch where expected == nil {
-                // It was changed in between, and whoever sends this does not care.
+                // Another request changed it in between, and this one has no precondition.
                 continue
             }
         }
@@ -81,7 +81,8 @@ struct ObjectRoutes {
         _ object: TaskObject, in zone: LocalTime, to calendar: Calendar, _ call: Call
     ) async throws -> Response {
         guard !Item.isReserved(call.objectName) else {
-            throw DAVFault(.forbidden, nil, "Names of this form are given by the service alone.")
+            throw DAVFault(
+                .forbidden, nil, "Names of the form checklistd-1.ics are reserved; choose another name.")
         }
         let (content, clockZone) = object.content(in: zone, at: call.now)
         var draft = content.draft(clockZone: clockZone)
@@ -92,7 +93,7 @@ struct ObjectRoutes {
             let item = try await call.session.addItem(draft, to: calendar.checklist.id, once: nil).value
             return call.written(item, .created, as: object)
         } catch ChecklistsError.conflict(let violations) {
-            // By one that came in between, if it was not there before.
+            // Another request may have added it in between.
             if try await call.session.item(called: call.objectName, on: calendar.checklist.id) != nil {
                 throw ChecklistsError.revisionMismatch
             }
@@ -173,18 +174,18 @@ extension Call {
             sentObjects: environment.sentObjects)
     }
 
-    /// What is sent as a calendar object.
+    /// The calendar object in the content.
     /// - Throws: `DAVFault`.
     var taskObject: TaskObject {
         get throws {
             if let type = request.head.fields[.contentType], MediaType(type)?.essence != "text/calendar" {
                 throw DAVFault(
-                    .forbidden, .calDAV("supported-calendar-data"), "The content should be text/calendar.")
+                    .forbidden, .calDAV("supported-calendar-data"), "The Content-Type must be text/calendar.")
             }
             guard request.body.count <= Limits.calendarObjectBytesMax else {
                 throw DAVFault(
                     .forbidden, .calDAV("max-resource-size"),
-                    "There are more than \(Limits.calendarObjectBytesMax) bytes.")
+                    "The object has more than \(Limits.calendarObjectBytesMax) bytes.")
             }
             do throws(TaskObject.Fault) {
                 return try TaskObject(request.body)
@@ -194,8 +195,8 @@ extension Call {
         }
     }
 
-    /// The answer to who wrote something. The tag is told only where the service will give what was sent,
-    /// octet for octet (RFC 4791 §5.3.4); or else programs would not look at what it made of that.
+    /// The answer to a `PUT`. It has an `ETag` only where a `GET` returns what was sent, octet for octet
+    /// (RFC 4791 §5.3.4): otherwise the client must read the object again.
     func written(_ item: Item, _ status: Status, as object: TaskObject) -> Response {
         var fields: Fields = [.cacheControl: "no-store"]
         if item.calendarObject?.text.utf8.elementsEqual(request.body) ?? false, object.says(item, at: now) {
@@ -265,21 +266,23 @@ extension DAVFault {
     fileprivate init(_ fault: TaskObject.Fault) {
         switch fault {
         case .data(let reason):
-            self.init(.forbidden, .calDAV("valid-calendar-data"), "The content is no calendar: \(reason).")
+            self.init(
+                .forbidden, .calDAV("valid-calendar-data"),
+                "The content is not an iCalendar object: \(reason).")
         case .object(let reason):
             self.init(
                 .forbidden, .calDAV("valid-calendar-object-resource"),
-                "The content should be one VTODO: \(reason).")
+                "The content must be one VTODO, with its exceptions: \(reason).")
         case .component(let name):
             self.init(
                 .forbidden, .calDAV("supported-calendar-component"),
-                "There is a \(name), and here is room for VTODO alone.")
+                "The content has a \(name.prefix(64)); lists take VTODO alone.")
         }
     }
 
-    /// That something else on the list has the same UID.
+    /// Another item of the list has the same UID.
     static func uidConflict(with path: String) -> DAVFault {
         DAVFault(
-            .forbidden, .calDAV("no-uid-conflict"), "The UID is that of \(path).", content: [.href(path)])
+            .forbidden, .calDAV("no-uid-conflict"), "The UID is in use by \(path).", content: [.href(path)])
     }
 }

@@ -83,7 +83,9 @@ struct PlaceRoutes {
 extension DAVFault {
     /// That all that is in a collection is asked for at once.
     static var infinite: DAVFault {
-        DAVFault(.forbidden, .dav("propfind-finite-depth"), "The Depth should be 0 or 1.")
+        DAVFault(
+            .forbidden, .dav("propfind-finite-depth"),
+            "Depth: infinity is not supported; ask with Depth 0 or 1, collection by collection.")
     }
 }
 

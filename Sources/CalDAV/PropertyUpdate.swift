@@ -23,7 +23,7 @@ struct PropertyUpdate {
         }
         let roots: [XMLName] = [.dav("propertyupdate"), .calDAV("mkcalendar"), .dav("mkcol")]
         guard roots.contains(document.name) else {
-            throw DAVFault(.badRequest, nil, "The content should say which properties are set.")
+            throw DAVFault(.badRequest, nil, "The content must be a propertyupdate, mkcalendar or mkcol.")
         }
         changes = document.children.flatMap { step -> [Change] in
             let properties = step.child(.dav("prop"))?.children ?? []

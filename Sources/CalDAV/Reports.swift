@@ -35,13 +35,15 @@ struct Reports {
 
     private func report() throws -> XMLElement {
         guard let report = try call.request.xml else {
-            throw Problem(.badRequest, "There is no content; it should be a report.")
+            throw Problem(.badRequest, "The content is missing; it must be a report such as calendar-query.")
         }
         return report
     }
 
     private static func unsupported(_ report: XMLElement) -> DAVFault {
-        DAVFault(.forbidden, .dav("supported-report"), "There is no report \(report.name.local) here.")
+        DAVFault(
+            .forbidden, .dav("supported-report"),
+            "The report \(report.name.local.prefix(64)) is not supported here.")
     }
 
     private func answer(
@@ -59,7 +61,8 @@ extension Reports {
     private func query(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
         guard let filter = try CalendarFilter(report.child(.calDAV("filter"))) else {
-            throw DAVFault(.forbidden, .calDAV("valid-filter"), "There is no filter.")
+            throw DAVFault(
+                .forbidden, .calDAV("valid-filter"), "The calendar-query has no filter with a comp-filter.")
         }
         if try call.depth == .zero { return try answer([], report) }
         var items = try await call.items(of: calendar)

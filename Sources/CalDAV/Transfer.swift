@@ -35,44 +35,50 @@ struct Transfer {
         }
     }
 
-    /// Where something goes.
+    /// The destination of a task.
     private struct Target {
         let calendar: Calendar
         let name: String
-        /// What is there.
+        /// The item that the task replaces.
         let item: Item?
     }
 
-    /// What goes, and where.
-    /// - Throws: `roleNeeded` where the person may not do that on both lists.
+    /// The task and its destination.
+    ///
+    /// - Parameter action: What the caller must be allowed to do on the source list. On the target list the
+    ///   caller must be allowed to change items.
+    /// - Throws: `roleNeeded` before anything changes.
     private func ends(for action: Action) async throws -> (Item, Target) {
         let source = try await call.calendar()
         try source.role.authorize(action)
         let item = try await call.object(in: source).item
         _ = try await call.checkPreconditions(item, in: source)
         guard let destination = call.request.head.fields[.destination] else {
-            throw Problem(.badRequest, "There is no Destination.")
+            throw Problem(.badRequest, "The Destination header is missing; it should be the path of a task.")
         }
         guard let names = call.paths.names(in: destination), !names.object.isEmpty else {
             throw DAVFault(
                 .forbidden, .calDAV("calendar-collection-location-ok"),
-                "The Destination is in none of your lists.")
+                "The Destination must be in one of your lists, such as \(call.paths.homePath)list-1/a.ics."
+            )
         }
         let calendar: Calendar
         do {
             calendar = try await call.home.calendar(called: names.calendar)
         } catch ChecklistsError.notFound {
-            throw DAVFault(.conflict, nil, "There is no list at the Destination.")
+            throw DAVFault(
+                .conflict, nil, "The list of the Destination does not exist; make it with MKCALENDAR first.")
         }
         try calendar.role.authorize(.changeItems)
         guard calendar.checklist.id != source.checklist.id else {
             throw DAVFault(
-                .forbidden, .calDAV("no-uid-conflict"), "The Destination is on the same list.",
+                .forbidden, .calDAV("no-uid-conflict"),
+                "The Destination is on the list of the task; a task has one name on its list.",
                 content: [.href(call.paths.path(of: item, in: source))])
         }
         let other = try await call.session.item(called: names.object, on: calendar.checklist.id)
         if other != nil, call.request.head.fields[.overwrite]?.uppercased() == "F" {
-            throw DAVFault(.preconditionFailed, nil, "There is something at the Destination.")
+            throw DAVFault(.preconditionFailed, nil, "A task exists at the Destination, and Overwrite is F.")
         }
         let sameUID = try await call.session.item(
             called: item.calendarUID, on: calendar.checklist.id, as: .uid)
@@ -82,13 +88,15 @@ struct Transfer {
         return (item, Target(calendar: calendar, name: names.object, item: other))
     }
 
-    /// Deletes what is at the target before a change, and restores it if the change fails.
+    /// Deletes the item at the target before a change, and restores it if the change fails. If the process
+    /// ends in between, the item is in the trash.
     private func replacing(_ target: Target, _ change: () async throws -> Void) async throws -> Response {
         guard let other = target.item else {
             try await change()
             return Response(.created)
         }
-        let trashID = try await call.session.deleteItem(other.id, ifMatch: [other.revision])
+        let trashID = try await call.session.deleteItem(
+            other.id, ifMatch: [other.revision], isRestorable: true)
         do {
             try await change()
         } catch {

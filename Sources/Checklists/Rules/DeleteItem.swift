@@ -1,13 +1,16 @@
 extension Requester {
     /// Deletes an item. For a while it can be restored.
-    /// - Returns: Its entry in the trash; `nil` where the store keeps no trash.
+    ///
+    /// - Parameter isRestorable: Whether it can be restored until the next cleaning where the store keeps no
+    ///   trash.
+    /// - Returns: Its entry in the trash; `nil` where there is none.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteItem(
-        _ id: Item.ID, ifMatch: Set<Revision>?
+        _ id: Item.ID, ifMatch: Set<Revision>?, isRestorable: Bool = false
     ) async throws -> Removal.ID? {
-        try await store.write(
-            DeleteItem(id: id, keepsTrash: store.retention.keepsTrash), as: principal, ifMatch: ifMatch,
-            once: nil
+        let keepsTrash = isRestorable || store.retention.keepsTrash
+        return try await store.write(
+            DeleteItem(id: id, keepsTrash: keepsTrash), as: principal, ifMatch: ifMatch, once: nil
         ).value
     }
 }
