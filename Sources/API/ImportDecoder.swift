@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import JSON
 
@@ -224,6 +225,7 @@ extension ImportDecoder {
             }
         }
         if !timing.isEmpty { try readTiming(timing, of: &item, pointer) }
+        if let object = item.draft.calendarObject { item.draft.readSeries(of: object) }
         return try fitting(item, pointer, hasText: names.contains("text"))
     }
 
