@@ -13,7 +13,11 @@ extension PostgresStore {
                     Statement("BEGIN"), Statement("SET LOCAL synchronous_commit = off"),
                     Statement(SQL.lockOwner, [.int(owner)]),
                     Statement("SELECT coalesce($1, clock_timestamp())", [.timestamp(clock?())]),
-                    Statement("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1", [.int(owner)]),
+                    Statement(
+                        """
+                        \(Self.waiting) SELECT \(Webhook.columns) FROM webhooks \
+                        WHERE owner_id = $1 AND id = ANY (ARRAY(SELECT id FROM waiting))
+                        """, [.int(owner)]),
                     claimable(request),
                 ]
                 let rows = try await connection.run(begin)
@@ -60,6 +64,14 @@ extension PostgresStore {
         _ = try? await client.withConnection(on: .write) { try await $0.run(statements) }
     }
 
+    /// The webhooks with pending deliveries, by steps along an index: they are few of many thousands.
+    private static let waiting = """
+        WITH RECURSIVE waiting (id) AS (\
+        (SELECT min(webhook_id) FROM deliveries WHERE owner_id = $1 AND status = 'pending') UNION ALL \
+        SELECT (SELECT min(webhook_id) FROM deliveries WHERE owner_id = $1 AND status = 'pending' \
+        AND webhook_id > waiting.id) FROM waiting WHERE id IS NOT NULL)
+        """
+
     /// The first deliveries to each webhook that can be claimed, as far as it has room.
     private func claimable(_ request: ClaimRequest) -> Statement {
         let queue = { (late: String) in
@@ -70,7 +82,7 @@ extension PostgresStore {
             """
         }
         let sql = """
-            WITH asked AS MATERIALIZED (SELECT coalesce($5, clock_timestamp()) AS now), \
+            \(Self.waiting), asked AS MATERIALIZED (SELECT coalesce($5, clock_timestamp()) AS now), \
             taken AS MATERIALIZED (SELECT id, webhook_id FROM claims, asked WHERE owner_id = $1 \
             AND (until > asked.now OR id = ANY ($2) OR id = ANY ($3))), \
             busy AS MATERIALIZED (SELECT webhook_id, count(*) AS requests FROM taken WHERE id <> ALL ($3) \
@@ -78,8 +90,8 @@ extension PostgresStore {
             SELECT room, \(Delivery.columns) FROM asked, LATERAL (SELECT webhooks.id, \
             CASE WHEN \(Webhook.isEmail) THEN least($6, $7) ELSE $6 END \
             - coalesce((SELECT requests FROM busy WHERE webhook_id = webhooks.id), 0) AS room \
-            FROM webhooks WHERE owner_id = $1 AND \(Webhook.isActive) \
-            AND coalesce(paused_until <= asked.now, true) \
+            FROM webhooks WHERE owner_id = $1 AND id = ANY (ARRAY(SELECT id FROM waiting)) \
+            AND \(Webhook.isActive) AND coalesce(paused_until <= asked.now, true) \
             AND id <> ALL ($4) OFFSET 0) AS webhook (number, room), \
             LATERAL (SELECT * FROM (SELECT * FROM \(queue("false")) AS punctual UNION ALL \
             SELECT * FROM \(queue("true")) AS late) AS queues) AS delivery
@@ -133,12 +145,13 @@ extension PostgresStore {
     /// When more will be.
     public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
         let sql = """
-            SELECT min(greatest(next_attempt_at, paused_until, $2)) FROM webhooks, \
+            \(Self.waiting) SELECT min(greatest(next_attempt_at, paused_until, $2)) FROM webhooks, \
             (VALUES (false), (true)) AS queue (late), LATERAL (SELECT next_attempt_at FROM deliveries \
             WHERE owner_id = $1 AND webhook_id = webhooks.id AND status = 'pending' \
             AND deliveries.late = queue.late \
             AND next_attempt_at > CASE WHEN paused_until > $2 THEN '-infinity' ELSE $2 END \
-            ORDER BY next_attempt_at LIMIT 1) AS next WHERE owner_id = $1 AND \(Webhook.isActive)
+            ORDER BY next_attempt_at LIMIT 1) AS next WHERE owner_id = $1 \
+            AND webhooks.id = ANY (ARRAY(SELECT id FROM waiting)) AND \(Webhook.isActive)
             """
         let statement = Statement(sql, [.int(owner), .timestamp(now)])
         guard var columns = try await read([statement])[0].first?.columns else { return nil }
