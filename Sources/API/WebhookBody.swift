@@ -117,7 +117,7 @@ extension Webhook {
     /// What its format is called.
     fileprivate var formatName: FormatName {
         switch format {
-        case .standard, .push, .email: .standard
+        case .standard, .push, .registration, .email: .standard
         case .ntfy: .ntfy
         case .template: .template
         }

@@ -34,7 +34,7 @@ extension AttemptOutcome {
             attempt.status = response.status
             attempt.error = Self.error(response)
             switch response.status {
-            case 404 where kind == .pushSubscription:
+            case 404 where kind == .pushSubscription || kind == .pushRegistration:
                 disableReason = "The push service answered 404 (Not Found)."
             case 410: disableReason = "The receiver answered 410 (Gone)."
             case 429, 503: pauseUntil = RetrySchedule.pause(response, at: ended)

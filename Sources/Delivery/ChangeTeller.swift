@@ -80,7 +80,7 @@ public actor ChangeTeller {
             // What changes from here on says so itself.
             isFollowed.withLock { $0 = false }
             if epoch != store.epoch { (epoch, passed) = (store.epoch, [:]) }
-            let followers = try await store.changeFollowers()
+            let followers = try await store.changeFollowers(.webhooks)
             if !followers.isEmpty { isFollowed.withLock { $0 = true } }
             passed = passed.filter { id, _ in followers.contains { $0.webhook.id == id } }
             var wait: Duration?

@@ -34,7 +34,21 @@ struct RequestWriter: Sendable {
         case .template(let template):
             return .request(request(of: delivery.body, template.contentType, to: webhook.url, for: attempt))
         case .push(let target):
-            return .request(try await pushRequest(to: target, for: attempt))
+            // What its push service still has about the same item is replaced.
+            let topic = attempt.claimed.delivery.itemID.map { "item-\($0)" }
+            return .request(
+                try await pushRequest(
+                    to: target, for: attempt, type: "application/octet-stream", urgency: "high",
+                    topic: topic))
+        case .registration(let registration):
+            let delivery = attempt.claimed.delivery
+            // Each kind of message replaces its own alone: a content update says less than one that tells of
+            // properties as well. The number differs between people, so that a push service cannot see who
+            // has the same list.
+            return .request(
+                try await pushRequest(
+                    to: registration.target, for: attempt, type: "application/xml; charset=\"UTF-8\"",
+                    urgency: "normal", topic: "\(delivery.event)-\(delivery.webhookID)"))
         case .email(let target):
             return .mail(try mail.mail(for: attempt, to: target))
         }
@@ -74,9 +88,10 @@ struct RequestWriter: Sendable {
         return OutgoingRequest(.post(content), url, fields: fields, limits: limits)
     }
 
-    /// A message to a device (RFC 8030), which replaces what its push service still has about the same item.
+    /// A message to a device (RFC 8030).
+    /// - Parameter topic: What its push service replaces undelivered messages by; `nil` replaces none.
     private func pushRequest(
-        to target: Webhook.PushTarget, for attempt: Attempt
+        to target: Webhook.PushTarget, for attempt: Attempt, type: String, urgency: String, topic: String?
     ) async throws(OutgoingError) -> OutgoingRequest {
         let (delivery, webhook) = (attempt.claimed.delivery, attempt.claimed.webhook)
         guard let pushEncryption else { throw .invalidRequest("messages to devices are not encrypted here") }
@@ -90,14 +105,14 @@ struct RequestWriter: Sendable {
             throw .invalidRequest("\(error)")
         }
         var fields = [
-            HeaderField("content-type", "application/octet-stream"),
+            HeaderField("content-type", type),
             HeaderField("content-encoding", "aes128gcm"),
             HeaderField("user-agent", userAgent),
             HeaderField("ttl", "\(Limits.pushTimeToLive.components.seconds)"),
-            HeaderField("urgency", "high"),
+            HeaderField("urgency", urgency),
             HeaderField("authorization", authorization),
         ]
-        if let item = delivery.itemID { fields.append(HeaderField("topic", "item-\(item)")) }
+        if let topic { fields.append(HeaderField("topic", topic)) }
         return OutgoingRequest(.post(content), webhook.url, fields: fields, limits: limits)
     }
 }

@@ -145,6 +145,8 @@ public actor WebhookSender {
         report(.began(delivery.id, webhook.id, latenessMilliseconds: lateness))
         let answer: Result<OutgoingResponse?, OutgoingError>
         do throws(OutgoingError) {
+            // The app has said until when it may be reached.
+            if webhook.isExpired(at: attempt.began) { throw .invalidRequest("the registration has ended") }
             answer = .success(try await send(attempt))
         } catch {
             answer = .failure(error)

@@ -183,9 +183,9 @@ extension IndexedStore {
         try await read { memory in (try memory.webhooks(page, of: person, kind), asOf: memory.revision) }
     }
 
-    /// The active webhooks of everybody that are told of changes.
-    public func changeFollowers() async throws -> [ChangeFollower] {
-        try await read { memory in (memory.changeFollowers, asOf: memory.revision) }
+    /// Active webhooks of everybody that are told of changes.
+    public func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower] {
+        try await read { memory in (memory.changeFollowers(selection), asOf: memory.revision) }
     }
 
     /// One webhook of a person.

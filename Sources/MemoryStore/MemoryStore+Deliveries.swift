@@ -31,11 +31,31 @@ extension MemoryStore {
         try Page(webhooks(of: person).filter { kind == nil || $0.kind == kind }, page)
     }
 
-    /// The active webhooks that are told of changes, by their numbers.
-    var changeFollowers: [ChangeFollower] {
-        webhooksByID.values.filter { $0.active && $0.position != nil }.sorted { $0.id < $1.id }.map {
+    /// Active webhooks that are told of changes, by their numbers.
+    func changeFollowers(_ selection: FollowerSelection) -> [ChangeFollower] {
+        let found: [Webhook]
+        switch selection {
+        case .webhooks: found = webhooksByID.values.filter { $0.registration == nil }
+        case .registrations(on: nil): found = webhooksByID.values.filter(isOnList)
+        case .registrations(on: let lists?):
+            let people = Set(lists.flatMap { checklist($0)?.members.map(\.personID) ?? [] })
+            let lists = Set(lists)
+            found = people.flatMap(webhooks(of:)).filter { webhook in
+                webhook.checklistIDs?.first.map(lists.contains) ?? false && isOnList(webhook)
+            }
+        case .expired(at: let moment, let limit):
+            found = Array(
+                webhooksByID.values.lazy.filter { $0.isExpired(at: moment) }.prefix(limit))
+        }
+        return found.filter { $0.active && $0.position != nil }.sorted { $0.id < $1.id }.map {
             ChangeFollower(webhook: $0, pendingDeliveriesCount: deliveryLog.pendingCount(of: $0.id))
         }
+    }
+
+    /// Whether a webhook is a push registration of a person who is on its list.
+    private func isOnList(_ webhook: Webhook) -> Bool {
+        guard webhook.registration != nil, let id = webhook.checklistIDs?.first else { return false }
+        return checklist(id)?.member(webhook.personID) != nil
     }
 
     /// A page of a webhook's deliveries, newest first.

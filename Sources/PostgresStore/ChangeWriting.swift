@@ -221,17 +221,20 @@ extension ChangeWriting {
             INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
             previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
             created_at, updated_at, revision, person_id, checklist_ids, feed_position, format, \
-            authorization_value, active_in_format, language) \
+            authorization_value, active_in_format, language, expires_at) \
             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}'), $20, $21, $22, $23) \
+            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}'), $20, $21, $22, $23, $24) \
             ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
             disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
             failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, \
             revision = $16, checklist_ids = excluded.checklist_ids, feed_position = excluded.feed_position, \
             format = $20, authorization_value = $21, active_in_format = $22, \
-            language = $23
+            language = $23, expires_at = $24
             """
         let isStandard = webhook.format == .standard
+        // A program of the version before takes a registration for a push subscription that is turned off.
+        let registration = webhook.registration
+        let format = registration.map { .push($0.target) } ?? webhook.format
         add(
             sql,
             [
@@ -244,8 +247,9 @@ extension ChangeWriting {
                 .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
                 .int(webhook.revision.column), .int(webhook.personID.rawValue),
                 .ids(webhook.checklistIDs ?? []), .ints(webhook.position?.storedNumbers ?? []),
-                .json(webhook.format.storedJSON), .text(webhook.authorization?.value),
-                .bool(isStandard ? nil : webhook.active), .text(webhook.language.rawValue),
+                .json(format.storedJSON), .text(webhook.authorization?.value),
+                .bool(isStandard || registration != nil ? nil : webhook.active),
+                .text(webhook.language.rawValue), .timestamp(registration?.expiresAt),
             ])
     }
 

@@ -110,20 +110,6 @@ extension PostgresStore {
         }
     }
 
-    /// The active webhooks of everybody that are told of changes.
-    public func changeFollowers() async throws -> [ChangeFollower] {
-        let sql = """
-            SELECT (SELECT count(*) FROM deliveries WHERE owner_id = $1 AND webhook_id = webhooks.id \
-            AND status = 'pending'), \(Webhook.columns) FROM webhooks \
-            WHERE owner_id = $1 AND \(Webhook.isActive) AND feed_position IS NOT NULL ORDER BY id
-            """
-        return try await read([Statement(sql, [.int(owner)])])[0].map { row in
-            var columns = row.columns
-            let count = try columns.int()
-            return ChangeFollower(webhook: try Webhook(from: &columns), pendingDeliveriesCount: count)
-        }
-    }
-
     /// One webhook of a person.
     public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = $2"

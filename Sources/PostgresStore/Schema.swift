@@ -4,11 +4,13 @@
 /// `people` have the lists. Moments are `timestamptz` in whole milliseconds.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 8
+    package static let version = 9
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
-    static let steps = [first, people, feed + usage, time, calendars, formats, processes, origins]
+    static let steps = [
+        first, people, feed + usage, time, calendars, formats, processes, origins, registrations,
+    ]
 
     /// In which database the history began. A program of the version before does not look at it.
     private static let origins = [

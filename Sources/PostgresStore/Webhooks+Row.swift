@@ -8,11 +8,11 @@ extension Webhook {
         id, person_id, url, description, array_to_string(events, ','), \(isActive), disabled_reason, secret, \
         previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, created_at, \
         updated_at, revision, array_to_string(checklist_ids, ','), array_to_string(feed_position, ','), \
-        format::text, authorization_value, language
+        format::text, authorization_value, language, expires_at
         """
 
     /// Whether it is told anything, as SQL has it.
-    static let isActive = "coalesce(active_in_format, active)"
+    static let isActive = "(expires_at IS NOT NULL OR coalesce(active_in_format, active))"
 
     /// Whether it is a mail address, as SQL has it.
     static let isEmail = "format ->> 'name' = 'email'"
@@ -42,6 +42,9 @@ extension Webhook {
         if let format = try columns.textIfPresent() { self.format = try Format(storedJSON: format) }
         authorization = try columns.textIfPresent().flatMap(Authorization.init)
         language = try columns.textIfPresent().flatMap(Language.init) ?? .english
+        if let expiresAt = try columns.timestampIfPresent(), case .push(let target) = format {
+            format = .registration(Registration(target: target, expiresAt: expiresAt))
+        }
     }
 }
 

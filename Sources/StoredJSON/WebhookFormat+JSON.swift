@@ -15,9 +15,11 @@ extension Webhook.Format {
             json.member("body", template.body)
         case .push(let target):
             json.member("name", "push")
-            json.member("publicKey", target.publicKey.hexadecimal)
-            json.member("authSecret", target.authSecret.hexadecimal)
-            if let deviceID = target.deviceID { json.member("deviceId", deviceID.rawValue) }
+            target.writeMembers(to: &json)
+        case .registration(let registration):
+            json.member("name", "registration")
+            registration.target.writeMembers(to: &json)
+            json.member("expiresAt", registration.expiresAt)
         case .email(let target):
             json.member("name", "email")
             json.member("address", target.address)
@@ -33,6 +35,7 @@ extension Webhook.Format {
         var (publicKey, authSecret): ([UInt8]?, [UInt8]?)
         var deviceID: Device.ID?
         var (address, confirmedAt): (String?, Timestamp?)
+        var expiresAt: Timestamp?
         try reader.beginObject(in: bytes)
         while let member = try reader.nextName(in: bytes) {
             switch member {
@@ -44,6 +47,7 @@ extension Webhook.Format {
             case "deviceId": deviceID = try reader.identifier(in: bytes)
             case "address": address = try reader.string(in: bytes)
             case "confirmedAt": confirmedAt = try reader.timestamp(in: bytes)
+            case "expiresAt": expiresAt = try reader.timestamp(in: bytes)
             default: throw reader.unknown(member)
             }
         }
@@ -57,10 +61,25 @@ extension Webhook.Format {
             guard let publicKey, let authSecret else { throw reader.error("a subscription lacks its keys") }
             self = .push(
                 Webhook.PushTarget(publicKey: publicKey, authSecret: authSecret, deviceID: deviceID))
+        case "registration":
+            guard let publicKey, let authSecret, let expiresAt else {
+                throw reader.error("a registration lacks its keys or its end")
+            }
+            let target = Webhook.PushTarget(
+                publicKey: publicKey, authSecret: authSecret, deviceID: deviceID)
+            self = .registration(Webhook.Registration(target: target, expiresAt: expiresAt))
         case "email":
             guard let address else { throw reader.error("a mail address lacks itself") }
             self = .email(Webhook.EmailTarget(address: address, confirmedAt: confirmedAt))
         default: throw reader.error("there is no format \(name ?? "")")
         }
+    }
+}
+
+extension Webhook.PushTarget {
+    fileprivate func writeMembers(to json: inout JSONWriter) {
+        json.member("publicKey", publicKey.hexadecimal)
+        json.member("authSecret", authSecret.hexadecimal)
+        if let deviceID { json.member("deviceId", deviceID.rawValue) }
     }
 }

@@ -70,9 +70,9 @@ import Testing
             draft.format = .template(Self.template)
             draft.events = [.itemCreated]
         }
-        try await #expect(contract.store.changeFollowers().map(\.webhook.id) == [webhook])
+        try await #expect(contract.store.changeFollowers(.webhooks).map(\.webhook.id) == [webhook])
         try await contract.change(webhook) { $0.active = false }
-        try await #expect(contract.store.changeFollowers().isEmpty)
+        try await #expect(contract.store.changeFollowers(.webhooks).isEmpty)
     }
 
     @Test(arguments: StoreKind.allCases) func `gets another text, and never another format`(

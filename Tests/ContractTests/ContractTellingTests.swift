@@ -6,7 +6,7 @@ import Testing
     /// Reads and tells once what there is to tell, and gives the events with what they are about.
     private func tell(_ contract: Contract, limit: Int = 100) async throws -> [String] {
         var told: [String] = []
-        for follower in try await contract.store.changeFollowers() {
+        for follower in try await contract.store.changeFollowers(.webhooks) {
             var webhook = follower.webhook
             while let position = webhook.position {
                 let principal = Principal.person(webhook.personID, device: nil)
@@ -127,7 +127,7 @@ import Testing
         var off = WebhookPatch()
         off.active = false
         _ = try await contract.store.asFirst.updateWebhook(id, off, ifMatch: nil)
-        #expect(try await contract.store.changeFollowers().isEmpty)
+        #expect(try await contract.store.changeFollowers(.webhooks).isEmpty)
         _ = try await contract.item("Missed", on: lists[1])
         var on = WebhookPatch()
         on.active = true
@@ -138,7 +138,7 @@ import Testing
         var reminders = WebhookPatch()
         reminders.events = [.reminderDue]
         _ = try await contract.store.asFirst.updateWebhook(id, reminders, ifMatch: nil)
-        #expect(try await contract.store.changeFollowers().isEmpty)
+        #expect(try await contract.store.changeFollowers(.webhooks).isEmpty)
         let all = try await contract.store.asFirst.deliveries(of: id, status: .pending, PageRequest())
             .elements
         #expect(all.map(\.itemID) == [eggs.id, bread.id] && all.allSatisfy { $0.event == "item.created" })
@@ -152,7 +152,7 @@ import Testing
         let list = try await contract.list()
         let id = try await contract.webhook { $0.events = everything }
         _ = try await contract.items("Milk", "Bread", on: list)
-        let follower = try #require(try await contract.store.changeFollowers().first)
+        let follower = try #require(try await contract.store.changeFollowers(.webhooks).first)
         #expect(follower.pendingDeliveriesCount == 0)
         #expect(try await tell(contract, limit: 1).count == 2)
         try await contract.expectNoChange {
@@ -160,9 +160,9 @@ import Testing
             let isTold = try await contract.store.tell(follower.webhook, [], through: next) { _, _ in [] }
             #expect(!isTold)
         }
-        #expect(try await contract.store.changeFollowers().map(\.pendingDeliveriesCount) == [2])
+        #expect(try await contract.store.changeFollowers(.webhooks).map(\.pendingDeliveriesCount) == [2])
         try await contract.store.asFirst.deleteWebhook(id, ifMatch: nil)
-        #expect(try await contract.store.changeFollowers().isEmpty)
+        #expect(try await contract.store.changeFollowers(.webhooks).isEmpty)
     }
 }
 

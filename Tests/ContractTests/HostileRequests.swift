@@ -161,6 +161,9 @@ extension HostileRequests {
         var device = PushSubscriptionDraft.sample(1)
         device.endpoint = text
         let endpoint = device
+        var app = PushRegistrationDraft.sample(1)
+        app.endpoint = text
+        let registration = app
         return drafts.map { name, draft in
             StoreRequest("add a webhook with the \(name) \(shown(text))") {
                 try await $0.asFirst.addWebhook(draft, once: nil).value
@@ -174,6 +177,9 @@ extension HostileRequests {
             },
             StoreRequest("add a device at \(shown(text))") {
                 try await $0.asFirst.addPushSubscription(endpoint, once: nil).value
+            },
+            StoreRequest("register an app at \(shown(text))") {
+                try await $0.asFirst.registerPush(registration, on: list)
             },
             StoreRequest("rename the first person to \(shown(text))") {
                 try await $0.renamePerson(.first, to: text, ifMatch: nil)

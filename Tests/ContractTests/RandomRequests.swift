@@ -217,6 +217,12 @@ struct RandomRequests {
                     .init(try await $0.asFirst.addPushSubscription(device, once: key))
                 }
             }
+            if chance(20) {
+                let (app, list) = (PushRegistrationDraft.sample(number % 4), list())
+                return StoreRequest("registerPush on \(list)") {
+                    try await $0.asFirst.registerPush(app, on: list)
+                }
+            }
             let draft = webhookDraft(number)
             return StoreRequest("addWebhook") { .init(try await $0.asFirst.addWebhook(draft, once: key)) }
         case ..<5:

@@ -32,7 +32,7 @@ private struct SpokenEncryption: PushEncryption {
         _ format: Webhook.Format, path: String = "/hook", authorization: String? = nil,
         body: String = "the message", answer: String = "201 Created",
         encryption: (any PushEncryption)? = SpokenEncryption(),
-        itemID: Item.ID? = nil
+        itemID: Item.ID? = nil, event: String = "reminder.due"
     ) async throws -> (requests: [Connection.Request], outcome: AttemptOutcome?, store: DeliveryStore) {
         let seen = Mutex<[Connection.Request]>([])
         let receiver = try Receiver { connection in
@@ -45,7 +45,7 @@ private struct SpokenEncryption: PushEncryption {
         webhook.format = format
         webhook.authorization = authorization.flatMap(Webhook.Authorization.init)
         let delivery = Delivery(
-            id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "msg_1", event: "reminder.due",
+            id: Delivery.ID(rawValue: 1), webhookID: webhook.id, messageID: "msg_1", event: event,
             itemID: itemID, body: Array(body.utf8), nextAttemptAt: .zero, createdAt: .zero,
             revision: .zero)
         let store = DeliveryStore([webhook], [delivery], now: clock.now)
@@ -118,6 +118,39 @@ private struct SpokenEncryption: PushEncryption {
             _ = try await store.webhook(Webhook.ID(rawValue: 1))
         }
         #expect(try await store.deliveries.isEmpty)
+    }
+
+    private static func app(_ expiresAt: Timestamp = .seconds(1_000_001)) -> Webhook.Format {
+        .registration(
+            Webhook.Registration(
+                target: Webhook.PushTarget(publicKey: [4], authSecret: [1, 2]), expiresAt: expiresAt))
+    }
+
+    @Test func `for a calendar app is encrypted, and replaces what says no more`() async throws {
+        let (requests, outcome, _) = try await attempt(Self.app(), event: "content-update")
+        let request = try #require(requests.first)
+        #expect(outcome?.verdict == .delivered)
+        #expect(String(decoding: request.body, as: UTF8.self) == "for [1, 2]: the message")
+        #expect(request.fields["content-encoding"] == "aes128gcm")
+        #expect(request.fields["content-type"] == "application/xml; charset=\"UTF-8\"")
+        #expect(request.fields["ttl"] == "86400" && request.fields["urgency"] == "normal")
+        #expect(request.fields["topic"] == "content-update-1")
+        #expect(request.fields["authorization"]?.hasPrefix("vapid for ") == true)
+    }
+
+    @Test(arguments: ["404 Not Found", "410 Gone"])
+    func `to a calendar app that is gone ends its registration`(answer: String) async throws {
+        let (_, outcome, store) = try await attempt(Self.app(), answer: answer, event: "content-update")
+        #expect(outcome?.verdict == .failed && outcome?.disableReason != nil)
+        await #expect(throws: ChecklistsError.notFound(.webhook)) {
+            _ = try await store.webhook(Webhook.ID(rawValue: 1))
+        }
+        #expect(try await store.deliveries.isEmpty)
+    }
+
+    @Test func `to a calendar app whose registration has ended is not made`() async throws {
+        let (requests, outcome, _) = try await attempt(Self.app(.seconds(1_000_000)))
+        #expect(requests.isEmpty && outcome?.attempt.error?.contains("has ended") == true)
     }
 
     @Test func `to a webhook that answers 404 is made again`() async throws {

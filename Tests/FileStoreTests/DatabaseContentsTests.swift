@@ -168,7 +168,7 @@ struct `The contents of a database` {
         "ALTER TABLE commits DROP COLUMN kinds, DROP COLUMN lists, DROP COLUMN people",
         """
         ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, DROP COLUMN language, \
-        DROP COLUMN active_in_format
+        DROP COLUMN active_in_format, DROP COLUMN expires_at
         """,
         "ALTER TABLE owners DROP COLUMN secret",
     ]

@@ -25,6 +25,16 @@ extension PushSubscriptionDraft {
     }
 }
 
+extension PushRegistrationDraft {
+    /// One of many calendar apps.
+    package static func sample(_ number: UInt8) -> PushRegistrationDraft {
+        let device = PushSubscriptionDraft.sample(number)
+        return PushRegistrationDraft(
+            endpoint: device.endpoint, publicKey: device.publicKey, authSecret: device.authSecret,
+            triggers: [.contentUpdate], secret: device.secret)
+    }
+}
+
 extension Webhook.Secret {
     /// One of many.
     package static func sample(_ number: UInt8) -> Webhook.Secret {

@@ -61,7 +61,8 @@ public struct MessageWriter: Sendable {
         _ summary: @autoclosure () -> MessageSummary, to webhook: Webhook, standard: () -> [UInt8]
     ) -> [UInt8] {
         switch webhook.format {
-        case .standard: standard()
+        // A push registration has messages of its own, which calendar apps understand.
+        case .standard, .registration: standard()
         case .ntfy: summary().ntfyMessage
         case .template(let template): template.filled(with: summary())
         case .push: summary().pushMessage

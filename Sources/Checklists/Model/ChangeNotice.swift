@@ -58,6 +58,16 @@ public struct ChangeFollower: Hashable, Sendable {
     }
 }
 
+/// Which of the webhooks that are told of changes.
+public enum FollowerSelection: Hashable, Sendable {
+    /// All but push registrations.
+    case webhooks
+    /// The push registrations for some lists, of people who are on them; `nil` for those of all lists.
+    case registrations(on: [Checklist.ID]?)
+    /// Push registrations that have ended by a moment, up to so many.
+    case expired(at: Timestamp, limit: Int)
+}
+
 extension Webhook {
     /// Whether it is told anything at present of what changes.
     var followsChanges: Bool { active && events.contains { $0 != .reminderDue } }

@@ -44,6 +44,7 @@ public enum Resource: String, Sendable {
     case item
     case webhook
     case pushSubscription = "push subscription"
+    case pushRegistration = "push registration"
     case email = "mail address"
     case delivery
     case person
@@ -59,6 +60,7 @@ extension Webhook.Kind {
         switch self {
         case .webhook: .webhook
         case .pushSubscription: .pushSubscription
+        case .pushRegistration: .pushRegistration
         case .email: .email
         }
     }

@@ -82,6 +82,18 @@ public enum Limits {
     public static let webhookChecklistsMax = 1_000
     /// How many push subscriptions a person may have.
     public static let pushSubscriptionsMax = 50
+    /// How many push registrations a person may have: one for each list in each calendar app.
+    public static let pushRegistrationsMax = 250
+    /// For how long a push registration lasts that asks for no end: 7 days.
+    public static let registrationMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1_000
+    /// For how long a push registration can last: 30 days.
+    public static let registrationMillisecondsMax: Int64 = 30 * 24 * 60 * 60 * 1_000
+    /// How many push registrations that have ended are looked for at a time.
+    public static let registrationsForgottenAtOnceMax = 1_000
+    /// How many parts of the feed are read for a push registration that is to pass over a change.
+    static let feedPagesPassedOverMax = 10
+    /// How many changes such a part has.
+    static let feedPageEntries = 100
     /// How long the text of a webhook's template may be.
     public static let templateBytesMax = 10_000
     /// How long the media type of a webhook's template may be.

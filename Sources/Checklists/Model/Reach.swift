@@ -17,6 +17,8 @@ public struct Reach: Hashable, Sendable {
             case .webhook: webhooks += 1
             case .pushSubscription: pushSubscriptions += 1
             case .email: email = true
+            // They are notified of changes alone.
+            case .pushRegistration: break
             }
         }
     }

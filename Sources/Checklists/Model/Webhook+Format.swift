@@ -9,6 +9,8 @@ extension Webhook {
         indirect case template(Template)
         /// What a push service takes for a device of the person: then it is a push subscription.
         indirect case push(PushTarget)
+        /// What a push service takes for a calendar app of the person: then it is a push registration.
+        indirect case registration(Registration)
         /// A message to a mail address of the person: then it is that address.
         indirect case email(EmailTarget)
     }
@@ -19,6 +21,8 @@ extension Webhook {
         case webhook
         /// A device that shows what it is told.
         case pushSubscription
+        /// A calendar app that is notified when one list changes.
+        case pushRegistration
         /// A mail address.
         case email
     }
@@ -28,6 +32,7 @@ extension Webhook {
         switch format {
         case .standard, .ntfy, .template: .webhook
         case .push: .pushSubscription
+        case .registration: .pushRegistration
         case .email: .email
         }
     }

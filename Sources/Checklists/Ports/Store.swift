@@ -91,13 +91,13 @@ public protocol Store: DeliveryQueue {
     var hasDevices: Bool { get }
 
     /// All webhooks of a kind that a person has, or of every kind, by their numbers; there are never more
-    /// than `Limits.webhooksMax` of one.
+    /// than `Limits.pushRegistrationsMax` of one.
     /// - Throws: `invalidCursor`.
     func webhooks(
         _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
     ) async throws -> Page<Webhook>
-    /// The active webhooks of everybody that are told of changes.
-    func changeFollowers() async throws -> [ChangeFollower]
+    /// Active webhooks of everybody that are told of changes, by their numbers.
+    func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower]
     /// One webhook of a person.
     /// - Throws: `notFound`.
     func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook

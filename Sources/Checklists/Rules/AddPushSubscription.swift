@@ -37,15 +37,7 @@ public struct PushSubscriptionDraft: Hashable, Sendable {
 
     /// What breaks the rules.
     public func violations() -> [Violation] {
-        var violations = Violation.ofURL(endpoint, at: "/endpoint")
-        if publicKey.count != 65 || publicKey.first != 4 {
-            violations.append(
-                Violation("/keys/p256dh", "must be the base64url of an uncompressed point of P-256"))
-        }
-        if authSecret.count != 16 {
-            violations.append(Violation("/keys/auth", "must be the base64url of 16 bytes"))
-        }
-        return violations
+        Violation.ofPushTarget(endpoint, publicKey: publicKey, authSecret: authSecret)
     }
 }
 
@@ -94,7 +86,7 @@ package struct AddPushSubscription: Operation {
 
 extension Principal {
     /// The device that a person asks by.
-    fileprivate var deviceID: Device.ID? {
+    var deviceID: Device.ID? {
         if case .person(_, device: let id) = self { id } else { nil }
     }
 }
@@ -102,6 +94,10 @@ extension Principal {
 extension Webhook.Format {
     /// The device that it shows something, where that is signed in.
     public var deviceID: Device.ID? {
-        if case .push(let target) = self { target.deviceID } else { nil }
+        switch self {
+        case .push(let target): target.deviceID
+        case .registration(let registration): registration.target.deviceID
+        default: nil
+        }
     }
 }

@@ -88,7 +88,10 @@ package struct RemoveMember: Operation {
 
     package var access: Access { .list(checklistID, isOwn ? .look : .share) }
     package var needs: [Need] {
-        [.checklist(checklistID), .items(of: checklistID), .preferences(of: personID)]
+        [
+            .checklist(checklistID), .items(of: checklistID), .preferences(of: personID),
+            .webhooks(of: personID),
+        ]
     }
     package var subject: Subject? { .checklist(checklistID) }
 
@@ -110,6 +113,7 @@ package struct RemoveMember: Operation {
         mutations.append(.checklist(before: before, after: after))
         transaction.deselect(checklistID, for: personID, in: &mutations)
         mutations.append(transaction.removal(of: checklistID, from: [personID]))
+        mutations += transaction.unregister(personID, from: checklistID)
         return Decision(mutations, ())
     }
 }

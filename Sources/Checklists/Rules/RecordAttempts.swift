@@ -4,8 +4,9 @@ extension Store {
     ///
     /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
     /// webhooks that are gone are passed over. A push subscription that its service knows no more is
-    /// deleted, with all that waits for it. Finished deliveries beyond a person's share are forgotten, the
-    /// oldest first.
+    /// deleted, with all that waits for it, and so is a push registration that could not be reached.
+    /// Finished deliveries beyond a person's share are forgotten, the oldest first, and those to push
+    /// registrations at once.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
         let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
             .value
@@ -59,7 +60,9 @@ package struct RecordAttempts: Operation {
             deliveries = deliveries.filter { $0.value.before.webhookID != webhook.id }
         }
         for (_, states) in deliveries.sorted(by: { $0.key < $1.key }) {
-            mutations.append(.delivery(before: states.before, after: states.after))
+            let isLogged = webhooks[states.after.webhookID]?.before.registration == nil
+            let after = isLogged || !states.after.isFinished ? states.after : nil
+            mutations.append(.delivery(before: states.before, after: after))
         }
         for (_, states) in webhooks.sorted(by: { $0.key < $1.key }) where states.after != states.before {
             mutations.append(.webhook(before: states.before, after: states.after))
@@ -94,8 +97,13 @@ extension Delivery {
 }
 
 extension Webhook {
-    /// Whether it is no more after an attempt: where a device was that is not, nothing is turned on again.
+    /// Whether it is no more after an attempt: where a device was that is not, nothing is turned on again. A
+    /// calendar app registers again by itself.
     fileprivate func isEnded(by outcome: AttemptOutcome) -> Bool {
-        kind == .pushSubscription && outcome.disableReason != nil
+        switch kind {
+        case .pushSubscription: outcome.disableReason != nil
+        case .pushRegistration: outcome.verdict == .failed
+        case .webhook, .email: false
+        }
     }
 }

@@ -12,20 +12,60 @@ extension Store {
         _ webhook: Webhook, _ notices: [ChangeNotice], through next: FeedPosition,
         body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8]
     ) async throws -> Bool {
-        let operation = TellChanges(webhook: webhook, notices: notices, next: next, body: body)
+        let messages = notices.map { notice in
+            QueuedMessage(id: notice.messageID, event: notice.event.rawValue, itemID: notice.itemID) {
+                body(notice, $0)
+            }
+        }
+        let operation = TellChanges(webhook: webhook, messages: messages, next: next)
+        return try await write(operation, as: nil, ifMatch: nil, once: nil).value
+    }
+
+    /// Queues the message to a push registration that its list has changed, and moves its position behind
+    /// the change, as one durable change.
+    ///
+    /// - Parameters:
+    ///   - registration: As it was when the feed was read. Where another process was faster nothing is
+    ///     queued.
+    ///   - update: What changed; `nil` moves the position alone.
+    ///   - next: Up to where the feed was read.
+    ///   - body: What the message says.
+    /// - Returns: Whether the position was moved.
+    public func tell(
+        _ registration: Webhook, _ update: CollectionUpdate?, through next: FeedPosition,
+        body: @escaping @Sendable (CollectionUpdate) -> [UInt8]
+    ) async throws -> Bool {
+        let messages = [update].compactMap(\.self).map { update in
+            let change = "list\(update.checklistID)_\(next.revision.rawValue)"
+            return QueuedMessage(id: "chg_\(registration.id)_\(change)", event: update.event, itemID: nil) {
+                _ in body(update)
+            }
+        }
+        let operation = TellChanges(webhook: registration, messages: messages, next: next)
         return try await write(operation, as: nil, ifMatch: nil, once: nil).value
     }
 }
 
+/// A message that is queued with a change of position.
+package struct QueuedMessage: Sendable {
+    /// What the receiver tells repetitions by.
+    let id: String
+    /// The kind of the message.
+    let event: String
+    /// The item that it is about.
+    let itemID: Item.ID?
+    /// What it says to a webhook.
+    let body: @Sendable (Webhook) -> [UInt8]
+}
+
 package struct TellChanges: Operation {
     let webhook: Webhook
-    let notices: [ChangeNotice]
+    let messages: [QueuedMessage]
     let next: FeedPosition
-    let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
 
     package var access: Access { .unrestricted }
     package var needs: [Need] {
-        [.webhook(webhook.id)] + (notices.isEmpty ? [] : [.newDeliveryIDs(notices.count)])
+        [.webhook(webhook.id)] + (messages.isEmpty ? [] : [.newDeliveryIDs(messages.count)])
     }
 
     package func decide(
@@ -38,10 +78,10 @@ package struct TellChanges: Operation {
         after.position = next
         let (now, revision) = (transaction.now, transaction.nextRevision)
         var mutations: [Mutation] = [.webhook(before: before, after: after)]
-        for (notice, id) in zip(notices, transaction.allocateDeliveryIDs(notices.count)) {
+        for (message, id) in zip(messages, transaction.allocateDeliveryIDs(messages.count)) {
             let delivery = Delivery(
-                id: id, webhookID: webhook.id, messageID: notice.messageID, event: notice.event.rawValue,
-                itemID: notice.itemID, body: body(notice, before), nextAttemptAt: now, createdAt: now,
+                id: id, webhookID: webhook.id, messageID: message.id, event: message.event,
+                itemID: message.itemID, body: message.body(before), nextAttemptAt: now, createdAt: now,
                 revision: revision)
             mutations.append(.delivery(before: nil, after: delivery))
         }

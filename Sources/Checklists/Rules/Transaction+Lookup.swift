@@ -51,6 +51,7 @@ extension Webhook.Kind {
         switch self {
         case .webhook: "the webhook is turned off; set active to true first"
         case .pushSubscription: "the push subscription is turned off; subscribe again first"
+        case .pushRegistration: "the push registration is turned off; register again first"
         case .email: "the address is turned off; set it again first"
         }
     }
