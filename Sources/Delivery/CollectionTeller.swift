@@ -1,0 +1,196 @@
+public import Checklists
+import Synchronization
+
+/// Queues messages to push registrations of calendar apps whose lists have changed (WebDAV-Push).
+///
+/// Only registrations for lists that a commit names are looked at. Changes of a list within
+/// `CollectionTellerLimits.gatheringTime` come to one message; while that waits to be sent no other is
+/// queued. The position of a registration in the feed is kept with it: what changed while no process ran is
+/// told at the next start, and of several processes the first to move the position queues the message.
+public actor CollectionTeller {
+    private let store: any Store
+    private let limits: CollectionTellerLimits
+    private let now: @Sendable () -> Timestamp
+    private let arm: WallClockTimer.Arm
+    private let body: @Sendable (CollectionUpdate) -> [UInt8]
+    private let report: @Sendable (any Error) -> Void
+    /// A coalescing wake-up signal.
+    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let agenda: Mutex<CollectionAgenda>
+    /// Whether there may be a push registration. While there is none, commits cost nothing here.
+    private let isFollowed = Mutex(true)
+
+    /// A teller that does nothing before `run`.
+    /// - Parameters:
+    ///   - now: The wall clock.
+    ///   - timer: A timer of its own.
+    ///   - body: What the message about a change says.
+    ///   - report: Called with what the store threw, from the teller's own executor; must not wait.
+    public init(
+        store: any Store, limits: CollectionTellerLimits = CollectionTellerLimits(),
+        now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
+        body: @escaping @Sendable (CollectionUpdate) -> [UInt8],
+        report: @escaping @Sendable (any Error) -> Void
+    ) {
+        self.store = store
+        self.limits = limits
+        self.now = now
+        arm = timer
+        self.body = body
+        self.report = report
+        agenda = Mutex(CollectionAgenda(limits))
+    }
+
+    /// Notes which lists a commit touches.
+    public nonisolated func wake(after commit: Commit) {
+        let isHeeded = isFollowed.withLock { isFollowed in
+            if commit.changesWebhooks { isFollowed = true }
+            return isFollowed
+        }
+        guard isHeeded, commit.isSeen else { return }
+        let due = now().advanced(by: limits.gatheringTime)
+        let isNew = agenda.withLock { $0.note(commit.touched?.lists, due: due) }
+        if isNew { wakes.continuation.yield() }
+    }
+
+    /// Ends `run` after the commit that is under way.
+    public nonisolated func stop() {
+        wakes.continuation.finish()
+    }
+
+    /// Queues messages until it is stopped.
+    public func run() async {
+        // What changed before, while no process ran.
+        _ = agenda.withLock { $0.note(nil, due: now()) }
+        wakes.continuation.yield()
+        for await _ in wakes.stream {
+            let part = agenda.withLock { $0.takeDue(at: now()) }
+            if let part { await tell(part) }
+            guard let next = agenda.withLock({ $0.next }) else { continue }
+            arm(next) { [wakes] in wakes.continuation.yield() }
+        }
+    }
+
+    /// Looks at the registrations for some lists.
+    private func tell(_ part: CollectionAgenda.Part) async {
+        do {
+            if part.lists == nil { isFollowed.withLock { $0 = false } }
+            let followers = try await store.changeFollowers(.registrations(on: part.lists))
+            if !followers.isEmpty { isFollowed.withLock { $0 = true } }
+            guard part.lists != nil else {
+                // Part by part, so that lists that change meanwhile have their turn.
+                let lists = followers.compactMap { $0.webhook.checklistIDs?.first }
+                return agenda.withLock { $0.noteEach(lists, due: now()) }
+            }
+            for follower in followers {
+                guard let time = try await tell(follower), let list = follower.webhook.checklistIDs else {
+                    continue
+                }
+                let due = now().advanced(by: time)
+                _ = agenda.withLock { $0.note(list, due: due) }
+            }
+        } catch {
+            isFollowed.withLock { $0 = true }
+            let due = now().advanced(by: limits.retryTime)
+            _ = agenda.withLock { $0.note(part.lists, due: due) }
+            report(error)
+        }
+    }
+
+    /// Queues the message to one registration where there is anything to be told.
+    /// - Returns: For how long to wait where it cannot be told now.
+    private func tell(_ follower: ChangeFollower) async throws -> Duration? {
+        let registration = follower.webhook
+        guard let list = registration.checklistIDs?.first, let start = registration.position,
+            !registration.isExpired(at: now())
+        else { return nil }
+        // The message that waits has the app read everything, and this change with it; but one that is being
+        // sent may be read before the change.
+        if registration.failingSince != nil { return limits.failingTime }
+        if follower.pendingDeliveriesCount > 0 { return limits.busyTime }
+        let (triggers, next, entriesCount) = try await changes(for: registration, after: start)
+        if triggers.isEmpty, entriesCount < limits.entriesMax { return nil }
+        let update = triggers.isEmpty ? nil : CollectionUpdate(of: list, triggers, at: next)
+        _ = try await store.tell(registration, update, through: next, body: body)
+        return nil
+    }
+
+    /// What changed of the list of a registration, up to where that is known, and how much was read.
+    private func changes(
+        for registration: Webhook, after start: FeedPosition
+    ) async throws -> (triggers: Set<PushTrigger>, next: FeedPosition, entriesCount: Int) {
+        let principal = Principal.person(registration.personID, device: nil)
+        var (triggers, next, count): (Set<PushTrigger>, _, _) = ([], start, 0)
+        do {
+            while true {
+                let page = try await store.changes(after: next, limit: limits.entriesMax, for: principal)
+                triggers.formUnion(registration.triggers(of: page, after: next))
+                next = page.next
+                count += page.entries.count
+                if !page.hasMore { return (triggers, next, count) }
+                if triggers == registration.triggers { break }
+            }
+        } catch ChecklistsError.cursorExpired {
+            // What went is forgotten: perhaps something of that list.
+            triggers = registration.triggers
+        }
+        let newest = try await store.changes(after: nil, limit: 1, for: principal).next.start
+        return (triggers, FeedPosition(after: newest), count)
+    }
+}
+
+/// Which lists have changed, and when their registrations are to be looked at.
+struct CollectionAgenda {
+    /// Lists to look at; `nil` for all.
+    struct Part: Equatable {
+        let lists: [Checklist.ID]?
+    }
+
+    private let limits: CollectionTellerLimits
+    private var dueByList: [Checklist.ID: Timestamp] = [:]
+    /// When to look at all lists; `nil` where that is not needed.
+    private var allDue: Timestamp?
+
+    init(_ limits: CollectionTellerLimits) {
+        self.limits = limits
+    }
+
+    /// When the next part is due.
+    var next: Timestamp? { ([allDue].compactMap(\.self) + dueByList.values).min() }
+
+    /// Notes that lists have changed, or that any may have. What is due already stays due then.
+    /// - Returns: Whether anything is due that was not.
+    mutating func note(_ lists: [Checklist.ID]?, due: Timestamp) -> Bool {
+        guard let lists, dueByList.count + lists.count <= limits.listsMax else {
+            dueByList = [:]
+            defer { allDue = min(allDue ?? due, due) }
+            return allDue == nil
+        }
+        var isNew = false
+        for list in lists where dueByList[list] == nil {
+            dueByList[list] = due
+            isNew = true
+        }
+        return isNew
+    }
+
+    /// Notes lists one by one, however many there are.
+    mutating func noteEach(_ lists: [Checklist.ID], due: Timestamp) {
+        for list in lists { dueByList[list] = min(dueByList[list] ?? due, due) }
+    }
+
+    /// Takes a part of what is due, the oldest first. What is due later than any wait is due to a clock that
+    /// was set back.
+    mutating func takeDue(at now: Timestamp) -> Part? {
+        let latest = now.advanced(by: limits.waitMax)
+        func isDue(_ moment: Timestamp) -> Bool { moment <= now || latest < moment }
+        if let all = allDue, isDue(all) {
+            (allDue, dueByList) = (nil, [:])
+            return Part(lists: nil)
+        }
+        let due = dueByList.filter { isDue($0.value) }.sorted { ($0.value, $0.key) < ($1.value, $1.key) }
+        let lists = due.prefix(limits.listsPerPartMax).map(\.key)
+        for list in lists { dueByList[list] = nil }
+        return lists.isEmpty ? nil : Part(lists: lists)
+    }
+}

@@ -1,0 +1,207 @@
+import Checklists
+import MemoryStore
+import Testing
+
+@testable import Delivery
+
+/// A teller over a store in memory, with two lists and an app that is registered for each.
+private struct Stage {
+    let clock = ManualClock(Timestamp(milliseconds: 1_000_000))
+    let store: VolatileStore
+    let teller: CollectionTeller
+    let lists: [Checklist.ID]
+    let registrations: [Webhook.ID]
+    private let alarms: AsyncStream<Void>
+
+    init() async throws {
+        let clock = clock
+        let store = VolatileStore(now: clock.now)
+        self.store = store
+        let (alarms, armed) = AsyncStream.makeStream(of: Void.self)
+        self.alarms = alarms
+        teller = CollectionTeller(
+            store: store, now: clock.now,
+            timer: { moment, wake in
+                clock.arm(moment, wake: wake)
+                armed.yield()
+            },
+            body: { Array("\($0.checklistID) \($0.triggers.count)".utf8) }, report: { _ in })
+        var (lists, registrations): ([Checklist.ID], [Webhook.ID]) = ([], [])
+        for name in ["A", "B"] {
+            let list = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
+            let app = PushRegistrationDraft(
+                endpoint: "https://push.example.org/a", publicKey: [4] + Array(repeating: 1, count: 64),
+                authSecret: Array(repeating: 2, count: 16), triggers: Set(PushTrigger.allCases),
+                secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32)))
+            registrations.append(try await store.asFirst.registerPush(app, on: list).id)
+            lists.append(list)
+        }
+        (self.lists, self.registrations) = (lists, registrations)
+    }
+
+    func add(_ text: String, to list: Int) async throws {
+        _ = try await store.asFirst.addItem(ItemDraft(text: text), to: lists[list], once: nil)
+    }
+
+    /// What is queued.
+    func queued() async throws -> [String] {
+        let deliveries = try await store.read { ($0.deliveries(in: 0..<1_000), asOf: .zero) }
+        return deliveries.map { String(decoding: $0.body, as: UTF8.self) }
+    }
+
+    /// Returns when so many messages were queued.
+    func queued(_ count: Int, _ commits: AsyncStream<Commit>) async throws {
+        for await _ in commits where try await queued().count >= count { return }
+    }
+
+    /// Has all that is queued sent, or fail.
+    func send(_ verdict: AttemptOutcome.Verdict) async throws {
+        let request = ClaimRequest(token: ClaimToken(rawValue: 1), lease: .seconds(60), limitPerWebhook: 100)
+        let attempt = Delivery.Attempt(at: clock.now(), durationMilliseconds: 1, status: 200, error: nil)
+        let ended = try await store.claimDeliveries(request).map { claimed in
+            claimed.ended(
+                AttemptOutcome(deliveryID: claimed.delivery.id, attempt: attempt, verdict: verdict))
+        }
+        _ = try await store.record(ended)
+    }
+
+    /// Returns when the timer has been set once more.
+    func nextAlarm() async {
+        var iterator = alarms.makeAsyncIterator()
+        await iterator.next()
+    }
+
+    /// Runs the teller while the test does something.
+    func run(_ test: (AsyncStream<Commit>) async throws -> Void) async throws {
+        let commits = store.commits()
+        let listening = Task { [teller] in for await commit in commits { teller.wake(after: commit) } }
+        let running = Task { [teller] in await teller.run() }
+        try await test(store.commits())
+        teller.stop()
+        await running.value
+        listening.cancel()
+    }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct `A teller of collections` {
+    @Test func `tells at its start what changed before`() async throws {
+        let stage = try await Stage()
+        try await stage.add("a", to: 1)
+        try await stage.run { try await stage.queued(1, $0) }
+        #expect(try await stage.queued() == ["\(stage.lists[1]) 1"])
+    }
+
+    @Test func `gathers what changes within a while, list by list`() async throws {
+        let stage = try await Stage()
+        try await stage.run { commits in
+            for text in ["a", "b", "c"] { try await stage.add(text, to: 0) }
+            try await stage.add("d", to: 1)
+            await stage.nextAlarm()
+            #expect(try await stage.queued().isEmpty)
+            stage.clock.advance(seconds: 2)
+            try await stage.queued(2, commits)
+        }
+        #expect(try await stage.queued() == stage.lists.map { "\($0) 1" })
+    }
+
+    @Test func `waits until a message is sent, and tells then what came after`() async throws {
+        let stage = try await Stage()
+        try await stage.add("a", to: 0)
+        try await stage.run { commits in
+            try await stage.queued(1, commits)
+            try await stage.add("b", to: 0)
+            await stage.nextAlarm()
+            stage.clock.advance(seconds: 2)
+            await stage.nextAlarm()
+            #expect(try await stage.queued().count == 1)
+            try await stage.send(.delivered)
+            // No log is kept of what was delivered.
+            #expect(try await stage.queued().isEmpty)
+            stage.clock.advance(seconds: 5)
+            try await stage.queued(1, commits)
+        }
+        #expect(try await stage.queued() == ["\(stage.lists[0]) 1"])
+    }
+
+    @Test func `queues nothing for whom it cannot reach, and nothing for whom has ended`() async throws {
+        let stage = try await Stage()
+        try await stage.add("a", to: 0)
+        try await stage.run { commits in
+            try await stage.queued(1, commits)
+            try await stage.send(.retry(at: stage.clock.now().after(seconds: 5)))
+            try await stage.add("b", to: 0)
+            await stage.nextAlarm()
+            stage.clock.advance(seconds: 2)
+            await stage.nextAlarm()
+            #expect(stage.clock.alarm == stage.clock.now().after(seconds: 60))
+            stage.clock.advance(seconds: 5)
+            try await stage.send(.delivered)
+            stage.clock.advance(seconds: 60)
+            try await stage.queued(1, commits)
+            #expect(try await stage.queued().count == 1)
+        }
+        let ended = try await Stage()
+        ended.clock.advance(seconds: 7 * 86_400)
+        try await ended.add("a", to: 0)
+        try await ended.add("b", to: 1)
+        _ = try await ended.store.asFirst.registerPush(
+            PushRegistrationDraft(
+                endpoint: "https://push.example.org/b", publicKey: [4] + Array(repeating: 1, count: 64),
+                authSecret: Array(repeating: 2, count: 16), triggers: [.contentUpdate],
+                secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32))), on: ended.lists[1])
+        try await ended.run { commits in
+            try await ended.add("c", to: 1)
+            await ended.nextAlarm()
+            ended.clock.advance(seconds: 2)
+            try await ended.queued(1, commits)
+        }
+        #expect(try await ended.queued() == ["\(ended.lists[1]) 1"])
+    }
+}
+
+@Suite struct `The agenda of a teller of collections` {
+    private func moment(_ seconds: Int) -> Timestamp { .seconds(1_000_000 + seconds) }
+
+    private func lists(_ numbers: Int...) -> [Checklist.ID] { numbers.map(Checklist.ID.init) }
+
+    @Test func `keeps the first moment of each list`() {
+        var agenda = CollectionAgenda(CollectionTellerLimits())
+        let isNew = [
+            agenda.note(lists(1, 2), due: moment(2)), agenda.note(lists(1), due: moment(3)),
+            agenda.note(lists(3), due: moment(4)),
+        ]
+        #expect(isNew == [true, false, true] && agenda.next == moment(2))
+        let parts = [1, 2, 3, 9].map { agenda.takeDue(at: moment($0))?.lists }
+        #expect(parts == [nil, lists(1, 2), nil, lists(3)] && agenda.next == nil)
+    }
+
+    @Test func `has all lists in place of too many, and of those that nobody names`() {
+        var limits = CollectionTellerLimits()
+        limits.listsMax = 2
+        var agenda = CollectionAgenda(limits)
+        let isNew = [
+            agenda.note(lists(1, 2), due: moment(2)), agenda.note(lists(3), due: moment(3)),
+            agenda.note(nil, due: moment(1)),
+        ]
+        #expect(isNew == [true, true, false] && agenda.next == moment(1))
+        let part = agenda.takeDue(at: moment(1))
+        #expect(part == CollectionAgenda.Part(lists: nil) && agenda.next == nil)
+    }
+
+    @Test func `gives a part at a time, the oldest first`() {
+        var limits = CollectionTellerLimits()
+        (limits.listsMax, limits.listsPerPartMax) = (2, 2)
+        var agenda = CollectionAgenda(limits)
+        _ = agenda.note(lists(9), due: moment(0))
+        agenda.noteEach(lists(1, 2, 3), due: moment(1))
+        let parts = (1...3).map { agenda.takeDue(at: moment($0))?.lists }
+        #expect(parts == [lists(9, 1), lists(2, 3), nil])
+    }
+
+    @Test func `has a moment that a clock was set back from`() {
+        var agenda = CollectionAgenda(CollectionTellerLimits())
+        _ = agenda.note(lists(1), due: moment(10_000))
+        let part = agenda.takeDue(at: moment(0))
+        #expect(part?.lists == lists(1))
+    }
+}
