@@ -56,7 +56,9 @@ let package = Package(
         // Adapters: each to one thing outside, none to another.
         .target(
             name: "CalDAV",
-            dependencies: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Dates"],
+            dependencies: [
+                "HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates",
+            ],
             swiftSettings: pure),
         .target(
             name: "API",

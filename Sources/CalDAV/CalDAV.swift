@@ -17,23 +17,25 @@ public struct CalDAV: Sendable {
 
     /// What may be done here and there.
     static let methods = """
-        OPTIONS, GET, HEAD, PUT, DELETE, MOVE, COPY, PROPFIND, PROPPATCH, REPORT, MKCOL, MKCALENDAR
+        OPTIONS, GET, HEAD, POST, PUT, DELETE, MOVE, COPY, PROPFIND, PROPPATCH, REPORT, MKCOL, MKCALENDAR
         """
 
     /// Calendars over a store.
     /// - Parameters:
     ///   - now: The time.
     ///   - background: Where long work is done, so that no connection waits for it.
+    ///   - push: Has calendar apps notified of changes; `nil` where nothing does.
     ///   - problem: What is answered for an error that WebDAV has no words for; it logs it where no client
     ///     caused it.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp, background: any TaskExecutor,
-        problem: @escaping @Sendable (any Error, RequestHead) -> Problem
+        push: CollectionPush? = nil, problem: @escaping @Sendable (any Error, RequestHead) -> Problem
     ) {
-        let environment = Environment(store: store, now: now, background: background, problem: problem)
+        let environment = Environment(
+            store: store, now: now, background: background, push: push, problem: problem)
         routes = [
             PlaceRoutes(environment: environment).routes, CollectionRoutes(environment: environment).routes,
-            ObjectRoutes(environment: environment).routes,
+            ObjectRoutes(environment: environment).routes, PushRoutes(environment: environment).routes,
         ].flatMap(\.self)
     }
 
@@ -42,6 +44,7 @@ public struct CalDAV: Sendable {
         let store: any Store
         let now: @Sendable () -> Timestamp
         let background: any TaskExecutor
+        let push: CollectionPush?
         let problem: @Sendable (any Error, RequestHead) -> Problem
         let sentObjects = SentObjects()
 
@@ -52,7 +55,12 @@ public struct CalDAV: Sendable {
         ) -> [Route] {
             // Programs ask a list, or where the lists are, whether there may be anything put.
             let options: (HTTP.Method, @Sendable (Call) async throws -> Response) = (
-                .options, { _ in Response(.ok, fields: [.allow: CalDAV.methods, .dav: CalDAV.classes]) }
+                .options,
+                { call in
+                    var classes = CalDAV.classes
+                    if pattern == Self.calendarPattern, await call.pushKey != nil { classes += ", webdav-push" }
+                    return Response(.ok, fields: [.allow: CalDAV.methods, .dav: classes])
+                }
             )
             let isCollection = pattern.hasSuffix("/") && pattern != "/"
             let patterns = isCollection ? [pattern, String(pattern.dropLast())] : [pattern]
@@ -60,6 +68,9 @@ public struct CalDAV: Sendable {
                 (handlers + [options]).map { route($0.0, pattern, handler: $0.1) }
             }
         }
+
+        /// Where a list is.
+        static let calendarPattern = "\(CalDAV.root)calendars/{principal}/{calendar}/"
 
         /// How long a report or an object may be. Some programs name the paths of all items of a list in one
         /// report; an object beyond `Limits.calendarObjectBytesMax` gets an error that names this limit.

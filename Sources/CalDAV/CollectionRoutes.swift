@@ -8,10 +8,11 @@ struct CollectionRoutes {
 
     var routes: [Route] {
         environment.routes(
-            "\(CalDAV.root)calendars/{principal}/{calendar}/",
+            CalDAV.Environment.calendarPattern,
             [
                 (.propfind, find), (.proppatch, update), (.report, { try await Reports($0).ofCalendar() }),
                 (.mkcalendar, make), (.mkcol, make), (.delete, remove),
+                (.post, { try await PushRegister($0).register() }),
             ])
     }
 
@@ -58,7 +59,8 @@ struct CollectionRoutes {
             let after = update.applied(to: member.calendarProperties, where: PropertyUpdate.personal.contains)
             if update.isPersonal || after != member.calendarProperties { patch.calendarProperties = after }
         }
-        _ = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: expected)
+        let list = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: expected)
+        await call.passOver(.checklist(list.revision), on: [list.id])
         return PropertyUpdate.response(at: path, update.changes.map { ($0.name, .ok, nil) })
     }
 
@@ -111,7 +113,9 @@ extension Call {
     func collection() async throws -> Collection {
         let calendar = try await calendar()
         let token = try await SyncToken.current(of: [calendar.checklist.id], for: session)
-        return Collection(calendar: calendar, paths: paths, scope: scope, syncToken: token.first?.text ?? "")
+        return Collection(
+            calendar: calendar, paths: paths, scope: scope, syncToken: token.first?.text ?? "",
+            push: await pushOffer)
     }
 
     /// All items of a list, as they are at one moment.

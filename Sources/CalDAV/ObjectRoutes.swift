@@ -55,6 +55,7 @@ struct ObjectRoutes {
         let item = try await call.object(in: calendar).item
         let expected = try await call.checkPreconditions(item, in: calendar)
         let trashID = try await call.session.deleteItem(item.id, ifMatch: expected)
+        await call.passOver(.itemRemoved(item.id), on: [item.checklistID])
         return .deleted(trashID)
     }
 
@@ -91,7 +92,7 @@ struct ObjectRoutes {
         draft.calendarObject = CalendarObject(name: name, text: object.text(of: call.request.body))
         do {
             let item = try await call.session.addItem(draft, to: calendar.checklist.id, once: nil).value
-            return call.written(item, .created, as: object)
+            return await call.written(item, .created, as: object)
         } catch ChecklistsError.conflict(let violations) {
             // Another request may have added it in between.
             if try await call.session.item(called: call.objectName, on: calendar.checklist.id) != nil {
@@ -115,14 +116,14 @@ struct ObjectRoutes {
         let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
         if calendar.role == .check {
             let after = try await check(item, from: before, to: content, object, call)
-            return call.written(after, .noContent, as: object)
+            return await call.written(after, .noContent, as: object)
         }
         let newZone = clockZone == item.timing.timeZone ? nil : clockZone
         var patch = content.patch(from: before, clockZone: newZone)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))
         let after = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
-        return call.written(after, .noContent, as: object)
+        return await call.written(after, .noContent, as: object)
     }
 
     /// How far ahead the occurrence may be to which an app moves a task.
@@ -203,7 +204,8 @@ extension Call {
 
     /// The answer to a `PUT`. It has an `ETag` only where a `GET` returns what was sent, octet for octet
     /// (RFC 4791 §5.3.4): otherwise the client must read the object again.
-    func written(_ item: Item, _ status: Status, as object: TaskObject) -> Response {
+    func written(_ item: Item, _ status: Status, as object: TaskObject) async -> Response {
+        await passOver(.item(item.id, item.revision), on: [item.checklistID])
         var fields: Fields = [.cacheControl: "no-store"]
         if item.calendarObject?.text.utf8.elementsEqual(request.body) ?? false, object.says(item, at: now) {
             fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description

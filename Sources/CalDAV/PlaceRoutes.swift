@@ -74,8 +74,10 @@ struct PlaceRoutes {
     private func collections(_ call: Call) async throws -> [Collection] {
         let calendars = try await call.home.calendars()
         let tokens = try await SyncToken.current(of: calendars.map(\.checklist.id), for: call.session)
+        let push = await call.pushOffer
         return zip(calendars, tokens).map { calendar, token in
-            Collection(calendar: calendar, paths: call.paths, scope: call.scope, syncToken: token.text)
+            Collection(
+                calendar: calendar, paths: call.paths, scope: call.scope, syncToken: token.text, push: push)
         }
     }
 }

@@ -73,6 +73,8 @@ struct Collection: Resource {
     let scope: Scope
     /// What changes whenever anything in it does.
     let syncToken: String
+    /// How who asks can be notified of changes; `nil` for not at all.
+    let push: PushOffer?
 
     var path: String { paths.path(of: calendar) }
 
@@ -125,7 +127,7 @@ struct Collection: Resource {
             }
         case .calDAV("max-resource-size"): return [.text(String(Limits.calendarObjectBytesMax))]
         default:
-            if let property = paths.property(name) { return property }
+            if let property = paths.property(name) ?? push?.property(name, of: list.id) { return property }
             return dead.first { XMLName($0.namespace, $0.name) == name }.map(\.content)
         }
     }

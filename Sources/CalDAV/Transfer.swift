@@ -18,7 +18,9 @@ struct Transfer {
             patch.calendarObject = CalendarObject(name: name, text: TaskObject.text(of: item, at: call.now))
         }
         return try await replacing(target) { [patch] in
-            _ = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+            let moved = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
+            let lists = [item.checklistID, moved.checklistID]
+            await call.passOver(.item(item.id, moved.revision), on: lists)
         }
     }
 
@@ -31,7 +33,8 @@ struct Transfer {
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name
         draft.calendarObject = CalendarObject(name: name, text: text)
         return try await replacing(target) { [draft] in
-            _ = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
+            let copy = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
+            await call.passOver(.item(copy.value.id, copy.value.revision), on: [copy.value.checklistID])
         }
     }
 

@@ -56,14 +56,18 @@ struct Application {
         let stored = await secret(of: served.store)
         let secret = stored ?? .drawn()
         let messages = configuration.messages(stored.map(MessageLinks.init))
+        // Without a secret that stays, topics would be others after each start.
+        let push = stored.map {
+            CollectionPush(encryption, secret: $0, makeSecret: Self.makeSecret, address: configuration.url)
+        }
         let reminders = ReminderService(
-            served.store, effective(addresses, watch.tokens, served.store), messages, encryption, mail,
-            senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
+            served.store, effective(addresses, watch.tokens, served.store), messages, encryption, push,
+            mail, senderMark: LoopMiddleware.mark(of: secret), metrics: reminderMetrics, log: log)
         let places = PlaceServices(configuration, now: { Timestamp(Date()) })
         defer { places.stop() }
         let (server, events) = try makeServer(
-            served, reminderMetrics, watch.tokens, places, messages, encryption, sendsMail: mail != nil,
-            secret: secret, addresses: addresses)
+            served, reminderMetrics, watch.tokens, places, messages, encryption, push,
+            sendsMail: mail != nil, secret: secret, addresses: addresses)
         reminders.start()
         events.start()
         log.info("started", ["version": Version.current, "data": storage.name])
@@ -109,15 +113,21 @@ struct Application {
         return configuration
     }
 
+    /// Draws what signs the messages of a webhook.
+    @Sendable private static func makeSecret() -> Webhook.Secret {
+        Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) })
+    }
+
     private func makeServer(
         _ served: any ServedStore, _ reminders: ReminderMetrics,
         _ tokens: AccessTokens, _ places: PlaceServices, _ messages: MessageWriter,
-        _ encryption: any PushEncryption, sendsMail: Bool, secret: StoreSecret, addresses: [ListenAddress]
+        _ encryption: any PushEncryption, _ push: CollectionPush?, sendsMail: Bool, secret: StoreSecret,
+        addresses: [ListenAddress]
     ) throws(Failure) -> (HTTPServer, EventHub) {
         let log = log
         let api = API(
             served.store, now: { Timestamp(Date()) },
-            makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
+            makeSecret: Self.makeSecret,
             geocoder: places.geocoder, weather: places.weather,
             messages: messages, pushEncryption: encryption,
             mail: sendsMail ? MailSending(uptime: ServerClock.system.monotonicNanoseconds) : nil,
@@ -130,7 +140,8 @@ struct Application {
                     ["method": head.method.rawValue, "path": head.target.path, "error": "\(error)"])
             })
         let calDAV = CalDAV(
-            served.store, now: { Timestamp(Date()) }, background: BackgroundExecutor(), problem: api.problem)
+            served.store, now: { Timestamp(Date()) }, background: BackgroundExecutor(), push: push,
+            problem: api.problem)
         // The page tells of the server, which cannot be there before its routes.
         let page = LateValue<@Sendable () async -> MetricsPage>()
         let operations = OperationsRoutes(

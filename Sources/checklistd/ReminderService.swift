@@ -1,4 +1,5 @@
 import API
+import CalDAV
 import Checklists
 import Delivery
 import Foundation
@@ -10,6 +11,7 @@ final class ReminderService: Sendable {
     private let store: any Store
     private let scheduler: ReminderScheduler
     private let teller: ChangeTeller
+    private let collections: CollectionTeller?
     private let sender: WebhookSender
     private let client: HTTPClient
     private let logDays: Int
@@ -18,8 +20,8 @@ final class ReminderService: Sendable {
 
     init(
         _ store: any Store, _ configuration: Configuration, _ messages: MessageWriter,
-        _ encryption: any PushEncryption, _ mail: MailRoute?, senderMark: String, metrics: ReminderMetrics,
-        log: Log
+        _ encryption: any PushEncryption, _ push: CollectionPush?, _ mail: MailRoute?, senderMark: String,
+        metrics: ReminderMetrics, log: Log
     ) {
         self.store = store
         self.log = log
@@ -34,6 +36,12 @@ final class ReminderService: Sendable {
         teller = ChangeTeller(
             store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
             body: messages.change, report: { log.record($0) })
+        collections = push.map { push in
+            CollectionTeller(
+                store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
+                body: { push.message($0, in: store.epoch) },
+                report: { log.warning("calendar apps wait for the store", ["error": "\($0)"]) })
+        }
         client = HTTPClient(configuration.client)
         sender = WebhookSender(
             store: store, client: client, version: Version.current, senderMark: senderMark,
@@ -54,6 +62,7 @@ final class ReminderService: Sendable {
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
             work.append(Task { [teller] in await teller.run() })
+            work.append(Task { [collections] in await collections?.run() })
             work.append(Task { [self] in await forget() })
         }
     }
@@ -64,6 +73,7 @@ final class ReminderService: Sendable {
         if commit.schedulesResets { scheduler.wakeForResets() }
         if commit.queuesDeliveries { sender.wake() }
         teller.wake(after: commit)
+        collections?.wake(after: commit)
     }
 
     /// Ends. What is being sent and not finished within the time is sent again at the next start.
@@ -71,6 +81,7 @@ final class ReminderService: Sendable {
         scheduler.stop()
         sender.stop()
         teller.stop()
+        collections?.stop()
         let tasks = work.withLock { $0 }
         for task in [tasks.first, tasks.last] { task?.cancel() }
         let limit = Task {
@@ -82,8 +93,8 @@ final class ReminderService: Sendable {
         client.stop()
     }
 
-    /// Drops deliveries that are older than the log is to be, and what was deleted long ago, now and every
-    /// hour.
+    /// Drops deliveries that are older than the log is to be, what was deleted long ago, and push
+    /// registrations that have ended, now and every hour.
     private func forget() async {
         while !Task.isCancelled {
             let moment = Timestamp(Date()).advanced(byMilliseconds: -Int64(logDays) * 86_400_000)
@@ -92,6 +103,8 @@ final class ReminderService: Sendable {
                 if count > 0 { log.info("delivery log", ["forgotten": count]) }
                 let removals = try await store.forgetRemovals(store.retention.age(at: Timestamp(Date())))
                 if removals > 0 { log.info("trash", ["forgotten": removals]) }
+                let ended = try await store.forgetRegistrations(expiredAt: Timestamp(Date()))
+                if ended > 0 { log.info("push registrations", ["ended": ended]) }
                 try await Task.sleep(for: .seconds(3600))
             } catch is CancellationError {
                 return

@@ -12,14 +12,23 @@ struct Client {
 
     static let home = "/dav/calendars/1/"
 
-    init() {
-        let store = VolatileStore(now: { Timestamp(milliseconds: 1_795_000_000_000) })
+    private let push: CollectionPush?
+
+    init(at now: Timestamp = Timestamp(milliseconds: 1_795_000_000_000), push: CollectionPush? = nil) {
+        self.init(VolatileStore(now: { now }), at: now, push)
+    }
+
+    private init(_ store: VolatileStore, at now: Timestamp, _ push: CollectionPush?) {
         self.store = store
+        self.push = push
         let service = CalDAV(
-            store, now: { Timestamp(milliseconds: 1_795_000_000_000) }, background: globalConcurrentExecutor,
+            store, now: { now }, background: globalConcurrentExecutor, push: push,
             problem: { error, _ in error as? Problem ?? Problem(.internalServerError, "\(error)") })
         router = Router(service.routes)
     }
+
+    /// The same calendar program at another moment.
+    func at(_ now: Timestamp) -> Client { Client(store, at: now, push) }
 
     /// A calendar program of another person over the same store.
     func signed(in person: Person.ID, _ scope: Scope = .write) -> Client {

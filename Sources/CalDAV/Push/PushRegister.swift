@@ -1,0 +1,132 @@
+import Checklists
+import Dates
+import Digest
+import HTTP
+import XML
+
+/// Registers a calendar app that is to be notified when a list changes.
+struct PushRegister {
+    private let call: Call
+
+    init(_ call: Call) { self.call = call }
+
+    /// Registers the subscription that is sent, or updates its registration.
+    func register() async throws -> Response {
+        let calendar = try await call.calendar()
+        guard let document = try call.request.xml, document.name == .push("push-register") else {
+            throw DAVFault(.badRequest, nil, "The content should be a push-register.")
+        }
+        guard let push = call.environment.push, await call.pushKey != nil else {
+            throw DAVFault(
+                .forbidden, .push("push-not-available"), "The caller cannot be notified of changes.")
+        }
+        let draft = try document.draft(secret: push.makeSecret(), at: call.now)
+        do {
+            // Before it is kept: an app that nothing can be encrypted for or sent to would wait in vain.
+            try await push.encryption.check(draft.endpoint)
+            _ = try await push.encryption.encrypted(
+                [], for: Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret))
+        } catch PushEncryptionError.invalidKey {
+            throw DAVFault.invalidSubscription("The subscription-public-key is no point of P-256.")
+        } catch PushEncryptionError.unavailable(let reason) {
+            throw DAVFault(.forbidden, .push("push-not-available"), "\(reason).")
+        }
+        let registration: Webhook
+        do {
+            registration = try await call.session.registerPush(draft, on: calendar.checklist.id)
+        } catch ChecklistsError.invalid(let violations) {
+            throw DAVFault.invalidSubscription(violations.map(\.detail).joined(separator: "; ") + ".")
+        } catch ChecklistsError.conflict(let violations) {
+            throw DAVFault(
+                .forbidden, .push("push-not-available"),
+                violations.map(\.detail).joined(separator: "; ") + ".")
+        }
+        let origin = push.address ?? call.request.head.origin
+        let end = registration.registration?.expiresAt ?? call.now
+        return Response(
+            .noContent,
+            fields: [
+                .location: origin + call.paths.path(of: registration.id), "Expires": end.httpDate.text,
+                .cacheControl: "no-store",
+            ])
+    }
+}
+
+extension XMLElement {
+    /// What a `push-register` says.
+    /// - Throws: `DAVFault` with `invalid-subscription` or `no-supported-trigger`.
+    fileprivate func draft(secret: Webhook.Secret, at now: Timestamp) throws(DAVFault)
+        -> PushRegistrationDraft
+    {
+        guard let web = child(.push("subscription"))?.child(.push("web-push-subscription")) else {
+            throw .invalidSubscription("There should be a web-push-subscription.")
+        }
+        let value = { (name: String) in web.child(.push(name))?.text.trimmingSpace }
+        if let coding = value("content-encoding"), coding != "aes128gcm" {
+            throw .invalidSubscription("The content-encoding should be aes128gcm.")
+        }
+        let key = web.child(.push("subscription-public-key"))
+        guard key?.attribute(XMLName("", "type")) ?? "p256dh" == "p256dh" else {
+            throw .invalidSubscription("The subscription-public-key should be of the type p256dh.")
+        }
+        let draft = PushRegistrationDraft(
+            endpoint: value("push-resource") ?? "", publicKey: key?.octets ?? [],
+            authSecret: web.child(.push("auth-secret"))?.octets ?? [], triggers: try triggers,
+            expiresAt: try expires(at: now), secret: secret)
+        let violations = draft.violations(at: now)
+        if !violations.isEmpty {
+            throw .invalidSubscription(
+                violations.map { "\($0.pointer) \($0.detail)" }.joined(separator: "; ") + ".")
+        }
+        return draft
+    }
+
+    /// What is to be notified of. DAVx5 sends no `trigger`, which earlier drafts took for both.
+    private var triggers: Set<PushTrigger> {
+        get throws(DAVFault) {
+            guard let trigger = child(.push("trigger")) else { return Set(PushTrigger.allCases) }
+            var triggers: Set<PushTrigger> = []
+            if trigger.child(.push("content-update")) != nil { triggers.insert(.contentUpdate) }
+            if trigger.child(.push("property-update")) != nil { triggers.insert(.propertyUpdate) }
+            if triggers.isEmpty {
+                throw DAVFault(
+                    .forbidden, .push("no-supported-trigger"),
+                    "There should be a content-update or a property-update.")
+            }
+            return triggers
+        }
+    }
+
+    /// Until when the app wants to be notified; `nil` where it does not say.
+    private func expires(at now: Timestamp) throws(DAVFault) -> Timestamp? {
+        guard let text = child(.push("expires"))?.text.trimmingSpace else { return nil }
+        guard let date = HTTPDate(text, now: now.httpDate) else {
+            throw .invalidSubscription("The expires should be like Wed, 20 Dec 2023 10:03:31 GMT.")
+        }
+        return Timestamp(milliseconds: Int64(date.secondsSince1970) * 1_000)
+    }
+
+    /// The octets of base64url, with or without padding.
+    private var octets: [UInt8]? {
+        var text = text.trimmingSpace[...]
+        while text.hasSuffix("=") { text.removeLast() }
+        return [UInt8](base64URL: String(text))
+    }
+}
+
+extension DAVFault {
+    /// That what is sent is no subscription that messages can be pushed to.
+    fileprivate static func invalidSubscription(_ detail: String) -> DAVFault {
+        DAVFault(.forbidden, .push("invalid-subscription"), detail)
+    }
+}
+
+extension RequestHead {
+    /// Where the client reached the service, as far as it and proxies say. DAVx5 takes absolute addresses
+    /// alone.
+    fileprivate var origin: String {
+        let forwarded = fields[.forwarded]?.lowercased().contains("proto=https") ?? false
+        let isSecure = fields["X-Forwarded-Proto"]?.lowercased() == "https" || forwarded
+        return (isSecure ? "https://" : "http://") + (fields[.host] ?? "")
+    }
+}
