@@ -88,7 +88,13 @@ class Browser:
         }  # fmt: skip
 
     def take(self, service_key):
-        """The next message, once it is sure that it comes from who has that key."""
+        """The next notification."""
+        message = json.loads(self.take_clear(service_key)[1])
+        assert message["web_push"] == 8030, message
+        return message["notification"]
+
+    def take_clear(self, service_key):
+        """The headers and the clear text of the next message, which comes from the service with that key."""
         headers, body = self.receiver.take(self.path)
         assert headers["content-encoding"] == "aes128gcm" and int(headers["ttl"]) > 0, headers
         scheme, parameters = headers["authorization"].split(" ", 1)
@@ -104,9 +110,7 @@ class Browser:
         # No more than push services take (RFC 8030 §7.2).
         assert len(body) <= 4096, len(body)
         clear = http_ece.decrypt(body, private_key=self.key, auth_secret=self.auth, version="aes128gcm")
-        message = json.loads(clear)
-        assert message["web_push"] == 8030, message
-        return message["notification"]
+        return headers, clear
 
 
 def soon(seconds):
