@@ -57,8 +57,8 @@ public struct CalDAV: Sendable {
             let options: (HTTP.Method, @Sendable (Call) async throws -> Response) = (
                 .options,
                 { call in
-                    var classes = CalDAV.classes
-                    if pattern == Self.calendarPattern, await call.pushKey != nil { classes += ", webdav-push" }
+                    let hasPush = pattern == Self.calendarPattern ? await call.pushKey != nil : false
+                    let classes = CalDAV.classes + (hasPush ? ", webdav-push" : "")
                     return Response(.ok, fields: [.allow: CalDAV.methods, .dav: classes])
                 }
             )

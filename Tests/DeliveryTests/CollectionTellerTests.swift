@@ -4,7 +4,7 @@ import Testing
 
 @testable import Delivery
 
-/// A teller over a store in memory, with two lists and an app that is registered for each.
+/// A teller over a store in memory, with two lists and an app that is registered for each, for 7 and 30 days.
 private struct Stage {
     let clock = ManualClock(Timestamp(milliseconds: 1_000_000))
     let store: VolatileStore
@@ -12,11 +12,13 @@ private struct Stage {
     let lists: [Checklist.ID]
     let registrations: [Webhook.ID]
     private let alarms: AsyncStream<Void>
+    private let commits: AsyncStream<Commit>
 
     init() async throws {
         let clock = clock
         let store = VolatileStore(now: clock.now)
         self.store = store
+        commits = store.commits()
         let (alarms, armed) = AsyncStream.makeStream(of: Void.self)
         self.alarms = alarms
         teller = CollectionTeller(
@@ -27,11 +29,12 @@ private struct Stage {
             },
             body: { Array("\($0.checklistID) \($0.triggers.count)".utf8) }, report: { _ in })
         var (lists, registrations): ([Checklist.ID], [Webhook.ID]) = ([], [])
-        for name in ["A", "B"] {
+        for (name, days) in [("A", 7), ("B", 30)] {
             let list = try await store.asFirst.addChecklist(ChecklistDraft(name: name), once: nil).value.id
             let app = PushRegistrationDraft(
                 endpoint: "https://push.example.org/a", publicKey: [4] + Array(repeating: 1, count: 64),
                 authSecret: Array(repeating: 2, count: 16), triggers: Set(PushTrigger.allCases),
+                expiresAt: clock.now().after(seconds: days * 86_400),
                 secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32)))
             registrations.append(try await store.asFirst.registerPush(app, on: list).id)
             lists.append(list)
@@ -39,8 +42,14 @@ private struct Stage {
         (self.lists, self.registrations) = (lists, registrations)
     }
 
+    /// Adds an item, and has the teller hear of it.
     func add(_ text: String, to list: Int) async throws {
-        _ = try await store.asFirst.addItem(ItemDraft(text: text), to: lists[list], once: nil)
+        let draft = ItemDraft(text: text)
+        let item = try await store.asFirst.addItem(draft, to: lists[list], once: nil).value
+        for await commit in commits {
+            teller.wake(after: commit)
+            if commit.revision >= item.revision { return }
+        }
     }
 
     /// What is queued.
@@ -65,21 +74,20 @@ private struct Stage {
         _ = try await store.record(ended)
     }
 
-    /// Returns when the timer has been set once more.
-    func nextAlarm() async {
+    /// Returns when the timer is set to so many seconds from now.
+    func alarm(in seconds: Int) async {
+        let moment = clock.now().after(seconds: seconds)
         var iterator = alarms.makeAsyncIterator()
-        await iterator.next()
+        while clock.alarm != moment { await iterator.next() }
     }
 
     /// Runs the teller while the test does something.
     func run(_ test: (AsyncStream<Commit>) async throws -> Void) async throws {
-        let commits = store.commits()
-        let listening = Task { [teller] in for await commit in commits { teller.wake(after: commit) } }
+        let queued = store.commits()
         let running = Task { [teller] in await teller.run() }
-        try await test(store.commits())
+        try await test(queued)
         teller.stop()
         await running.value
-        listening.cancel()
     }
 }
 
@@ -93,10 +101,14 @@ private struct Stage {
 
     @Test func `gathers what changes within a while, list by list`() async throws {
         let stage = try await Stage()
+        try await stage.add("before", to: 1)
         try await stage.run { commits in
+            // What is there at the start is looked at.
+            try await stage.queued(1, commits)
+            try await stage.send(.delivered)
             for text in ["a", "b", "c"] { try await stage.add(text, to: 0) }
             try await stage.add("d", to: 1)
-            await stage.nextAlarm()
+            await stage.alarm(in: 2)
             #expect(try await stage.queued().isEmpty)
             stage.clock.advance(seconds: 2)
             try await stage.queued(2, commits)
@@ -110,9 +122,9 @@ private struct Stage {
         try await stage.run { commits in
             try await stage.queued(1, commits)
             try await stage.add("b", to: 0)
-            await stage.nextAlarm()
+            await stage.alarm(in: 2)
             stage.clock.advance(seconds: 2)
-            await stage.nextAlarm()
+            await stage.alarm(in: 5)
             #expect(try await stage.queued().count == 1)
             try await stage.send(.delivered)
             // No log is kept of what was delivered.
@@ -130,10 +142,9 @@ private struct Stage {
             try await stage.queued(1, commits)
             try await stage.send(.retry(at: stage.clock.now().after(seconds: 5)))
             try await stage.add("b", to: 0)
-            await stage.nextAlarm()
+            await stage.alarm(in: 2)
             stage.clock.advance(seconds: 2)
-            await stage.nextAlarm()
-            #expect(stage.clock.alarm == stage.clock.now().after(seconds: 60))
+            await stage.alarm(in: 60)
             stage.clock.advance(seconds: 5)
             try await stage.send(.delivered)
             stage.clock.advance(seconds: 60)
@@ -144,17 +155,7 @@ private struct Stage {
         ended.clock.advance(seconds: 7 * 86_400)
         try await ended.add("a", to: 0)
         try await ended.add("b", to: 1)
-        _ = try await ended.store.asFirst.registerPush(
-            PushRegistrationDraft(
-                endpoint: "https://push.example.org/b", publicKey: [4] + Array(repeating: 1, count: 64),
-                authSecret: Array(repeating: 2, count: 16), triggers: [.contentUpdate],
-                secret: Webhook.Secret(bytes: Array(repeating: 7, count: 32))), on: ended.lists[1])
-        try await ended.run { commits in
-            try await ended.add("c", to: 1)
-            await ended.nextAlarm()
-            ended.clock.advance(seconds: 2)
-            try await ended.queued(1, commits)
-        }
+        try await ended.run { try await ended.queued(1, $0) }
         #expect(try await ended.queued() == ["\(ended.lists[1]) 1"])
     }
 }

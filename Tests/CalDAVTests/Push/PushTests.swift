@@ -244,10 +244,11 @@ private struct Registration {
         #expect(await client.put("\(list)a.ics", uid: "a", ["SUMMARY:Bread"], all).status == 204)
         #expect(try await !isNotified())
         var copy = all
-        copy[.destination] = "\(list)b.ics"
+        copy[.destination] = "\(Client.home)other/b.ics"
         #expect(await client.send(.move, "\(list)a.ics", copy).status == 201)
         #expect(try await !isNotified())
-        #expect(await client.send(.delete, "\(list)b.ics", quiet).status == 204)
+        #expect(await client.put("\(list)d.ics", uid: "d", ["SUMMARY:Tea"], quiet).status == 201)
+        #expect(await client.send(.delete, "\(list)d.ics", quiet).status == 204)
         #expect(try await !isNotified())
         let rename = Client.document(
             "D:propertyupdate", "<D:set><D:prop><D:displayname>Shop</D:displayname></D:prop></D:set>")
