@@ -21,7 +21,7 @@ import Testing
         let commits = store.commits()
         let configuration = try CommandLineArguments([], environment: [:]).configuration
         let service = ReminderService(
-            store, configuration, MessageWriter(), configuration.deviceEncryption(store), nil,
+            store, configuration, MessageWriter(), configuration.deviceEncryption(store), nil, nil,
             senderMark: "4f2a", metrics: ReminderMetrics(),
             log: Log(level: .error, format: .text, now: { Date() }))
         service.start()
