@@ -53,7 +53,8 @@ extension ICalendarComponent {
         guard goal.isDay == oldDue.isDay, goal.zone.name == oldDue.zone.name else {
             changeForm(to: goal, wanted, from: old, oldDue, new)
             setSeries(of: wanted, new)
-            return .replace
+            // Of a series that only its app follows nobody else knows the exceptions.
+            return wanted.series.isFollowed ? .replace : .stay
         }
         let move = ClockMove(from: oldDue, to: goal)
         self.move(["DUE"], by: move)

@@ -146,7 +146,8 @@ def rules(generator, count):
     fixture = [pathlib.Path(BINARY).with_name("RecurrenceFixture")]
     answer = subprocess.run(fixture, input="".join(lines), stdout=subprocess.PIPE, text=True, check=True)
     seen = collections.Counter()
-    for (rule, name, start, lead, skipped, added), line in zip(cases, answer.stdout.splitlines(), strict=True):
+    for case, line in zip(cases, answer.stdout.splitlines(), strict=True):
+        rule, name, start, lead, skipped, added = case
         zone = zoneinfo.ZoneInfo(name)
         last = milliseconds(moment(start + datetime.timedelta(days=366 * YEARS), zone))
         wanted = expected(rule, zone, start, lead, skipped, added)

@@ -1,10 +1,12 @@
 import Checklists
 import Dates
 
-/// Answers each line with the moments at which something comes again that started then, in milliseconds since
-/// 1970. A line is `rule <tab> time zone <tab> local day <tab> milliseconds of that day <tab> how many <tab>
-/// lead <tab> starts left out <tab> starts added`: the lead in milliseconds, starts in milliseconds since 1970
-/// on local clocks with spaces between them.
+/// Answers each line with the moments at which something is due again that started then, in milliseconds
+/// since 1970.
+///
+/// A line is `rule <tab> time zone <tab> local day <tab> milliseconds of that day <tab> how many <tab> lead
+/// <tab> starts left out <tab> starts added`. The lead is in milliseconds. Starts are in milliseconds since
+/// 1970 on local clocks, with spaces between them.
 @main enum RecurrenceFixture {
     static func main() throws {
         while let line = readLine() {

@@ -28,7 +28,8 @@ public struct Series: Hashable, Sendable {
         self.lead = lead
         self.skipped = skipped.sorted()
         self.added = added.sorted()
-        self.moved = moved.map { MovedOccurrence(local: $0.key, due: $0.value) }
+        self.moved = moved.filter { $0.key != $0.value }
+            .map { MovedOccurrence(local: $0.key, due: $0.value) }
             .sorted { $0.local < $1.local }
     }
 
@@ -87,12 +88,13 @@ extension Series {
     ///
     /// An occurrence still starts as many days before it is due, since the rule names the days of starts.
     package func shifted(by shift: ClockShift) -> Series {
-        var series = self
-        series.lead = shift.lead(lead)
-        series.skipped = skipped.map { shift($0) }
-        series.added = added.map { shift($0) }
-        series.moved = moved.map { MovedOccurrence(local: shift($0.local), due: shift($0.due)) }
-        return series
+        if self == .unfollowed { return self }
+        // On days, times of one day become one.
+        let moved = moved.map { (shift($0.local), shift($0.due)) }
+        return Series(
+            lead: shift.lead(lead), skipped: Set(skipped.map { shift($0) }),
+            added: Set(added.map { shift($0) }),
+            moved: Dictionary(moved) { first, _ in first })
     }
 }
 

@@ -38,9 +38,6 @@ public struct Timing: Hashable, Sendable {
     /// Whether there is anything that the rule does not say, which takes longer to get.
     package var hasSeries: Bool { boxedSeries != nil }
 
-    /// How many of a series came before this one.
-    public var seriesIndex: Int { occurrence?.index ?? 0 }
-
     /// Where the wall clock hangs.
     public var localTime: LocalTime? { timeZone.flatMap(LocalTime.init(zone:)) }
 }
