@@ -11,9 +11,17 @@ struct Address {
         var parameters: [String: String]
 
         /// The parameters for a lane: no statement takes long but on the lane that is there for it.
-        func parameters(for lane: Client.Lane, _ settings: [String: String]) -> [String: String] {
-            let all = settings.merging(["statement_timeout": lane == .long ? "0" : "10s"]) { $1 }
-            let options = all.sorted { $0.key < $1.key }.map { "-c \($0.key)=\($0.value)" }
+        func parameters(
+            for lane: Client.Lane, _ configuration: Client.Configuration
+        ) -> [String: String] {
+            let statementTime = configuration.statementTimeMax.inPostgres
+            let settings = [
+                "statement_timeout": lane == .long ? "0" : statementTime, "timezone": "UTC",
+                "lock_timeout": configuration.lockTimeMax.inPostgres,
+                "idle_in_transaction_session_timeout": statementTime,
+            ].merging(configuration.settings[lane] ?? [:]) { $1 }
+            // Those of the address come last: of several settings of one name the last one counts.
+            let options = settings.sorted { $0.key < $1.key }.map { "-c \($0.key)=\($0.value)" }
             let text = (options + [parameters["options"] ?? ""]).joined(separator: " ")
             return parameters.merging(["options": text]) { $1 }
         }
@@ -55,8 +63,6 @@ struct Address {
         var shared = Self.usual(configuration)
         if !isLocal { shared["sslmode"] = "verify-full" }
         shared.merge(given) { _, given in given }
-        // Ours come first: of several settings of one name the last one counts.
-        shared["options"] = [Self.settings, given["options"]].compactMap { $0 }.joined(separator: " ")
         shared["client_encoding"] = "UTF8"
         let mode = shared["sslmode"] ?? "prefer"
         if mode.hasPrefix("verify"), shared["sslrootcert"] == nil, defaults["sslrootcert"] == nil,
@@ -80,11 +86,6 @@ struct Address {
             "tcp_user_timeout": "3000", "gssencmode": "disable",
         ]
     }
-
-    /// The settings of a session.
-    private static let settings = [
-        "lock_timeout=5s", "idle_in_transaction_session_timeout=10s", "timezone=UTC",
-    ].map { "-c \($0)" }.joined(separator: " ")
 
     /// Where the address has not named certificates, libpq takes those of whoever runs this, if there are.
     private static var hasSystemCertificatesAlone: Bool {
@@ -145,5 +146,12 @@ private struct Place {
 
     private static func isNumber(_ place: String) -> Bool {
         place.contains(":") || place.utf8.allSatisfy { $0 == 46 || (48...57).contains($0) }
+    }
+}
+
+extension Duration {
+    /// The duration as PostgreSQL takes it.
+    fileprivate var inPostgres: String {
+        "\(components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000)ms"
     }
 }

@@ -14,6 +14,11 @@ extension Client {
         /// How long the answer to a run may take before the connection is given up: 12 s. None holds on the
         /// long lane.
         public var runTimeout = Duration.seconds(12)
+        /// How long the server takes for a statement at most, and waits for the next one of a transaction:
+        /// 10 s. It gives up before the client does.
+        var statementTimeMax: Duration { runTimeout * 5 / 6 }
+        /// How long a statement waits for a lock: 5 s.
+        var lockTimeMax: Duration { runTimeout * 5 / 12 }
         /// How long the server keeps the plans of prepared statements: 1 s. A plan that was made while a
         /// table was nearly empty, when all ways to a row look alike, would read all of it once it is full.
         public var planTimeMax = Duration.seconds(1)

@@ -35,7 +35,7 @@ extension ConnectionLoop {
             }
             return
         }
-        var parameters = host.parameters(for: slot.lane, configuration.settings[slot.lane] ?? [:])
+        var parameters = host.parameters(for: slot.lane, configuration)
         if let number = candidate.number { parameters["hostaddr"] = number }
         do throws(PostgresError) {
             let session = try Session(

@@ -49,7 +49,8 @@ struct `An address` {
                 .first)
         #expect(host.parameters["sslrootcert"] == "/own.crt")
         #expect(host.parameters["tcp_user_timeout"] == "9")
-        #expect(host.parameters(for: .read, [:])["options"]?.hasSuffix(" -c lock_timeout=1s") == true)
+        let configuration = Client.Configuration(address: "", applicationName: "tests")
+        #expect(host.parameters(for: .read, configuration)["options"]?.hasSuffix(" -c lock_timeout=1s") == true)
     }
 
     @Test func `without a library names the package`() {

@@ -124,9 +124,9 @@ struct `A run` {
                   current_setting('idle_in_transaction_session_timeout'), current_setting('timezone'),
                   current_setting('application_name')
                 """, on: lane)
-            #expect(try columns.text() == (lane == .long ? "0" : "10s"))
-            #expect(try columns.text() == "5s")
-            #expect(try columns.text() == "10s")
+            #expect(try columns.text() == (lane == .long ? "0" : "50s"))
+            #expect(try columns.text() == "25s")
+            #expect(try columns.text() == "50s")
             #expect(try columns.text() == "UTC")
             #expect(try columns.text() == "tests")
         }
