@@ -1,4 +1,3 @@
-import CalendarObjects
 import Checklists
 import JSON
 
@@ -225,7 +224,6 @@ extension ImportDecoder {
             }
         }
         if !timing.isEmpty { try readTiming(timing, of: &item, pointer) }
-        if let object = item.draft.calendarObject { item.draft.readSeries(of: object) }
         return try fitting(item, pointer, hasText: names.contains("text"))
     }
 

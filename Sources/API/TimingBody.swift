@@ -7,8 +7,7 @@ extension Timing {
     func writeMembers(to json: inout JSONWriter) {
         json.member("dueOn", dueOn?.text)
         json.member("timeZone", timeZone)
-        json.member("recurrence", recurrence.map { RecurrenceBody($0, lead: leadSeconds) })
-        if !isFollowed { json.member("repeatsInApp", true) }
+        json.member("recurrence", recurrence.map(RecurrenceBody.init))
         json.member("completionsCount", completionsCount)
         json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         json.member("alarms", alarms.map(AlarmBody.init))
@@ -20,7 +19,7 @@ extension Timing {
         if let dueOn { json.member("dueOn", dueOn.text) }
         if let timeZone { json.member("timeZone", timeZone) }
         if let recurrence {
-            json.member("recurrence", RecurrenceBody(recurrence, lead: leadSeconds))
+            recurrence.writeMember("recurrence", to: &json)
             json.member("completionsCount", completionsCount)
             json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         }
@@ -30,33 +29,27 @@ extension Timing {
         if let repeatEvery { json.member("repeatEvery", ISO8601Duration.text(seconds: repeatEvery)) }
     }
 
-    private var isFollowed: Bool { !hasSeries || series.isFollowed }
-    private var leadSeconds: Int { hasSeries ? series.lead / 1_000 : 0 }
-
     /// The names of those that are told and not sent.
-    static let readOnlyFields = ["completionsCount", "lastCompletedAt", "repeatsInApp"]
+    static let readOnlyFields = ["completionsCount", "lastCompletedAt"]
 }
 
 extension Recurrence {
     /// Writes a member that tells of it.
     func writeMember(_ name: StaticString, to json: inout JSONWriter) {
-        json.member(name, RecurrenceBody(self, lead: 0))
+        json.member(name, RecurrenceBody(self))
     }
 }
 
 /// A recurrence as it is answered.
 private struct RecurrenceBody: JSONWritable {
     private let recurrence: Recurrence
-    /// How long before its due time an occurrence starts, in seconds.
-    private let lead: Int
 
-    init(_ recurrence: Recurrence, lead: Int) { (self.recurrence, self.lead) = (recurrence, lead) }
+    init(_ recurrence: Recurrence) { self.recurrence = recurrence }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("rule", recurrence.rule.text)
             json.member("from", recurrence.from.rawValue)
-            if lead != 0 { json.member("lead", ISO8601Duration.text(seconds: lead)) }
         }
     }
 }
@@ -107,8 +100,6 @@ extension FieldReader {
         readable("recurrence", of: "a recurrence") { fields in
             let rule = fields.rule()
             let from = fields.optional("from", .recurrenceBase) ?? .due
-            // Only calendar apps set it; clients send back what they read.
-            _ = fields.optional("lead", .string)
             return rule.map { Recurrence($0, from: from) }
         }
     }

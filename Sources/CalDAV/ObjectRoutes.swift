@@ -126,9 +126,6 @@ struct ObjectRoutes {
         return await call.written(after, .noContent, as: object)
     }
 
-    /// How far ahead the occurrence may be to which an app moves a task.
-    private static let occurrencesAheadMax = 1_000
-
     /// Checks, snoozes or dismisses an item for a member with the role `check`. Of what was sent, the stored
     /// object gets the acknowledgements of its alarms alone.
     /// - Throws: `roleNeeded` for another change.
@@ -136,10 +133,7 @@ struct ObjectRoutes {
         _ item: Item, from before: TaskContent, to content: TaskContent, _ object: TaskObject, _ call: Call
     ) async throws -> Item {
         var patch = content.patch(from: before)
-        // Tasks.org checks an occurrence by moving the task to the next one.
-        if content.isMoved(from: before), let due = content.due,
-            item.occurrences(limit: Self.occurrencesAheadMax).contains(due)
-        {
+        if content.isLaterOccurrence(of: before) {
             patch = ItemPatch()
             patch.checked = true
         }

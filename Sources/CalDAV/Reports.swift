@@ -72,24 +72,7 @@ extension Reports {
                 try await filter.matching(items, in: zone, at: call.now)
             }
         }
-        let texts = try await expandedTexts(of: items, report)
-        return try answer(items.map { .resource(resource($0, in: calendar, texts)) }, report)
-    }
-
-    /// What items are with their occurrences as tasks of their own, if the report asks for that.
-    private func expandedTexts(of items: [Item], _ report: XMLElement) async throws -> [Item.ID: String] {
-        guard let expansion = try Expansion(report) else { return [:] }
-        return try await withTaskExecutorPreference(call.environment.background) {
-            try await expansion.texts(of: items, at: call.now)
-        }
-    }
-
-    private func resource(
-        _ item: Item, in calendar: Calendar, _ texts: [Item.ID: String]
-    ) -> CalendarObjectResource {
-        var resource = call.resource(item, in: calendar)
-        resource.expandedText = texts[item.id]
-        return resource
+        return try answer(items.map { .resource(call.resource($0, in: calendar)) }, report)
     }
 
     /// Finds items by where they are (§7.9).
@@ -102,11 +85,9 @@ extension Reports {
             call.paths.names(in: path).flatMap { $0.calendar == calendar.name ? $0.object : nil }
         }
         let items = try await items(called: names.compactMap(\.self), in: calendar)
-        let named = names.compactMap { $0.flatMap { items[$0] } }
-        let texts = try await expandedTexts(of: named, report)
         let entries = zip(paths, names).map { path, name -> MultiStatus.Entry in
             guard let item = name.flatMap({ items[$0] }) else { return .status(.notFound, path: path) }
-            return .resource(resource(item, in: calendar, texts))
+            return .resource(call.resource(item, in: calendar))
         }
         return try answer(entries, report)
     }

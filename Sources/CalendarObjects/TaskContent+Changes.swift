@@ -1,19 +1,4 @@
 public import Checklists
-import Dates
-
-extension ItemDraft {
-    /// Takes what an object says of the series besides its rule, if it is about the same series.
-    public mutating func readSeries(of object: CalendarObject) {
-        guard let task = try? TaskObject(Array(object.text.utf8)) else { return }
-        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
-        let content = task.content(in: zone, at: checkedAt ?? Timestamp(milliseconds: 0)).content
-        let due = dueOn.map(Due.day) ?? dueDate.map { .moment($0.inWholeSeconds) }
-        guard content.series != Series(), content.due == due,
-            content.recurrence?.ending(.never) == recurrence?.rule.ending(.never)
-        else { return }
-        (series, occurrence) = (content.series, content.occurrence)
-    }
-}
 
 extension TaskContent {
     /// A new item of this content.
@@ -32,7 +17,6 @@ extension TaskContent {
         }
         draft.timeZone = timeZone ?? clockZone
         draft.recurrence = recurrence.map { Recurrence($0) }
-        if series != Series() { (draft.series, draft.occurrence) = (series, occurrence) }
         draft.shouldRemind = remindsWhenDue
         draft.alarms = alarms
         draft.snoozedUntil = snoozedUntil
@@ -80,14 +64,6 @@ extension TaskContent {
         if recurrence != old.recurrence || timeZone != old.timeZone {
             patch.recurrence = .some(recurrence.map { Recurrence($0) })
             if let timeZone { patch.timeZone = timeZone }
-        }
-        let isOtherSeries = series != old.series || occurrence != old.occurrence
-        // The app told where all exceptions are: none moves along with the due time.
-        let hasSeries = series != Series() || old.series != Series()
-        if isOtherSeries
-            || hasSeries && (patch.dueDate != nil || patch.dueOn != nil || patch.recurrence != nil)
-        {
-            (patch.series, patch.occurrence) = (series, occurrence)
         }
         if remindsWhenDue != old.remindsWhenDue { patch.shouldRemind = remindsWhenDue }
         if alarms != old.alarms { patch.alarms = alarms }

@@ -77,25 +77,19 @@ public struct TaskObject: Sendable {
         let reading = reading(in: zone, at: now)
         var content = reading.content
         // One of the series was done: the item moves on, as if it had been checked.
-        if let before, !before.checked, let series = reading.series, series.completes(before, at: now) {
-            (content.due, content.recurrence, content.timeZone) = (
-                before.due, before.recurrence, before.timeZone
-            )
-            content.occurrence = before.occurrence
-            if let local = before.local(in: series.zone) {
-                content.series = series.exceptions.ahead(of: local)
-            }
+        if !content.checked, let before, before.due == content.due, before.recurrence == content.recurrence,
+            overrides.contains(where: { reading.isCompletion($0, at: now) })
+        {
             content.checked = true
         }
         return (content, reading.clockZone)
     }
 
     func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
-        TaskReading(master, overrides, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
+        TaskReading(master, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
     }
 
-    /// The components about single occurrences.
-    var overrides: [ICalendarComponent] {
+    private var overrides: [ICalendarComponent] {
         calendar.components("VTODO").filter { $0.property("RECURRENCE-ID") != nil && $0 != master }
     }
 }

@@ -33,7 +33,6 @@ private func item(of text: String) throws -> Item {
     timing.dueOn = draft.dueOn
     timing.timeZone = draft.timeZone ?? (draft.dueOn == nil ? nil : "UTC")
     timing.recurrence = draft.recurrence
-    timing.series = draft.series ?? Series()
     timing.alarms = draft.alarms
     let due = draft.dueDate ?? draft.dueOn.map { LocalTime.utc.beginning(of: $0) }
     return Item(
@@ -99,12 +98,10 @@ private func item(of text: String) throws -> Item {
         #expect(told.timeZone == "Europe/Paris")
         #expect(try content("DUE:20261203T130000Z", "RRULE:FREQ=SECONDLY").recurrence == nil)
         #expect(try content("RRULE:FREQ=DAILY").recurrence == nil)
-        #expect(try !content("RRULE:FREQ=DAILY").series.isFollowed)
         // The rule is about the day on which it begins.
-        let other = try content(
-            "DTSTART:20261202T130000Z", "DUE:20261203T140000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE")
-        #expect(other.recurrence?.text == "FREQ=WEEKLY;BYDAY=WE")
-        #expect(other.series.lead == 25 * 3_600_000)
+        let other = ["DTSTART:20261202T130000Z", "DUE:20261203T130000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE"]
+        #expect(try content(other[0], other[1], other[2]).recurrence?.text == "FREQ=WEEKLY;BYDAY=TH")
+        #expect(try content(other[0], other[1], "RRULE:FREQ=MONTHLY;BYDAY=1WE").recurrence == nil)
     }
 
     @Test func `has the alarms that remind a person at a time`() throws {

@@ -54,16 +54,6 @@ public struct ItemDraft: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil ?? nil }
         set { boxedDetails.change { $0.snoozedUntil = newValue.map(Optional.some) } }
     }
-    /// What a calendar app says of the series besides its rule.
-    public var series: Series? {
-        get { boxedDetails?.value.series }
-        set { boxedDetails.change { $0.series = newValue } }
-    }
-    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
-    package var occurrence: Occurrence? {
-        get { boxedDetails?.value.occurrence }
-        set { boxedDetails.change { $0.occurrence = newValue } }
-    }
     /// Its place by number, which others may have as well; `nil` for the end of the list.
     public var position: Int? {
         get { boxedDetails?.value.position }
@@ -124,16 +114,6 @@ public struct ItemPatch: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil }
         set { boxedDetails.change { $0.snoozedUntil = newValue } }
     }
-    /// What a calendar app says of the series besides its rule; `nil` if it moves along with the due time.
-    public var series: Series? {
-        get { boxedDetails?.value.series }
-        set { boxedDetails.change { $0.series = newValue } }
-    }
-    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
-    package var occurrence: Occurrence? {
-        get { boxedDetails?.value.occurrence }
-        set { boxedDetails.change { $0.occurrence = newValue } }
-    }
     /// Its new place by number, which others may have as well.
     public var position: Int? {
         get { boxedDetails?.value.position }
@@ -162,8 +142,6 @@ private struct CalendarDetails: Hashable, Sendable {
     var checkedAt: Timestamp?
     var snoozedUntil: Timestamp??
     var position: Int?
-    var series: Series?
-    var occurrence: Occurrence?
 }
 
 extension Boxed<CalendarDetails>? {
