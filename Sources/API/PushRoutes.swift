@@ -38,7 +38,7 @@ struct PushRoutes {
 
     private func add(_ call: Call<Fixed>, _ body: PushSubscriptionDraftBody) async throws -> Response {
         let draft = body.draft(makeSecret())
-        // Before it is kept: a device that nothing can be encrypted for or sent to would wait in vain.
+        // Checked before storing: the device would wait for messages that cannot be sent.
         if draft.violations().isEmpty {
             let target = Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret)
             _ = try await withEncryption { encryption in

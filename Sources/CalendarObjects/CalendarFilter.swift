@@ -1,5 +1,6 @@
 public import Checklists
 import Dates
+import Foundation
 import ICalendar
 
 /// What calendar objects must be like to be found (RFC 4791 §9.7).
@@ -82,7 +83,7 @@ public struct TextFilter: Sendable {
         }
 
         fileprivate func mapped(_ text: String) -> String {
-            self == .unicodeCaseMap ? text.lowercased() : text
+            self == .unicodeCaseMap ? text.lowercased().decomposedStringWithCanonicalMapping : text
         }
     }
 

@@ -128,7 +128,11 @@ public actor CollectionTeller {
                 next = page.next
                 count += page.entries.count
                 if !page.hasMore { return (triggers, next, count) }
-                if triggers == registration.triggers { break }
+                // The app reads everything anyway. There may be many pages, and each has whole objects.
+                if !triggers.isEmpty {
+                    triggers = registration.triggers
+                    break
+                }
             }
         } catch ChecklistsError.cursorExpired {
             // What went is forgotten: perhaps something of that list.
@@ -179,8 +183,8 @@ struct CollectionAgenda {
         for list in lists { dueByList[list] = min(dueByList[list] ?? due, due) }
     }
 
-    /// Takes a part of what is due, the oldest first. What is due later than any wait is due to a clock that
-    /// was set back.
+    /// Takes a part of what is due, the oldest first. A list that is due further ahead than `waitMax` was
+    /// noted before the clock was set back; it is due now.
     mutating func takeDue(at now: Timestamp) -> Part? {
         let latest = now.advanced(by: limits.waitMax)
         func isDue(_ moment: Timestamp) -> Bool { moment <= now || latest < moment }

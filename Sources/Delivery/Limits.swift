@@ -66,14 +66,14 @@ public struct CollectionTellerLimits: Hashable, Sendable {
     /// How long changes of a list are gathered before its registrations are told of them.
     public var gatheringTime = Duration.seconds(2)
     /// How many changes are read at a time.
-    public var entriesMax = 1_000
+    public var entriesMax = 100
     /// How many lists are noted one by one; of more, all are looked at.
     public var listsMax = 10_000
     /// How many lists are looked at in one step.
     public var listsPerPartMax = 100
     /// How long until a registration is looked at again for which a message waits.
     public var busyTime = Duration.seconds(5)
-    /// How long until one is looked at again that could not be reached.
+    /// The wait before a registration that could not be reached is looked at again.
     public var failingTime = Duration.seconds(60)
     /// How long a store that failed is left alone.
     public var retryTime = Duration.seconds(1)

@@ -130,9 +130,9 @@ extension ChangeWriting {
             INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
             unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
             changed_by_person, changed_by_device, created_in, updated_in, reset_rule, reset_at, \
-            collection, collection_bytes) \
+            collection, collection_bytes, member_properties) \
             SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-            $17, $18, $19, $20, $21, $22)
+            $17, $18, $19, $20, $21, $22, $23)
             """
         add(sql, checklists) { checklists in
             [
@@ -146,6 +146,7 @@ extension ChangeWriting {
             ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) }) + [
                 .revisions(checklists.map(\.createdIn)), .revisions(checklists.map(\.updatedIn)),
             ] + Self.resets(of: checklists) + Self.collections(of: checklists)
+                + [.jsons(checklists.map(\.storedMemberProperties))]
         }
     }
 
@@ -166,13 +167,14 @@ extension ChangeWriting {
         }
         let shared = all.filter { $0.members != $1.members || $0.links != $1.links }.map(\.after)
         let sharing = """
-            UPDATE checklists AS old SET members = new.members, links = new.links \
-            FROM \(Self.new("id, members, links")) WHERE old.owner_id = new.owner_id AND old.id = new.id
+            UPDATE checklists AS old SET members = new.members, links = new.links, \
+            member_properties = new.properties FROM \(Self.new("id, members, links, properties")) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
             """
         add(sharing, shared) { checklists in
             [
                 .ids(checklists.map(\.id)), .jsons(checklists.map(\.storedMembers)),
-                .jsons(checklists.map(\.storedLinks)),
+                .jsons(checklists.map(\.storedLinks)), .jsons(checklists.map(\.storedMemberProperties)),
             ]
         }
         let reset = all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }.map(\.after)

@@ -64,8 +64,8 @@ extension Checklist {
     /// The columns that a checklist is read from, in the order in which it is.
     static let columns = """
         id, name, icon, items_count, unchecked_items_count, members::text, links::text, reset_rule::text, \
-        reset_at, collection::text, created_at, updated_at, changed_at, changed_by_person, \
-        changed_by_device, created_in, updated_in, revision
+        reset_at, collection::text, member_properties::text, created_at, updated_at, changed_at, \
+        changed_by_person, changed_by_device, created_in, updated_in, revision
         """
 
     /// Reads a checklist.
@@ -79,6 +79,7 @@ extension Checklist {
         let resetRule = try columns.textIfPresent().map { try ResetRule(storedJSON: $0) }
         let resetAt = try columns.timestampIfPresent()
         let collection = try columns.textIfPresent().map { try CalendarCollection(storedJSON: $0) }
+        let memberProperties = try columns.textIfPresent()
         let (createdAt, updatedAt) = (try columns.timestamp(), try columns.timestamp())
         let changedAt = try columns.timestampIfPresent()
         let changedBy = try columns.author(on: id)
@@ -91,6 +92,7 @@ extension Checklist {
         self.resetRule = resetRule
         self.resetAt = resetAt
         if let collection { self.collection = collection }
+        if let memberProperties { try readMemberProperties(storedJSON: memberProperties) }
     }
 }
 

@@ -98,9 +98,29 @@ extension ListedInColumn {
 }
 
 extension Checklist {
-    /// Its members as JSON; `nil` where the first person has it alone.
+    /// Its members as JSON, without their calendar properties; `nil` where the first person has it alone.
     var storedMembers: String? {
-        members == [Member(.first, .own)] ? nil : Member.storedJSON(of: members)
+        let plain = members.map { member in
+            var member = member
+            member.calendarProperties = []
+            return member
+        }
+        return plain == [Member(.first, .own)] ? nil : Member.storedJSON(of: plain)
+    }
+
+    /// Those of its members that have calendar properties, as JSON; `nil` where there are none. Older
+    /// programs do not read it.
+    var storedMemberProperties: String? {
+        let some = members.filter { !$0.calendarProperties.isEmpty }
+        return some.isEmpty ? nil : Member.storedJSON(of: some)
+    }
+
+    /// Reads the calendar properties of its members.
+    mutating func readMemberProperties(storedJSON: String) throws {
+        for stored in try Member.list(storedJSON: storedJSON) {
+            guard let index = members.firstIndex(where: { $0.personID == stored.personID }) else { continue }
+            members[index].calendarProperties = stored.calendarProperties
+        }
     }
 
     /// Its links as JSON; `nil` where there are none.

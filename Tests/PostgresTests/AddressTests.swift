@@ -50,7 +50,8 @@ struct `An address` {
         #expect(host.parameters["sslrootcert"] == "/own.crt")
         #expect(host.parameters["tcp_user_timeout"] == "9")
         let configuration = Client.Configuration(address: "", applicationName: "tests")
-        #expect(host.parameters(for: .read, configuration)["options"]?.hasSuffix(" -c lock_timeout=1s") == true)
+        let options = host.parameters(for: .read, configuration)["options"]
+        #expect(options?.hasSuffix(" -c lock_timeout=1s") == true)
     }
 
     @Test func `without a library names the package`() {

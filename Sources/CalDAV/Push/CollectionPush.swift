@@ -16,7 +16,7 @@ public struct CollectionPush: Sendable {
     /// The length of a topic: 128 bits cannot be guessed.
     private static let topicBytes = 16
 
-    /// Push for the lists of a store with that secret.
+    /// Creates the push of one store; topics are derived from its secret.
     /// - Parameters:
     ///   - makeSecret: Makes a new random secret.
     ///   - address: Where clients reach the service; `nil` takes it from each request.
@@ -54,7 +54,7 @@ public struct CollectionPush: Sendable {
 
 /// How a caller can be notified of changes.
 struct PushOffer: Sendable {
-    /// What push services know this service by, in base64url.
+    /// The VAPID public key in base64url (RFC 8292).
     let publicKey: String
     private let push: CollectionPush
 
@@ -95,7 +95,7 @@ extension Call {
             guard let push = environment.push, scope >= .write, session.principal.personID != nil else {
                 return nil
             }
-            // A caller whom nothing can be encrypted for has no use for the reason.
+            // Any failure means that push is unavailable; the caller does not need the reason.
             return try? await push.encryption.publicKey().base64URL
         }
     }
@@ -109,7 +109,7 @@ extension Call {
     }
 
     /// Keeps the registrations that the request names in `Push-Dont-Notify` from being notified of its own
-    /// change. `*` names all of the caller: nobody keeps others from being notified.
+    /// change. `*` names all registrations of the caller, never those of other people.
     func passOver(_ change: OwnChange, on lists: [Checklist.ID]) async {
         guard environment.push != nil, let field = request.head.fields["Push-Dont-Notify"] else { return }
         let selection: RegistrationSelection

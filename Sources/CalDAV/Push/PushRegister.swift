@@ -18,11 +18,12 @@ struct PushRegister {
         }
         guard let push = call.environment.push, await call.pushKey != nil else {
             throw DAVFault(
-                .forbidden, .push("push-not-available"), "The caller cannot be notified of changes.")
+                .forbidden, .push("push-not-available"),
+                "Push needs a token of a person with the scope write, and libcrypto on the server.")
         }
         let draft = try document.draft(secret: push.makeSecret(), at: call.now)
         do {
-            // Before it is kept: an app that nothing can be encrypted for or sent to would wait in vain.
+            // Checked before storing: the app would wait for messages that cannot be sent.
             try await push.encryption.check(draft.endpoint)
             _ = try await push.encryption.encrypted(
                 [], for: Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret))
@@ -59,7 +60,7 @@ extension XMLElement {
         -> PushRegistrationDraft
     {
         guard let web = child(.push("subscription"))?.child(.push("web-push-subscription")) else {
-            throw .invalidSubscription("There should be a web-push-subscription.")
+            throw .invalidSubscription("push-register must have a subscription with a web-push-subscription.")
         }
         let value = { (name: String) in web.child(.push(name))?.text.trimmingSpace }
         if let coding = value("content-encoding"), coding != "aes128gcm" {

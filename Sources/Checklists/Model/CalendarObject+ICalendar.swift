@@ -33,12 +33,12 @@ extension CalendarObject {
         }
         let alarms = sent.components("VALARM")
         calendar.changeTask { task in
-            task.set("X-MOZ-LASTACK", sent.property("X-MOZ-LASTACK"))
+            task.acknowledge("X-MOZ-LASTACK", as: sent)
             task.content = task.content.map { content in
                 guard case .component(var alarm) = content, alarm.isNamed("VALARM"),
                     let other = alarms.first(where: alarm.isSameAlarm(as:))
                 else { return content }
-                alarm.set("ACKNOWLEDGED", other.property("ACKNOWLEDGED"))
+                alarm.acknowledge("ACKNOWLEDGED", as: other)
                 return .component(alarm)
             }
         }
@@ -65,6 +65,12 @@ extension ICalendarComponent {
             change(&task)
             return .component(task)
         }
+    }
+
+    /// Takes over when an alarm was dismissed, which is a UTC time and nothing else.
+    fileprivate mutating func acknowledge(_ name: String, as other: ICalendarComponent) {
+        guard let time = other.property(name)?.time, case .utc = time else { return }
+        set(name, ICalendarProperty(name, time: time))
     }
 
     /// Whether another alarm has the same UID or, without one, the same trigger.

@@ -87,6 +87,8 @@ public enum Limits {
     public static let registrationMillisecondsMax: Int64 = 30 * 24 * 60 * 60 * 1_000
     /// How many push registrations that have ended are looked for at a time.
     public static let registrationsForgottenAtOnceMax = 1_000
+    /// For how many registrations one request may say so: each costs a look at the feed and a commit.
+    static let registrationsPassedOverMax = 20
     /// How many parts of the feed are read for a push registration that is to pass over a change.
     static let feedPagesPassedOverMax = 10
     /// How many changes such a part has.

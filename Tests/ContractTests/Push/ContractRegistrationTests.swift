@@ -122,7 +122,7 @@ private let day: Int64 = 86_400_000
         for number in 0..<Limits.pushRegistrationsMax {
             _ = try await contract.register(UInt8(number), on: list)
         }
-        let fault = Violation("", "there are 250 push registrations already")
+        let fault = Violation("", "250 exist; remove an app, or wait until one expires")
         try await contract.expect(.conflict([fault])) { _ = try await contract.register(251, on: list) }
         _ = try await contract.register(7, on: list)
         // Those that have ended make room.

@@ -37,8 +37,8 @@ public enum RegistrationSelection: Hashable, Sendable {
 extension Requester {
     /// Keeps push registrations of the person from being notified of a change that their own client made.
     ///
-    /// A registration for which anything else has changed is notified all the same. Registrations of other
-    /// people are passed over.
+    /// A registration for which anything else has changed is notified all the same, and so are those beyond
+    /// `Limits.registrationsPassedOverMax`. Registrations of other people are left out.
     ///
     /// - Parameters:
     ///   - change: What the client did.
@@ -48,8 +48,10 @@ extension Requester {
         _ change: OwnChange, on lists: [Checklist.ID], for selection: RegistrationSelection
     ) async throws {
         let own = try await store.webhooks(PageRequest(limit: .max), of: person, .pushRegistration).elements
-        for registration in own where selection.includes(registration.id) {
-            guard lists.contains(where: registration.isRegistration) else { continue }
+        let chosen = own.filter { registration in
+            selection.includes(registration.id) && lists.contains(where: registration.isRegistration)
+        }
+        for registration in chosen.prefix(Limits.registrationsPassedOverMax) {
             try await passOver(change, for: registration)
         }
     }

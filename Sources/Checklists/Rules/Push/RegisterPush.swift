@@ -48,7 +48,8 @@ package struct RegisterPush: Operation {
         let ended = all.filter { $0.isExpired(at: now) }
         guard all.count - ended.count < Limits.pushRegistrationsMax else {
             throw .conflict([
-                Violation("", "there are \(Limits.pushRegistrationsMax) push registrations already")
+                Violation(
+                    "", "\(Limits.pushRegistrationsMax) exist; remove an app, or wait until one expires")
             ])
         }
         var mutations = ended.flatMap { transaction.deletion(of: $0) }
