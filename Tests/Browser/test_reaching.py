@@ -28,8 +28,8 @@ AGREEING = """(() => {
     },
   });
 })()"""
-# Has the worker tell when it has shown a notification. To ask for the notifications before that takes them away:
-# Chromium forgets those that are stored and not on the screen yet.
+# Has the worker tell when it has shown a notification. To ask for the notifications before that takes them
+# away: Chromium forgets those that are stored and not on the screen yet.
 SHOWING = """() => {
   const { prototype } = ServiceWorkerRegistration;
   const { showNotification } = prototype;

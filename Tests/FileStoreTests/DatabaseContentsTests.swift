@@ -170,7 +170,7 @@ struct `The contents of a database` {
         ALTER TABLE webhooks DROP COLUMN format, DROP COLUMN authorization_value, DROP COLUMN language, \
         DROP COLUMN active_in_format, DROP COLUMN expires_at
         """,
-        "ALTER TABLE owners DROP COLUMN secret",
+        "ALTER TABLE owners DROP COLUMN secret", "ALTER TABLE checklists DROP COLUMN member_properties",
     ]
 
     @Test func `have it counted who has what, from the version before on`() async throws {

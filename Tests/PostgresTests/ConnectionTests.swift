@@ -121,7 +121,10 @@ struct `A connection` {
     }
 
     @Test func `is given up when no answer comes in time`() async throws {
-        let client = try await Client.temporary { $0.runTimeout = .milliseconds(200) }
+        let client = try await Client.temporary {
+            $0.runTimeout = .milliseconds(200)
+            $0.settings[.read] = ["statement_timeout": "0"]
+        }
         let error = await #expect(throws: PostgresError.self) {
             try await client.run([Statement("SELECT pg_sleep(60)")], on: .read)
         }
