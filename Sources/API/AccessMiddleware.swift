@@ -21,7 +21,7 @@ public struct AccessMiddleware: Middleware {
     private let areForPersons: [Bool]
     /// Whether nobody is told without a token what there is under a pattern, by its index.
     private let areProtected: [Bool]
-    /// Whether a token may be shown as a password under a pattern, by its index.
+    /// Whether a route takes a token as a password, by its index.
     private let takePasswords: [Bool]
     private let failures: RateLimiter<ClientAddress>?
     private let now: @Sendable () -> UInt64
@@ -52,7 +52,11 @@ public struct AccessMiddleware: Middleware {
         exchangesSecret = router.routes.map(\.exchangesSecret)
         areForPersons = router.routes.map(\.isForPersons)
         areProtected = router.patterns.map(Self.isProtected)
-        takePasswords = router.patterns.map(Self.isForPrograms)
+        takePasswords = router.routes.map { route in
+            // Some programs begin at the root of the server, where `GET` is the page's.
+            Self.isForPrograms(route.pattern)
+                || route.pattern == "/" && [.propfind, .options].contains(route.method)
+        }
         self.failures = failures.map { RateLimiter($0) }
         self.now = now
     }
@@ -142,7 +146,7 @@ public struct AccessMiddleware: Middleware {
     private static func isForPrograms(_ path: String) -> Bool { path == "/dav" || path.hasPrefix("/dav/") }
 
     private func takesPassword(_ head: RequestHead, _ match: RouteMatch) -> Bool {
-        match.pattern.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
+        match.route.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
     }
 
     private func refuseWrongToken(from peer: String, _ takesPassword: Bool) -> Response {

@@ -18,8 +18,9 @@ public struct CalendarFilter: Sendable {
     }
 
     /// Whether it finds an item.
-    /// - Parameter zone: Where clocks are that are in no zone.
+    /// - Parameter zone: The zone of floating times, where the item has none.
     public func matches(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
+        let zone = item.timing.localTime ?? zone
         guard let object = try? TaskObject(Array(TaskObject.text(of: item, at: now).utf8)) else {
             return false
         }

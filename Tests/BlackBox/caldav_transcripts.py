@@ -347,10 +347,15 @@ def test_what_is_refused(server):
     if not server.has_api:
         return
     wrong = "Basic TWU6Y2xkX3dyb25n"
-    for method, target in (("PROPFIND", server.root), ("GET", server.root), ("REPORT", server.root)):
+    for method, target in (
+        ("PROPFIND", server.root), ("GET", server.root), ("REPORT", server.root), ("PROPFIND", "/"),
+        ("OPTIONS", "/"),
+    ):  # fmt: skip
         status, headers, _ = server.dav(method, target, authorization=wrong)
         challenges = " ".join(headers.get_all("www-authenticate"))
         assert status == 401 and "Basic" in challenges and "Bearer" in challenges, (status, challenges)
+    assert server.dav("PROPFIND", "/", depth="0")[0] == 207
+    assert "calendar-access" in server.dav("OPTIONS", "/")[1]["dav"]
     _, home = find_home(server)
     list = make_list(server, "Refusals").url.path
     assert server.dav("PROPFIND", list, depth="infinity")[0] == 403

@@ -160,7 +160,9 @@ private struct Door {
                 for proxy in ["", "X-Forwarded-Proto: http\r\n", "X-Forwarded-Proto: https\r\n"] {
                     statuses.append(try await door.answer(route, field + proxy).status)
                 }
-                let isForPrograms = route.pattern.hasPrefix("/dav")
+                let isForPrograms =
+                    route.pattern.hasPrefix("/dav")
+                    || route.pattern == "/" && [.propfind, .options].contains(route.method)
                 let last: Status =
                     !isForPrograms
                     ? .unauthorized : scope >= route.scope ?? .read ? .ok : .forbidden
