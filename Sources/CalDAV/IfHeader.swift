@@ -45,6 +45,12 @@ struct IfHeader {
         if lists.isEmpty { throw Self.problem }
     }
 
+    /// How many resources besides that of the request are looked at.
+    static let pathsMax = 8
+
+    /// The paths of the resources that it names.
+    var paths: [String] { lists.compactMap(\.path) }
+
     /// Whether it holds.
     /// - Parameters:
     ///   - states: The states of resources by their paths. A list of conditions about another resource does

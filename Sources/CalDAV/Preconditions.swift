@@ -23,15 +23,14 @@ extension Call {
     func checkPreconditions(_ calendar: Calendar) async throws -> Set<Revision>? {
         guard request.hasPreconditions else { return nil }
         let list = calendar.checklist
-        let etag = ETag("\(session.store.epoch)-\(list.revision.rawValue)")
-        let outcome = try await outcome(etag, changedAt: list.changedAt, in: calendar)
+        let outcome = try await outcome(entityTag(of: list.revision), changedAt: list.changedAt, in: calendar)
         guard outcome == .proceed else { throw ChecklistsError.revisionMismatch }
         return [list.revision]
     }
 
     /// What the preconditions say of an item.
     func outcome(for item: Item?, in calendar: Calendar) async throws -> Conditions.Outcome {
-        let etag = item.map { ETag("\(session.store.epoch)-\($0.revision.rawValue)") }
+        let etag = item.map { entityTag(of: $0.revision) }
         return try await outcome(etag, changedAt: item?.changedAt, in: calendar)
     }
 
@@ -39,15 +38,44 @@ extension Call {
         _ etag: ETag?, changedAt: Timestamp?, in calendar: Calendar
     ) async throws -> Conditions.Outcome {
         if let header = try request.head.fields[.if].map(IfHeader.init) {
-            let (path, collection) = (request.head.target.path, paths.path(of: calendar))
-            let token = try await SyncToken.current(of: [calendar.checklist.id], for: session).first?.text
-            let isCollection = path == collection || path + "/" == collection
-            var states = [collection: IfHeader.State(token: token)]
-            states[path] = IfHeader.State(etag: etag, token: isCollection ? token : nil)
+            let path = request.head.target.path
+            var states: [String: IfHeader.State] = [:]
+            for other in [path] + header.paths.prefix(IfHeader.pathsMax) where states[other] == nil {
+                states[other] = try await state(at: other, in: calendar)
+            }
+            states[path, default: IfHeader.State()].etag = etag
             if !header.holds(for: states, at: path) { return .preconditionFailed }
         }
         let lastModified = changedAt.map { (date: $0.httpDate, now: now.httpDate) }
         return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
+    }
+}
+
+extension Call {
+    /// The state of a list of the caller, or of an item on one; `nil` for another path.
+    ///
+    /// - Parameter known: The list of the request.
+    private func state(at path: String, in known: Calendar) async throws -> IfHeader.State? {
+        guard let names = paths.names(in: path) else { return nil }
+        var calendar = known
+        if names.calendar != known.name {
+            do {
+                calendar = try await home.calendar(called: names.calendar)
+            } catch ChecklistsError.notFound {
+                return nil
+            }
+        }
+        let list = calendar.checklist
+        guard names.object.isEmpty else {
+            let item = try await session.item(called: names.object, on: list.id)
+            return IfHeader.State(etag: item.map { entityTag(of: $0.revision) })
+        }
+        let token = try await SyncToken.current(of: [list.id], for: session).first?.text
+        return IfHeader.State(etag: entityTag(of: list.revision), token: token)
+    }
+
+    private func entityTag(of revision: Revision) -> ETag {
+        ETag("\(session.store.epoch)-\(revision.rawValue)")
     }
 }
 

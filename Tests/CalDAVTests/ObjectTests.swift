@@ -87,6 +87,15 @@ import XML
         let tagged: Fields = ["If": "<\(list)> \(known)"]
         #expect(await client.put("\(list)a.ics", ["SUMMARY:Milk"], tagged).status == 201)
         #expect(await client.put("\(list)b.ics", uid: "b", ["SUMMARY:Tea"], tagged).status == 412)
+        let a = await client.send(.get, "\(list)a.ics").fields[.etag] ?? ""
+        for (header, status) in [
+            ("<\(list)a.ics> ([\"nope\"])", 412),
+            ("<\(list)a.ics> ([\(a)]) <\(list)b.ics> ([\"nope\"])", 201),
+            ("<\(list)none.ics> (Not [\"nope\"])", 204), ("</elsewhere> (Not [\"nope\"])", 412),
+        ] {
+            let answer = await client.put("\(list)b.ics", uid: "b", ["SUMMARY:Tea"], ["If": header])
+            #expect(answer.status == status, "\(header)")
+        }
         #expect(await client.send(.delete, list, ["If": known]).status == 412)
         #expect(await client.send(.delete, list, [.ifMatch: "*"]).status == 204)
     }
