@@ -9,8 +9,7 @@ package enum Schema {
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
     static let steps = [
-        first, people, feed + usage, time, calendars, formats, processes, origins,
-        registrations + series,
+        first, people, feed + usage, time, calendars, formats, processes, origins, registrations,
     ]
 
     /// Webhooks of other formats, and the store's secret. A program of the version before takes such webhooks

@@ -17,20 +17,12 @@ extension Location {
 }
 
 extension Timing {
-    /// What all programs read, as JSON.
-    var storedJSON: String { text { withoutSeries.write(to: &$0) } }
+    /// All of it as JSON.
+    var storedJSON: String { text { write(to: &$0) } }
 
-    /// The rest as JSON; `nil` where there is nothing.
-    var storedSeries: String? { onlySeries.map { series in text { series.write(to: &$0) } } }
-
-    /// Reads both.
-    init(storedJSON: String, storedSeries: String?) throws {
-        self = try Self.all(of: storedJSON)
-        if let storedSeries { self = with(try Self.all(of: storedSeries)) }
-    }
-
-    private static func all(of storedJSON: String) throws -> Timing {
-        try read(storedJSON) { reader, bytes throws(FormatError) in
+    /// Reads it.
+    init(storedJSON: String) throws {
+        self = try read(storedJSON) { reader, bytes throws(FormatError) in
             try Timing(from: &reader, in: bytes)
         }
     }

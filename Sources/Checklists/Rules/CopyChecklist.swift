@@ -101,8 +101,7 @@ extension Timing {
         var timing = self
         (timing.completionsCount, timing.lastCompletedAt) = (0, nil)
         (timing.lastStep, timing.repeatsUntil) = (nil, nil)
-        let passed = occurrence?.indexOfRule ?? 0
-        timing.occurrence?.index -= passed
+        timing.occurrence?.index = 0
         return timing
     }
 }
