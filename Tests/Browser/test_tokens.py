@@ -6,7 +6,7 @@ import subprocess
 import pytest
 from playwright.sync_api import expect
 
-from service import BINARY, Service
+from service import BINARY, Service, kept_in
 from window import eventually
 
 
@@ -17,9 +17,8 @@ class Tokens:
         self.data = data
 
     def command(self, *arguments):
-        done = subprocess.run(
-            [BINARY, "token", *arguments, "--data", self.data], capture_output=True, text=True, check=True
-        )
+        command = [BINARY, "token", *arguments, *kept_in(self.data)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
         return done.stdout
 
     def make(self, name, scope):
