@@ -10,6 +10,7 @@ import * as changes from "./list-changes.js";
 import { currentList } from "./lists.js";
 import { readRule, ruleOf, weekdayOf } from "./recurrence.js";
 import { showWeekdays, tickedDays } from "./repeat-fields.js";
+import { inTurn } from "./turns.js";
 
 /** Asks for a new list, and opens it. */
 export async function addList() {
@@ -53,7 +54,8 @@ export const shareList = (list) => attempt(async () => (await import("./sharing.
 
 /** Deletes a list when the question is answered with yes; its place is left. */
 export async function removeList({ id, name }) {
-  const list = await currentList(id);
+  // The count includes what was done here: the deletion is refused if the list has changed since the question.
+  const list = await inTurn(() => currentList(id), { kind: "wish" });
   const message = t("Items that go with it: {0}.", number(list?.itemsCount ?? 0));
   const sure = await ask({ title: t("Delete “{0}”?", name), message, action: t("Delete"), danger: true });
   if (!sure || (list && !(await changes.deleteList(list)))) return;
