@@ -175,6 +175,31 @@ def test_keeps_both_changes_of_different_fields_and_says_so(content, groceries, 
     assert (item["text"], item["notes"]) == ("Oat milk", "two bottles")
 
 
+def test_an_answer_leaves_the_focus_where_it_is(groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}")
+    release = hold(window, "PATCH")
+    window.check_box("Milk").check()
+    window.expect_texts("Bread", "Apples", "Milk")
+    window.completed().focus()
+    release()
+    window.settled()
+    expect(window.completed()).to_be_focused()
+
+
+def test_the_question_before_a_deletion_counts_an_undo_that_is_on_its_way(content, groceries, open_window):
+    window = open_window(f"/#/lists/{groceries['id']}", refusals=[412])
+    window.row("Milk").locator(".open").press("Delete")
+    window.settled()
+    release = hold(window, "POST")
+    window.page.keyboard.press("Control+z")
+    window.expect_texts("Milk", "Bread", "Apples")
+    window.choose_in_menu("Delete list")
+    release()
+    expect(window.dialog()).to_contain_text("Items that go with it: 3.")
+    window.dialog().get_by_role("button", name="Delete").click()
+    expect(window.list("Groceries")).to_have_count(0)
+
+
 def test_does_not_delete_what_was_changed_elsewhere(content, groceries, open_window):
     first, second = two_windows(open_window, groceries, deaf=True)
     first.edit("Milk").get_by_label("Text").fill("Oat milk")

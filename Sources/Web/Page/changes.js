@@ -144,6 +144,8 @@ async function change(deed, { number, again = explain }) {
       return api.patchNow(itemAddress(numberOf(now.id)), seen, fields);
     }, drop);
     if (!item) return seen;
+    // The answer comes before the edit goes: in between, rows would show the state before the edit and lose the focus.
+    replaceItem(item.id, item, seen);
     drop();
     const moved = fields.checked !== undefined && seen.recurrence ? movingFields : [];
     const ours = [...Object.keys(fields), ...moved];
@@ -151,15 +153,14 @@ async function change(deed, { number, again = explain }) {
     if (theirs && !hasEdits(item.id)) {
       notice(t("Somebody else changed “{0}” too. Both changes are kept.", item.text));
     }
-    replaceItem(item.id, item, seen);
     if ("checklistId" in fields) offerBack(item, seen);
     if (fields.checked) offerDateBack(item, seen);
     return item;
   } catch (error) {
     const { theirs, fields: clash, status } = error;
     const choice = theirs && (await chooseVersion(theirs, { ...seen, ...fields }, clash));
-    drop();
     if (theirs) replaceItem(theirs.id, theirs);
+    drop();
     if (choice === "mine") return changeItem(theirs, fields, again);
     if (status === 404) await offerAgain({ ...seen, ...fields, id: numberOf(id) });
     else if (!theirs) again(error);
@@ -279,9 +280,9 @@ async function remove(deed, { number }) {
     if (!isShown(id)) replaceItem(numberOf(id), null);
     drop();
   } catch (error) {
+    if (error.theirs) replaceItem(numberOf(id), error.theirs);
     drop();
     if (!error.theirs) return explain(error);
-    replaceItem(numberOf(id), error.theirs);
     notice(t("“{0}” was changed elsewhere meanwhile, so it was not deleted.", seen.text), { alert: true });
   }
 }
