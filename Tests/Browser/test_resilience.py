@@ -186,6 +186,25 @@ def test_an_answer_leaves_the_focus_where_it_is(groceries, open_window):
     expect(window.completed()).to_be_focused()
 
 
+def test_folding_leaves_the_focus_where_it_is(groceries, open_window):
+    """An answer comes while the list is read again without what is completed."""
+    window = open_window(f"/#/lists/{groceries['id']}")
+    release = hold(window, "PATCH")
+    window.check_box("Milk").check()
+    window.expect_texts("Bread", "Apples", "Milk")
+    held = []
+    window.page.route("**/items?*", lambda route: held.append(route), times=1)
+    with window.page.expect_request("**/items?*"):
+        window.completed().press("Space")
+    window.expect_texts("Bread", "Apples")
+    release()
+    window.settled()
+    expect(window.completed()).to_be_focused()
+    held[0].continue_()
+    window.settled()
+    expect(window.completed()).to_be_focused()
+
+
 def test_the_question_before_a_deletion_counts_an_undo_that_is_on_its_way(content, groceries, open_window):
     window = open_window(f"/#/lists/{groceries['id']}", refusals=[412])
     window.row("Milk").locator(".open").press("Delete")

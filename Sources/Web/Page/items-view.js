@@ -231,8 +231,9 @@ class ItemsView {
     const { itemsCount, uncheckedItemsCount } = countsOf(open.list);
     const stay = [...rest.values()].filter(({ checked }) => checked).length;
     const count = open.query ? done.length : itemsCount - uncheckedItemsCount - stay;
-    // More of what is to be done may be on its way.
-    if (count <= 0 || (done.length === 0 && !items.complete)) return [...todo, ...done];
+    // More of what is to be done may be on its way. While the list is read again, the heading stays and keeps the focus.
+    const isKnown = items.complete || (items.isReading && this.rows.indexOf("completed") >= 0);
+    if (count <= 0 || (done.length === 0 && !isKnown)) return [...todo, ...done];
     const isOpen = showsChecked(open.list.id);
     return [...todo, { id: "completed", isHeading: true, count, isOpen, isFixed: Boolean(open.query) }, ...done];
   }
