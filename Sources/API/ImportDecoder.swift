@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import JSON
 
@@ -224,6 +225,7 @@ extension ImportDecoder {
             }
         }
         if !timing.isEmpty { try readTiming(timing, of: &item, pointer) }
+        if let object = item.draft.calendarObject { item.draft.readSeries(of: object) }
         return try fitting(item, pointer, hasText: names.contains("text"))
     }
 
@@ -283,7 +285,7 @@ extension ImportDecoder {
         _ members: [JSONValue.Member], of item: inout ImportedItem, _ pointer: String
     ) throws(DocumentError) {
         var fields = FieldReader(.object(members), of: "an item", at: pointer)
-        item.draft.readTiming(from: &fields)
+        item.draft.readTiming(from: &fields, isImport: true)
         item.completionsCount = fields.optional("completionsCount", .count) ?? 0
         item.lastCompletedAt = fields.nullable("lastCompletedAt", .timestamp) ?? nil
         try note(fields.violations)

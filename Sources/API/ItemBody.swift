@@ -1,3 +1,4 @@
+import CalendarObjects
 import Checklists
 import JSON
 
@@ -35,7 +36,7 @@ struct ItemBody: JSONWritable {
         json.member("snoozedUntil", item.snoozedUntil.map(TimestampBody.init))
         json.member("location", item.hasLocation ? item.location.map(LocationBody.init) : nil)
         if isExport {
-            if item.hasCalendarObject { json.member("calendarObject", item.calendarObject?.text) }
+            if item.hasCalendarObject { json.member("calendarObject", exportedObject) }
         } else {
             json.member("assigneeId", item.assigneeID?.rawValue)
             json.member("position", item.position)
@@ -46,6 +47,15 @@ struct ItemBody: JSONWritable {
         if isExport { return }
         json.member("changedById", item.changedBy?.personID?.rawValue)
         json.member("changedBy", item.changedBy.map(AuthorBody.init))
+    }
+}
+
+extension ItemBody {
+    /// What a calendar program sent. With the exceptions of a series, which stand nowhere else, it says what
+    /// the item is by now.
+    private var exportedObject: String? {
+        let hasSeries = item.hasTiming && item.timing.hasSeries
+        return hasSeries ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
     }
 }
 

@@ -17,7 +17,13 @@ struct OccurrenceRoutes {
     ) async throws -> Response {
         let zone = if let zone = query.zone { zone } else { try await call.session.timeZone() }
         let due = query.due ?? .day(zone.day(of: now()))
-        let next = query.rule.occurrences(after: due, in: zone, limit: query.limit)
+        let next =
+            if let id = query.itemID {
+                try await call.session.item(id)
+                    .occurrences(after: due, in: zone, by: query.rule, limit: query.limit)
+            } else {
+                query.rule.occurrences(after: due, in: zone, limit: query.limit)
+            }
         return try .ok(OccurrencesBody(next), precondition)
     }
 }
@@ -25,12 +31,15 @@ struct OccurrenceRoutes {
 /// What would come again.
 private struct OccurrenceQuery: RequestQuery {
     let rule: RecurrenceRule
+    /// The item whose exceptions count.
+    let itemID: Item.ID?
     /// `nil` for today.
     let due: Due?
     let zone: LocalTime?
     let limit: Int
 
     init(_ query: inout QueryReader) {
+        itemID = query.value("itemId", .identifier())
         let text = query.value("rule", .text)
         let day = query.value("dueOn", .day)
         let moment = query.value("dueDate", .timestamp)

@@ -12,7 +12,7 @@ struct TaskCalendar {
     }
 
     /// What tells this form of the calendar from those that another version may give.
-    private static let form = 2
+    private static let form = 3
 
     private let snapshots: [ChecklistSnapshot]
     private let name: String

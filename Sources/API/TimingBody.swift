@@ -7,7 +7,8 @@ extension Timing {
     func writeMembers(to json: inout JSONWriter) {
         json.member("dueOn", dueOn?.text)
         json.member("timeZone", timeZone)
-        json.member("recurrence", recurrence.map(RecurrenceBody.init))
+        json.member("recurrence", recurrence.map { RecurrenceBody($0, lead: leadSeconds) })
+        if !isFollowed { json.member("repeatsInApp", true) }
         json.member("completionsCount", completionsCount)
         json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         json.member("alarms", alarms.map(AlarmBody.init))
@@ -19,7 +20,7 @@ extension Timing {
         if let dueOn { json.member("dueOn", dueOn.text) }
         if let timeZone { json.member("timeZone", timeZone) }
         if let recurrence {
-            recurrence.writeMember("recurrence", to: &json)
+            json.member("recurrence", RecurrenceBody(recurrence, lead: leadSeconds))
             json.member("completionsCount", completionsCount)
             json.member("lastCompletedAt", lastCompletedAt.map(TimestampBody.init))
         }
@@ -29,27 +30,33 @@ extension Timing {
         if let repeatEvery { json.member("repeatEvery", ISO8601Duration.text(seconds: repeatEvery)) }
     }
 
+    private var isFollowed: Bool { !hasSeries || series.isFollowed }
+    private var leadSeconds: Int { hasSeries ? series.lead / 1_000 : 0 }
+
     /// The names of those that are told and not sent.
-    static let readOnlyFields = ["completionsCount", "lastCompletedAt"]
+    static let readOnlyFields = ["completionsCount", "lastCompletedAt", "repeatsInApp"]
 }
 
 extension Recurrence {
     /// Writes a member that tells of it.
     func writeMember(_ name: StaticString, to json: inout JSONWriter) {
-        json.member(name, RecurrenceBody(self))
+        json.member(name, RecurrenceBody(self, lead: 0))
     }
 }
 
 /// A recurrence as it is answered.
 private struct RecurrenceBody: JSONWritable {
     private let recurrence: Recurrence
+    /// How long before its due time an occurrence starts, in seconds.
+    private let lead: Int
 
-    init(_ recurrence: Recurrence) { self.recurrence = recurrence }
+    init(_ recurrence: Recurrence, lead: Int) { (self.recurrence, self.lead) = (recurrence, lead) }
 
     func write(to json: inout JSONWriter) {
         json.object { json in
             json.member("rule", recurrence.rule.text)
             json.member("from", recurrence.from.rawValue)
+            if lead != 0 { json.member("lead", ISO8601Duration.text(seconds: lead)) }
         }
     }
 }
@@ -74,10 +81,15 @@ private struct AlarmBody: JSONWritable {
 
 extension ItemDraft {
     /// Reads what is said of days, zones, what comes again, and alarms.
-    mutating func readTiming(from fields: inout FieldReader) {
+    /// - Parameter isImport: Whether a lead is ignored, which the calendar object tells.
+    mutating func readTiming(from fields: inout FieldReader, isImport: Bool = false) {
         dueOn = fields.nullable("dueOn", .day) ?? nil
         timeZone = fields.nullable("timeZone", .timeZone) ?? nil
-        recurrence = fields.recurrence() ?? nil
+        recurrence =
+            fields.recurrence { fields, _ in
+                if isImport { return }
+                fields.note("lead", "must be left out: only a calendar app gives an item a lead")
+            } ?? nil
         alarms = fields.alarms() ?? []
         repeatEvery = fields.nullable("repeatEvery", .duration).flatMap { $0?.seconds }
     }
@@ -88,7 +100,9 @@ extension ItemPatch {
     mutating func readTiming(from fields: inout FieldReader) {
         dueOn = fields.nullable("dueOn", .day)
         timeZone = fields.nullable("timeZone", .timeZone)
-        recurrence = fields.recurrence()
+        var lead: String?
+        recurrence = fields.recurrence { _, sent in lead = sent }
+        self.lead = lead
         alarms = fields.alarms()
         repeatEvery = fields.nullable("repeatEvery", .duration).map { $0?.seconds }
     }
@@ -96,10 +110,14 @@ extension ItemPatch {
 
 extension FieldReader {
     /// How an item comes again; `.some(nil)` for not at all.
-    fileprivate mutating func recurrence() -> Recurrence?? {
+    /// - Parameter checkLead: Judges the lead, if one is sent.
+    fileprivate mutating func recurrence(
+        _ checkLead: (inout FieldReader, String) -> Void
+    ) -> Recurrence?? {
         readable("recurrence", of: "a recurrence") { fields in
             let rule = fields.rule()
             let from = fields.optional("from", .recurrenceBase) ?? .due
+            if let lead = fields.optional("lead", .string) { checkLead(&fields, lead) }
             return rule.map { Recurrence($0, from: from) }
         }
     }

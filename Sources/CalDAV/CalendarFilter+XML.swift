@@ -69,8 +69,14 @@ extension XMLElement {
 
     fileprivate var timeRange: TimeRange? {
         get throws(DAVFault) {
-            guard let range = child(.calDAV("time-range")) else { return nil }
-            let (start, end) = (try range.moment("start"), try range.moment("end"))
+            try child(.calDAV("time-range"))?.range
+        }
+    }
+
+    /// The time from its attribute `start` to its attribute `end`.
+    var range: TimeRange {
+        get throws(DAVFault) {
+            let (start, end) = (try moment("start"), try moment("end"))
             guard start != nil || end != nil, start.map({ start in end.map { start < $0 } ?? true }) ?? true
             else {
                 throw DAVFault(

@@ -110,21 +110,25 @@ struct ObjectRoutes {
         guard object.uid == item.calendarUID else {
             throw DAVFault.uidConflict(with: call.paths.path(of: item, in: calendar))
         }
-        let before = TaskContent(item)
+        let known = TaskObject.adopted(item, at: call.now)
+        let before = TaskContent(known)
         // Clocks in no zone are where the item is, and not where the member is who edits it.
         let zone = item.timing.localTime ?? zone
-        let (content, clockZone) = object.content(in: zone, at: call.now, before: before)
+        let (content, clockZone) = object.content(in: zone, at: call.now, for: item)
         if calendar.role == .check {
-            let after = try await check(item, from: before, to: content, object, call)
+            let after = try await check(known, from: before, to: content, object, call)
             return await call.written(after, .noContent, as: object)
         }
         let newZone = clockZone == item.timing.timeZone ? nil : clockZone
-        var patch = content.patch(from: before, clockZone: newZone)
+        var patch = content.patch(of: item, clockZone: newZone)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))
         let after = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
         return await call.written(after, .noContent, as: object)
     }
+
+    /// How far ahead the occurrence may be to which an app moves a task.
+    private static let occurrencesAheadMax = 1_000
 
     /// Checks, snoozes or dismisses an item for a member with the role `check`. Of what was sent, the stored
     /// object gets the acknowledgements of its alarms alone.
@@ -133,12 +137,17 @@ struct ObjectRoutes {
         _ item: Item, from before: TaskContent, to content: TaskContent, _ object: TaskObject, _ call: Call
     ) async throws -> Item {
         var patch = content.patch(from: before)
-        if content.isLaterOccurrence(of: before) {
+        // Tasks.org checks an occurrence by moving the task to the next one.
+        if content.isMoved(from: before), let due = content.due,
+            item.occurrences(limit: Self.occurrencesAheadMax).contains(where: due.isSameSecond(as:))
+        {
             patch = ItemPatch()
             patch.checked = true
         }
-        // A checked item is not snoozed.
-        if patch.checked == true { patch.snoozedUntil = nil }
+        // A checked item is not snoozed, and its series only goes on.
+        if patch.checked == true {
+            (patch.snoozedUntil, patch.series, patch.occurrence) = (nil, nil, nil)
+        }
         if patch.isOfSnooze, let snoozedUntil = patch.snoozedUntil {
             guard let until = snoozedUntil else {
                 try await call.session.unsnoozeItem(item.id, ifMatch: [item.revision])

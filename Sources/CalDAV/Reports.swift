@@ -72,7 +72,20 @@ extension Reports {
                 try await filter.matching(items, in: zone, at: call.now)
             }
         }
-        return try answer(items.map { .resource(call.resource($0, in: calendar)) }, report)
+        return try answer(try await resources(items, in: calendar, report).map { .resource($0) }, report)
+    }
+
+    /// Items with their occurrences as tasks of their own, if the report asks for that.
+    private func resources(
+        _ items: [Item], in calendar: Calendar, _ report: XMLElement
+    ) async throws -> [CalendarObjectResource] {
+        var resources = items.map { call.resource($0, in: calendar) }
+        guard let expansion = try Expansion(report) else { return resources }
+        let texts = try await withTaskExecutorPreference(call.environment.background) {
+            try await expansion.texts(of: items, at: call.now)
+        }
+        for index in resources.indices { resources[index].expandedText = texts[resources[index].item.id] }
+        return resources
     }
 
     /// Finds items by where they are (§7.9).
@@ -85,9 +98,15 @@ extension Reports {
             call.paths.names(in: path).flatMap { $0.calendar == calendar.name ? $0.object : nil }
         }
         let items = try await items(called: names.compactMap(\.self), in: calendar)
+        let named = Set(names.compactMap(\.self)).compactMap { items[$0] }
+        let resources = Dictionary(
+            try await resources(named, in: calendar, report).map { ($0.item.id, $0) }
+        ) { first, _ in first }
         let entries = zip(paths, names).map { path, name -> MultiStatus.Entry in
-            guard let item = name.flatMap({ items[$0] }) else { return .status(.notFound, path: path) }
-            return .resource(call.resource(item, in: calendar))
+            guard let resource = name.flatMap({ items[$0] }).flatMap({ resources[$0.id] }) else {
+                return .status(.notFound, path: path)
+            }
+            return .resource(resource)
         }
         return try answer(entries, report)
     }

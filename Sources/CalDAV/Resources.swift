@@ -140,6 +140,8 @@ struct CalendarObjectResource: Resource {
     let epoch: Epoch
     let now: Timestamp
     let sentObjects: SentObjects
+    /// What it is with its occurrences as tasks of their own, if a report asks for that.
+    var expandedText: String?
 
     /// What tells one state of it from another.
     var etag: ETag { ETag("\(epoch)-\(item.revision.rawValue)") }
@@ -153,7 +155,7 @@ struct CalendarObjectResource: Resource {
     func property(_ name: XMLName) -> [XMLElement.Content]? {
         switch name {
         case .dav("getetag"): return [.text(etag.description)]
-        case .calDAV("calendar-data"): return [.text(text)]
+        case .calDAV("calendar-data"): return [.text(expandedText ?? text)]
         case .dav("resourcetype"): return []
         case .dav("getcontenttype"): return [.text(ContentType.calendar)]
         case .dav("getcontentlength"): return [.text(String(text.utf8.count))]

@@ -27,7 +27,7 @@ struct Transfer {
     func copy() async throws -> Response {
         let (item, target) = try await ends(for: .look)
         let text = TaskObject.text(of: item, at: call.now)
-        var draft = TaskContent(item).draft(clockZone: item.timing.timeZone)
+        var draft = TaskContent(TaskObject.adopted(item, at: call.now)).draft(clockZone: item.timing.timeZone)
         draft.uid = item.calendarUID
         draft.position = nil
         let name = target.name == item.calendarUID + ".ics" ? nil : target.name

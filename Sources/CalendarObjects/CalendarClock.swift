@@ -64,28 +64,24 @@ struct ClockTime: Equatable {
     /// It as something is due then.
     var due: Due { isDay ? .day(day) : .moment(moment) }
 
+    /// What calendars and clocks show.
+    var digits: DayAndTime { DayAndTime(day: day, time: second * 1_000) }
+
+    /// What calendars and clocks show where another time is told. Days and times on clocks anywhere are the
+    /// same everywhere.
+    func digits(in other: ClockTime) -> DayAndTime {
+        isDay || isFloating || other.isDay || zone == other.zone ? digits : other.zone.dayAndTime(of: moment)
+    }
+
+    /// So much later: of a day in days, else on the clock.
+    func advanced(byMilliseconds distance: Int) -> ClockTime {
+        if distance == 0 { return self }
+        let local = digits.advanced(byMilliseconds: distance)
+        return ClockTime(day: local.day, second: isDay ? 0 : local.time / 1_000, zone: zone, kind: kind)
+    }
+
     /// So much later: of a day in days, else on the clock.
     func advanced(bySeconds seconds: Int) -> ClockTime {
-        let (days, rest) = (second + seconds).flooredQuotientAndRemainder(dividingBy: 86_400)
-        return ClockTime(day: day.advanced(by: days), second: isDay ? 0 : rest, zone: zone, kind: kind)
-    }
-}
-
-extension RecurrenceRule {
-    /// The rule of what follows each of a series at the same distance, as what is due follows its beginning.
-    ///
-    /// - Returns: `nil` where no rule says that, or none that ever comes true.
-    func moved(from start: ClockTime, to due: ClockTime) -> RecurrenceRule? {
-        let move = ClockMove(from: start, to: due)
-        guard let rule = moved(byDays: move.days), rule.comesTrue(after: due.day) else { return nil }
-        switch end {
-        case .never, .count: return rule
-        case .day(let day): return rule.ending(.day(day.advanced(by: move.days)))
-        case .moment(let milliseconds):
-            let last = start.zone.dayAndTime(of: Timestamp(milliseconds: Int64(milliseconds)))
-            let moved = ClockTime(day: last.day, second: last.time / 1_000, zone: due.zone, kind: .inZone)
-                .advanced(bySeconds: move.days * 86_400 + move.seconds)
-            return rule.ending(.moment(Int(moved.moment.milliseconds)))
-        }
+        advanced(byMilliseconds: seconds * 1_000)
     }
 }

@@ -118,7 +118,7 @@ public struct TimeRange: Sendable {
     fileprivate func contains(_ moment: Timestamp) -> Bool { start <= moment && moment < end }
 
     /// Whether a task overlaps it, by the table of §9.9.
-    fileprivate func overlaps(_ times: TaskTimes) -> Bool {
+    func overlaps(_ times: TaskTimes) -> Bool {
         switch (times.start, times.due, times.completed, times.created) {
         case (let begin?, let due?, _, _):
             return (start < due || start <= begin) && (end > begin || end >= due)
@@ -149,16 +149,23 @@ extension TaskObject {
             && filter.components.allSatisfy { part in
                 let tasks = calendar.components(part.name)
                 if part.isNotDefined { return tasks.isEmpty }
-                return tasks.contains { Self.isMatched($0, by: part, clock, at: now) }
+                return tasks.contains { isMatched($0, by: part, clock, at: now) }
             }
     }
 
-    private static func isMatched(
+    /// Reads a task. Only the one of the whole series has overrides.
+    private func reading(
+        _ task: ICalendarComponent, _ clock: CalendarClock, at now: Timestamp
+    ) -> TaskReading {
+        TaskReading(task, task == master ? overrides : [], by: clock, at: now)
+    }
+
+    private func isMatched(
         _ task: ICalendarComponent, by filter: ComponentFilter, _ clock: CalendarClock, at now: Timestamp
     ) -> Bool {
         guard task.hasProperties(filter.properties, by: clock) else { return false }
         let isTask = task.isNamed("VTODO")
-        let reading = isTask && filter.needsTimes ? TaskReading(task, by: clock, at: now) : nil
+        let reading = isTask && filter.needsTimes ? reading(task, clock, at: now) : nil
         if let range = filter.time, let reading, !reading.times(during: range).contains(where: range.overlaps)
         {
             return false
@@ -205,43 +212,54 @@ extension ICalendarComponent {
 extension TaskReading {
     /// When it is: once, or each time that could be within a range where it comes again.
     func times(during range: TimeRange) -> [TaskTimes] {
-        var times = times
-        guard let rule = content.recurrence, let first = due else { return [times] }
-        var all = [times]
-        for day in days(of: rule, from: first, during: range) {
-            let days = first.day.distance(to: day)
-            times.start = start.map { $0.advanced(bySeconds: days * 86_400).moment }
-            times.due = first.advanced(bySeconds: days * 86_400).moment
+        guard let series, let due else { return [times] }
+        var all: [TaskTimes] = []
+        for (_, local) in series.occurrences(during: range, from: due.moment, limit: Self.occurrencesMax) {
+            var times = times
+            let distance = local.milliseconds - series.first.milliseconds
+            times.start = start.map { $0.advanced(byMilliseconds: distance).moment }
+            times.due = due.advanced(byMilliseconds: distance).moment
             all.append(times)
         }
         return all
     }
+
+    /// More are not looked at: two years of every day.
+    private static var occurrencesMax: Int { 800 }
 
     private var times: TaskTimes {
         TaskTimes(
             start: start?.moment, due: due?.moment, completed: moment(of: "COMPLETED"),
             created: moment(of: "CREATED"))
     }
+}
 
-    /// The days on which it comes again that could be within a range: as many as make sure that one is.
-    private func days(of rule: RecurrenceRule, from first: ClockTime, during range: TimeRange) -> [CivilDate]
-    {
-        let start =
-            range.start > first.moment ? first.zone.day(of: range.start).advanced(by: -367) : first.day
-        let end = range.end.milliseconds == .max ? nil : first.zone.day(of: range.end).advanced(by: 1)
-        var days: [CivilDate] = []
-        var count = Int.max
-        var from: CivilDate? = start
-        if case .count(let all) = rule.end { (count, from) = (all - 1, nil) }
-        for day in rule.days(after: first.day, from: from).prefix(count) {
-            if let end, day > end { break }
-            if case .day(let last) = rule.end, day > last { break }
-            if day >= start { days.append(day) }
-            if days.count >= Self.daysMax { break }
+extension TaskSeries {
+    /// The first occurrences that could be within a range, each with its due time.
+    ///
+    /// - Parameter first: When the first one is due.
+    func occurrences(
+        during range: TimeRange, from first: Timestamp, limit: Int
+    ) -> [(occurrence: Occurrence, local: DayAndTime)] {
+        var all: [(occurrence: Occurrence, local: DayAndTime)] = []
+        let start = Occurrence(local: self.first, index: 0)
+        if !exceptions.skips(self.first) { all.append((start, exceptions.due(of: self.first))) }
+        // An occurrence lies between its start and its due time, which may be on clocks of two zones.
+        let margin = abs(exceptions.lead) / DayAndTime.dayMilliseconds + 2
+        let from = range.start > first ? zone.day(of: range.start).advanced(by: -margin) : nil
+        let end = range.end.milliseconds == .max ? nil : zone.day(of: range.end).advanced(by: 1)
+        // Occurrences that start later may be due earlier.
+        let last = exceptions.moved.last { moved in end.map { moved.due.day <= $0 } ?? false }?.local
+        let following = rule.following(
+            start, of: exceptions, in: zone, from: from, isInOrderOfRule: true)
+        for next in following {
+            let isLate = end.map { exceptions.start(of: next.occurrence.local).day > $0 } ?? false
+            if isLate, last.map({ $0 < next.occurrence.local }) ?? true { break }
+            if isLate && next.local == next.occurrence.local { continue }
+            if from.map({ next.local.day < $0 }) ?? false { continue }
+            all.append((next.occurrence, next.local))
+            if all.count >= limit { break }
         }
-        return days
+        return all
     }
-
-    /// More are not looked at: two years of every day.
-    private static var daysMax: Int { 800 }
 }

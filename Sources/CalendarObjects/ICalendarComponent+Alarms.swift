@@ -126,9 +126,10 @@ extension TaskReading {
         case .at(let moment): return ICalendarProperty(trigger: moment)
         case .offset(let offset): seconds = offset
         }
-        if case .at = old, let due {
-            let moment = due.moment(secondsAfter: seconds)
-            if self.alarm(at: moment) == alarm { return ICalendarProperty(trigger: moment) }
+        if case .at = old, let moment = content.due?.moment(secondsAfter: seconds, in: clock.zone),
+            self.alarm(at: moment) == alarm
+        {
+            return ICalendarProperty(trigger: moment)
         }
         if case .offset(_, isFromEnd: false) = old, let due, let start {
             let length = Int(due.moment.milliseconds - start.moment.milliseconds) / 1_000

@@ -2,19 +2,23 @@ import Checklists
 import Dates
 import ICalendar
 
-/// A distance that calendars and clocks show.
-struct ClockMove: Hashable {
-    let days: Int
-    let seconds: Int
+extension ClockShift {
+    /// The distance between what clocks show at two times.
+    init(from old: ClockTime, to new: ClockTime) { self.init(from: old.digits, to: new.digits) }
+}
 
-    /// The way from what clocks show at one time to what they show at another.
-    init(from old: ClockTime, to new: ClockTime) {
-        days = old.day.distance(to: new.day)
-        seconds = new.second - old.second
-    }
+/// What becomes of the exceptions of a series when its task changes.
+enum ExceptionsChange {
+    case stay
+    /// They move on the clocks on which they are told.
+    case move(ClockShift)
+    /// They are those of a new object.
+    case replace
 }
 
 extension ICalendarComponent {
+    /// The properties that say when something comes again.
+    static let namesOfSeries = ["RRULE", "EXRULE", "RDATE", "EXDATE"]
     /// The times of an override that move with its series.
     static let timesOfOverrides = ["RECURRENCE-ID", "DTSTART", "DUE"]
 
@@ -24,44 +28,117 @@ extension ICalendarComponent {
     ///   - wanted: What the task is to say.
     ///   - old: What it says.
     ///   - new: A new task that says what is wanted.
-    ///   - hasExceptions: Whether the series has exceptions. They move along unless the task goes on to
-    ///     another occurrence.
-    /// - Returns: The distance by which the exceptions moved; `nil` if they stay.
+    /// - Returns: What becomes of the overrides.
     mutating func moveTimes(
-        to wanted: TaskContent, from old: TaskReading, _ new: ICalendarComponent, hasExceptions: Bool
-    ) -> ClockMove? {
-        if wanted.recurrence != old.content.recurrence {
-            set("RRULE", new.property("RRULE"))
-            // The rule is about when the task begins.
-            if let rule = wanted.recurrence, let start = old.start, let due = old.due,
-                let moved = rule.moved(from: due, to: start)
-            {
-                set("RRULE", ICalendarProperty("RRULE", value: moved.text))
-            }
-        }
+        to wanted: TaskContent, from old: TaskReading, _ new: ICalendarComponent
+    ) -> ExceptionsChange {
+        let wasSeries = old.series != nil || !old.content.series.isFollowed
+        let endsSeries = wasSeries && wanted.recurrence == nil && wanted.series.isFollowed
+        if endsSeries { for name in Self.namesOfSeries { set(name, nil) } }
         guard let wantedDue = wanted.due else {
-            for name in ["DUE", "DURATION", "RRULE", "RDATE", "EXDATE"] { set(name, nil) }
-            return nil
+            for name in ["DUE", "DURATION"] { set(name, nil) }
+            return endsSeries ? .replace : .stay
         }
         guard let oldDue = old.due else {
             setDue(after: old.start, wanted, new)
-            return nil
+            setSeries(of: wanted, new)
+            return .stay
         }
-        let goal = ClockTime(wantedDue, like: oldDue, zone: wanted.timeZone)
+        var goal = ClockTime(wantedDue, like: oldDue, zone: wanted.timeZone)
+        if let occurrence = wanted.occurrence { goal = goal.showing(occurrence.base ?? occurrence.local) }
         guard goal.isDay == oldDue.isDay, goal.zone.name == oldDue.zone.name else {
-            changeForm(to: goal, from: old, oldDue, new)
-            return nil
+            changeForm(to: goal, wanted, from: old, oldDue, new)
+            setSeries(of: wanted, new)
+            // Of a series that only its app follows nobody else knows the exceptions.
+            return wanted.series.isFollowed ? .replace : .stay
         }
-        let move = ClockMove(from: oldDue, to: goal)
+        let move = ClockShift(from: oldDue, to: goal)
         self.move(["DUE"], by: move)
-        self.move(["DTSTART"], by: old.isOnSameDay(after: move) ? move : move.inDays)
-        guard hasExceptions, !old.content.goesOn(to: wantedDue) else { return nil }
+        if wanted.recurrence == nil {
+            self.move(["DTSTART"], by: move)
+            if endsSeries { return .replace }
+            self.move(["EXDATE", "RDATE"], by: move)
+            return .move(move)
+        }
+        if goal.digits < oldDue.digits { removeDatesBehind(old) }
+        moveStart(to: goal, wanted, from: old, move, new)
+        if wanted.recurrence != old.series?.rule { setRule(of: wanted, old) }
+        return moveExceptions(to: wanted, from: old, new)
+    }
+
+    /// Moves the start of a series, which is always as long before its due time.
+    private mutating func moveStart(
+        to goal: ClockTime, _ wanted: TaskContent, from old: TaskReading, _ move: ClockShift,
+        _ new: ICalendarComponent
+    ) {
+        if old.series?.exceptions.lead == wanted.series.lead { return self.move(["DTSTART"], by: move) }
+        guard var start = property("DUE") else { return setTimes(of: new) }
+        start.name = "DTSTART"
+        let due = goal.digits
+        start.move(by: ClockShift(from: due, to: due.advanced(byMilliseconds: -wanted.series.lead)))
+        set("DTSTART", start)
+    }
+
+    /// Takes the times of a new task. The rule stays where the service does not follow it.
+    /// - Returns: What becomes of the overrides.
+    mutating func replaceTimes(to wanted: TaskContent, _ new: ICalendarComponent) -> ExceptionsChange {
+        setTimes(of: new)
+        guard wanted.series.isFollowed else { return .stay }
+        for name in Self.namesOfSeries { set(name, new.property(name)) }
+        return .replace
+    }
+
+    /// Takes the times of a new task.
+    private mutating func setTimes(of new: ICalendarComponent) {
+        for name in ["DTSTART", "DUE", "DURATION"] { set(name, new.property(name)) }
+    }
+
+    private mutating func setRule(of wanted: TaskContent, _ old: TaskReading) {
+        guard let rule = wanted.recurrence, let due = old.due else { return }
+        set("EXRULE", nil)
+        // After another start the rule is in the form of the due time.
+        let isOfStart = old.series?.exceptions.lead == wanted.series.lead
+        let frame = isOfStart ? SeriesFrame(old.start, due) : nil
+        set("RRULE", ICalendarProperty("RRULE", value: (frame?.inForm(ofStart: rule) ?? rule).text))
+    }
+
+    /// Takes the rule and the exceptions of a new task, unless the service follows none here.
+    mutating func setSeries(of wanted: TaskContent, _ new: ICalendarComponent) {
+        guard wanted.recurrence != nil else { return }
+        for name in Self.namesOfSeries { set(name, new.property(name)) }
+    }
+
+    /// Moves the exceptions as far as those of the item are from those that the task says.
+    private mutating func moveExceptions(
+        to wanted: TaskContent, from old: TaskReading, _ new: ICalendarComponent
+    ) -> ExceptionsChange {
+        guard let series = old.series, let distance = series.distance(to: wanted) else {
+            for name in ["RDATE", "EXDATE"] { set(name, new.property(name)) }
+            return .replace
+        }
+        if distance == 0 { return .stay }
+        let move = ClockShift(from: series.first, to: series.first.advanced(byMilliseconds: distance))
         self.move(["EXDATE", "RDATE"], by: move)
-        return move
+        return .move(move)
+    }
+
+    /// Takes away the dates before the start, which would count after an earlier one.
+    private mutating func removeDatesBehind(_ old: TaskReading) {
+        content = content.compactMap { content in
+            guard case .property(var property) = content,
+                property.isNamed("EXDATE") || property.isNamed("RDATE")
+            else { return content }
+            let zone = property.parameter("TZID")
+            let values = property.value.split(separator: ",").filter { text in
+                !(ICalendarTime(text.prefix { $0 != "/" }, zone: zone).map(old.isBehind) ?? true)
+            }
+            property.value = values.joined(separator: ",")
+            return values.isEmpty ? nil : .property(property)
+        }
     }
 
     /// Moves the values of properties by a distance.
-    mutating func move(_ names: [String], by move: ClockMove) {
+    mutating func move(_ names: [String], by move: ClockShift) {
         for index in content.indices {
             guard case .property(var property) = content[index], names.contains(where: property.isNamed)
             else { continue }
@@ -79,20 +156,22 @@ extension ICalendarComponent {
         else { return set("DTSTART", new.property("DTSTART")) }
         if start.isDay == due.isDay, start.moment <= due.moment { return }
         var begun = ICalendarProperty("DTSTART", time: time)
-        begun.move(by: ClockMove(from: due, to: start).inDays)
+        begun.move(by: ClockShift(from: due, to: start).inDays)
         set("DTSTART", begun)
     }
 
     /// Gives the due time another form, day or time or zone, and the beginning the same: as many days and
     /// seconds before it as it was.
     private mutating func changeForm(
-        to goal: ClockTime, from old: TaskReading, _ oldDue: ClockTime, _ new: ICalendarComponent
+        to goal: ClockTime, _ wanted: TaskContent, from old: TaskReading, _ oldDue: ClockTime,
+        _ new: ICalendarComponent
     ) {
+        if wanted.recurrence != nil { return setTimes(of: new) }
         set("DUE", new.property("DUE"))
         set("DURATION", nil)
         guard property("DTSTART") != nil else { return set("DTSTART", new.property("DTSTART")) }
         guard let start = old.start, let time = new.property("DUE")?.time else { return set("DTSTART", nil) }
-        let length = ClockMove(from: oldDue, to: start)
+        let length = ClockShift(from: oldDue, to: start)
         let isTimed = !goal.isDay && !start.isDay
         var begun = ICalendarProperty("DTSTART", time: time)
         begun.move(by: isTimed ? length : length.inDays)
@@ -100,18 +179,31 @@ extension ICalendarComponent {
     }
 }
 
-extension ClockMove {
-    private init(days: Int, seconds: Int) {
-        (self.days, self.seconds) = (days, seconds)
+extension TaskSeries {
+    /// How far the exceptions of an item are from those of the series, on clocks, in milliseconds.
+    /// - Returns: `nil` where they are others.
+    fileprivate func distance(to wanted: TaskContent) -> Int? {
+        guard let local = wanted.local(in: zone) else { return nil }
+        let (old, new) = (exceptions, wanted.series)
+        let pairs = [
+            (old.skipped.last, new.skipped.last), (old.added.last, new.added.last),
+            (old.moved.last?.local, new.moved.last?.local),
+        ]
+        let distances = pairs.compactMap { one, other in
+            one.flatMap { one in other.map { $0.milliseconds - one.milliseconds } }
+        }
+        let distance = distances.first ?? 0
+        let isOnDays = if case .day = wanted.due { true } else { false }
+        let shift = ClockShift(from: first, to: first.advanced(byMilliseconds: distance), isOnDays: isOnDays)
+        var moved = old.shifted(by: shift).ahead(of: local)
+        moved.lead = new.lead
+        return moved == new ? distance : nil
     }
-
-    /// Its whole days.
-    fileprivate var inDays: ClockMove { ClockMove(days: days, seconds: 0) }
 }
 
 extension ICalendarProperty {
     /// Moves its dates and times by a distance; what is none stays as it is.
-    fileprivate mutating func move(by move: ClockMove) {
+    fileprivate mutating func move(by move: ClockShift) {
         let zone = parameter("TZID")
         let values = value.split(separator: ",", omittingEmptySubsequences: false).map { text in
             ICalendarTime(text, zone: zone)?.moved(by: move).text ?? String(text)
@@ -121,7 +213,7 @@ extension ICalendarProperty {
 }
 
 extension ICalendarTime {
-    fileprivate func moved(by move: ClockMove) -> ICalendarTime {
+    fileprivate func moved(by move: ClockShift) -> ICalendarTime {
         switch self {
         case .day(let day): return .day(day.advanced(by: move.days))
         case .utc(let seconds):
@@ -134,6 +226,11 @@ extension ICalendarTime {
 }
 
 extension ClockTime {
+    /// The same form and zone at another time.
+    fileprivate func showing(_ local: DayAndTime) -> ClockTime {
+        ClockTime(day: local.day, second: local.time / 1_000, zone: zone, kind: kind)
+    }
+
     /// When something is due, as it stands beside another time: in its zone, or else in a given one.
     fileprivate init(_ due: Due, like other: ClockTime, zone name: String?) {
         switch due {
@@ -145,13 +242,5 @@ extension ClockTime {
                 day: local.day, second: local.time / 1_000, zone: zone,
                 kind: other.isDay ? .inZone : other.kind)
         }
-    }
-}
-
-extension TaskReading {
-    /// Whether a move leaves the start as many days before the due time as it is, which a rule counts on.
-    fileprivate func isOnSameDay(after move: ClockMove) -> Bool {
-        guard content.recurrence != nil, let start, start != due else { return true }
-        return 0..<86_400 ~= start.second + move.seconds
     }
 }

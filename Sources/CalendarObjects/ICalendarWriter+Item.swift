@@ -11,6 +11,7 @@ extension ICalendarWriter {
             task.content(of: item, category: checklist.name, comesAgain: item.comesAgain)
             if !item.checked { task.alarms(of: item, related: "END") }
         }
+        if item.comesAgain { overrides("VTODO", of: item, at: "DUE") }
     }
 
     /// Writes an item as something to do that programs change: all that can be said of it, but for the alarm
@@ -22,16 +23,18 @@ extension ICalendarWriter {
             if let snoozedUntil = item.snoozedUntil { task.moment("X-MOZ-SNOOZE-TIME", snoozedUntil) }
             task.timedAlarms(of: item, related: "END")
         }
+        if item.recurrenceRule != nil { overrides("VTODO", of: item, at: "DUE") }
     }
 
     private mutating func content(of item: Item, category: String?, comesAgain: Bool) {
         beginning(of: item)
         text("SUMMARY", item.text)
         details(of: item, category: category)
-        // What comes again has to begin somewhere, too.
-        if comesAgain { due("DTSTART", item) }
-        due("DUE", item)
-        if comesAgain { recurrence(of: item) }
+        if comesAgain {
+            series(of: item)
+        } else {
+            due("DUE", item)
+        }
         property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
         if let checkedAt = item.checkedAt { moment("COMPLETED", checkedAt) }
         if item.checked, category == nil { property("PERCENT-COMPLETE", "100") }
@@ -46,18 +49,22 @@ extension ICalendarWriter {
             event.beginning(of: item)
             event.text("SUMMARY", item.checked ? "✓ \(item.text)" : item.text)
             event.details(of: item, category: checklist.name)
-            event.due("DTSTART", item)
+            if item.comesAgain {
+                event.series(ofEvent: item)
+            } else {
+                event.due("DTSTART", item)
+            }
             if item.timing.dueOn == nil { event.property("DURATION", "PT30M") }
-            if item.comesAgain { event.recurrence(of: item) }
             // It takes nobody's time.
             event.property("TRANSP", "TRANSPARENT")
             if item.important { event.property("PRIORITY", "1") }
             event.location(of: item)
             if !item.checked { event.alarms(of: item, related: "START") }
         }
+        if item.comesAgain, item.timing.series.lead == 0 { overrides("VEVENT", of: item, at: "DTSTART") }
     }
 
-    private mutating func beginning(of item: Item) {
+    mutating func beginning(of item: Item) {
         property("UID", item.calendarUID)
         moment("DTSTAMP", item.updatedAt)
         moment("CREATED", item.createdAt)
@@ -72,18 +79,13 @@ extension ICalendarWriter {
     /// When an item is due: a day, the time on clocks where it comes again, or a moment.
     private mutating func due(_ name: String, _ item: Item) {
         guard let dueDate = item.dueDate else { return }
-        let timing = item.timing
-        if let day = timing.dueOn {
-            time("\(name);VALUE=DATE", .day(day))
-        } else if let zone = timing.zoneOfSeries {
-            local("\(name);TZID=\(zone.name)", zone.dayAndTime(of: dueDate))
+        if let day = item.timing.dueOn {
+            times(name, [DayAndTime(day: day, time: 0)], item)
+        } else if let zone = item.timing.zoneOfSeries {
+            times(name, [zone.dayAndTime(of: dueDate)], item)
         } else {
             moment(name, dueDate)
         }
-    }
-
-    private mutating func recurrence(of item: Item) {
-        if let rule = item.recurrenceRule { property("RRULE", rule.text) }
     }
 
     private mutating func location(of item: Item) {
@@ -166,7 +168,7 @@ extension ICalendarWriter {
     }
 
     /// Writes a property whose value is a moment, in whole seconds.
-    private mutating func moment(_ name: String, _ moment: Timestamp) {
+    mutating func moment(_ name: String, _ moment: Timestamp) {
         let milliseconds = Int(moment.milliseconds)
         let second = milliseconds % 1_000 < 0 ? milliseconds / 1_000 - 1 : milliseconds / 1_000
         time(name, .utc(secondsSince1970: second))

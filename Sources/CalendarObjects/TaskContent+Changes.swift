@@ -1,4 +1,19 @@
 public import Checklists
+import Dates
+
+extension ItemDraft {
+    /// Takes what an object says of the series besides its rule, if it is about the same series.
+    public mutating func readSeries(of object: CalendarObject) {
+        guard let task = try? TaskObject(Array(object.text.utf8)) else { return }
+        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        let content = task.content(in: zone, at: checkedAt ?? Timestamp(milliseconds: 0)).content
+        let due = dueOn.map(Due.day) ?? dueDate.map { .moment($0.inWholeSeconds) }
+        guard content.isSeries, content.due == due,
+            content.recurrence?.ending(.never) == recurrence?.rule.ending(.never)
+        else { return }
+        (series, occurrence) = (content.series, content.occurrence)
+    }
+}
 
 extension TaskContent {
     /// A new item of this content.
@@ -17,6 +32,7 @@ extension TaskContent {
         }
         draft.timeZone = timeZone ?? clockZone
         draft.recurrence = recurrence.map { Recurrence($0) }
+        if isSeries { (draft.series, draft.occurrence) = (series, occurrence) }
         draft.shouldRemind = remindsWhenDue
         draft.alarms = alarms
         draft.snoozedUntil = snoozedUntil
@@ -48,6 +64,14 @@ extension TaskContent {
         return patch
     }
 
+    /// What changes in an item where its calendar object gets this content. The item then has the series of
+    /// the object.
+    public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
+        var patch = patch(from: TaskContent(item), clockZone: clockZone)
+        if isSeries, !item.timing.isSeriesRead { (patch.series, patch.occurrence) = (series, occurrence) }
+        return patch
+    }
+
     private func patchTime(_ patch: inout ItemPatch, from old: TaskContent, clockZone: String?) {
         if due != old.due {
             switch due {
@@ -64,6 +88,14 @@ extension TaskContent {
         if recurrence != old.recurrence || timeZone != old.timeZone {
             patch.recurrence = .some(recurrence.map { Recurrence($0) })
             if let timeZone { patch.timeZone = timeZone }
+        }
+        let isOtherSeries = series != old.series || occurrence != old.occurrence
+        // The app told where all exceptions are: none moves along with the due time.
+        let hasSeries = series != Series() || old.series != Series()
+        if isOtherSeries
+            || hasSeries && (patch.dueDate != nil || patch.dueOn != nil || patch.recurrence != nil)
+        {
+            (patch.series, patch.occurrence) = (series, occurrence)
         }
         if remindsWhenDue != old.remindsWhenDue { patch.shouldRemind = remindsWhenDue }
         if alarms != old.alarms { patch.alarms = alarms }

@@ -18,8 +18,12 @@ public struct TaskContent: Hashable, Sendable {
     public var important = false
     /// `DUE`, or what stands for it, in whole seconds.
     public var due: Due?
-    /// `RRULE`, where the service follows it.
+    /// `RRULE`, where the service follows it. It counts from when the task starts.
     public var recurrence: RecurrenceRule?
+    /// The lead, and the exceptions from the current occurrence on.
+    public var series = Series()
+    /// The current occurrence; `nil` where the due time identifies it.
+    package var occurrence: Occurrence?
     /// The zone in which something comes again at a time.
     public var timeZone: String?
     /// Whether an alarm goes off when it is due.
@@ -70,6 +74,7 @@ extension TaskContent {
             if let day = timing.dueOn { due = .day(day) }
             recurrence = item.recurrenceRule
             if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
+            if timing.hasSeries { tell(timing) }
             for alarm in timing.alarms {
                 guard case .at(let moment) = alarm else {
                     add(alarm)
@@ -89,6 +94,26 @@ extension TaskContent {
 }
 
 extension TaskContent {
+    /// Tells what the rule of an item does not say.
+    private mutating func tell(_ timing: Timing) {
+        guard recurrence != nil else {
+            if !timing.series.isFollowed { series = .unfollowed }
+            return
+        }
+        series = timing.series.inWholeSeconds
+        guard let current = timing.occurrence?.inWholeSeconds else { return }
+        series = series.ahead(of: current.local)
+        occurrence = series.place(of: current)
+    }
+
+    /// Whether it comes again, be it only by its app.
+    var isSeries: Bool { recurrence != nil || !series.isFollowed }
+
+    /// When it is due by the rule.
+    func local(in zone: LocalTime) -> DayAndTime? { occurrence?.local ?? due?.local(in: zone) }
+}
+
+extension TaskContent {
     /// When it reminds; the first is when it is due, if it does so then.
     var allAlarms: [Alarm] { (remindsWhenDue ? [.offset(0)] : []) + alarms }
 
@@ -103,25 +128,17 @@ extension TaskContent {
 }
 
 extension TaskContent {
-    /// Whether it is the old content moved on to a later occurrence, which is how Tasks.org checks one: it
-    /// also lowers `COUNT`.
-    public func isLaterOccurrence(of old: TaskContent) -> Bool {
+    /// Whether it is the old content with another due time, as Tasks.org checks an occurrence. Tasks.org also
+    /// lowers `COUNT`.
+    public func isMoved(from old: TaskContent) -> Bool {
         var content = self
-        (content.due, content.snoozedUntil, content.position) = (old.due, old.snoozedUntil, old.position)
+        (content.due, content.series, content.occurrence) = (old.due, old.series, old.occurrence)
+        (content.snoozedUntil, content.position) = (old.snoozedUntil, old.position)
         if recurrence?.ending(.never) == old.recurrence?.ending(.never) {
             content.recurrence = old.recurrence
         }
-        return content == old && old.goesOn(to: due)
+        return content == old && due != old.due
     }
-
-    /// Whether a due time is a later occurrence of the series, among the next 1,000.
-    public func goesOn(to due: Due?) -> Bool {
-        guard let recurrence, let start = self.due, let due else { return false }
-        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
-        return recurrence.occurrences(after: start, in: zone, limit: Self.occurrencesAheadMax).contains(due)
-    }
-
-    private static let occurrencesAheadMax = 1_000
 }
 
 extension Alarm {
@@ -139,6 +156,25 @@ extension Alarm {
             let seconds = Int(moment.milliseconds - due.milliseconds) / 1_000
             self = abs(seconds) < 86_400 ? .offset(seconds) : .at(moment)
         case nil: self = .at(moment)
+        }
+    }
+}
+
+extension Due {
+    /// Whether another due time is the same day, or the same second.
+    public func isSameSecond(as other: Due) -> Bool {
+        switch (self, other) {
+        case (.moment(let one), .moment(let other)): one.inWholeSeconds == other.inWholeSeconds
+        default: self == other
+        }
+    }
+
+    /// The moment at which an alarm goes off: on the clock for a day; for a time in days of the calendar and
+    /// exact seconds.
+    func moment(secondsAfter seconds: Int, in zone: LocalTime) -> Timestamp {
+        switch self {
+        case .day(let day): zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
+        case .moment(let moment): zone.moment(seconds, secondsAfter: moment)
         }
     }
 }
@@ -176,11 +212,8 @@ extension RecurrenceRule {
     /// The rule of an item as it stands beside a due time of the item: what has been is not counted, and its
     /// end is told as the due time is (RFC 5545 §3.3.10).
     func inCalendars(of timing: Timing) -> RecurrenceRule {
-        switch end {
-        case .count(let count) where timing.seriesIndex > 0:
-            ending(.count(max(1, count - timing.seriesIndex)))
-        default: ending(asOf: timing.dueOn != nil, in: timing.localTime ?? .utc)
-        }
+        counting(from: timing.occurrence?.indexOfRule ?? 0).ending(
+            asOf: timing.dueOn != nil, in: timing.localTime ?? .utc)
     }
 
     /// The rule with its end told as a day, where something is due on days, or else as a moment.

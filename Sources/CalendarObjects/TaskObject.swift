@@ -70,26 +70,41 @@ public struct TaskObject: Sendable {
     ///
     /// - Parameters:
     ///   - zone: Where clocks are that are in no zone.
-    ///   - before: What the item was that it is to change.
+    ///   - item: The item that it is to change.
     public func content(
-        in zone: LocalTime, at now: Timestamp, before: TaskContent? = nil
+        in zone: LocalTime, at now: Timestamp, for item: Item? = nil
     ) -> (content: TaskContent, clockZone: String?) {
         let reading = reading(in: zone, at: now)
         var content = reading.content
+        let before = item.map { TaskContent(Self.adopted($0, at: now)) }
         // One of the series was done: the item moves on, as if it had been checked.
-        if !content.checked, let before, before.due == content.due, before.recurrence == content.recurrence,
-            overrides.contains(where: { reading.isCompletion($0, at: now) })
+        if let before, !before.checked, let series = reading.series,
+            series.completes(before, at: now, besides: { item.map { Self.completed(of: $0, at: now) } ?? [] })
         {
+            (content.due, content.recurrence, content.timeZone) = (
+                before.due, before.recurrence, before.timeZone
+            )
+            content.occurrence = before.occurrence
+            if let local = before.local(in: series.zone) {
+                content.series = series.exceptions.ahead(of: local)
+            }
             content.checked = true
         }
         return (content, reading.clockZone)
     }
 
-    func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
-        TaskReading(master, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
+    /// The occurrences of an item that its object already says are done.
+    private static func completed(of item: Item, at now: Timestamp) -> [DayAndTime] {
+        let object = try? TaskObject(Array(text(of: item, at: now).utf8))
+        return object?.reading(in: item.clockZone, at: now).series?.completed ?? []
     }
 
-    private var overrides: [ICalendarComponent] {
+    func reading(in zone: LocalTime, at now: Timestamp) -> TaskReading {
+        TaskReading(master, overrides, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
+    }
+
+    /// The components about single occurrences.
+    var overrides: [ICalendarComponent] {
         calendar.components("VTODO").filter { $0.property("RECURRENCE-ID") != nil && $0 != master }
     }
 }
@@ -102,12 +117,14 @@ extension TaskObject {
         guard item.hasCalendarObject, let text = item.calendarObject?.text, !text.isEmpty,
             let object = try? TaskObject(Array(text.utf8))
         else { return newText(of: item, at: now) }
+        let item = object.adopting(item, at: now)
         return object.says(item, at: now) ? text : object.updated(to: item, at: now)
     }
 
     /// Whether it says what an item is.
     public func says(_ item: Item, at now: Timestamp) -> Bool {
-        uid == item.calendarUID && says(TaskContent(item), in: item.clockZone, at: now)
+        uid == item.calendarUID
+            && says(TaskContent(adopting(item, at: now)), in: item.clockZone, at: now)
     }
 
     func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {

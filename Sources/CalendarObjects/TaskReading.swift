@@ -4,25 +4,32 @@ import ICalendar
 
 /// What a component says of an item, and in which zone times were told that name none.
 struct TaskReading {
-    private(set) var content = TaskContent()
+    var content = TaskContent()
     /// The zone that was assumed for the due time, where that is one of clocks anywhere (RFC 5545 §3.3.5).
     private(set) var clockZone: String?
 
     let component: ICalendarComponent
-    private let clock: CalendarClock
+    let clock: CalendarClock
     /// What clocks show when it begins.
     private(set) var start: ClockTime?
-    /// What clocks show when it is due.
+    /// What clocks show when it is due. Of a series that is the time by the rule of the first occurrence.
     private(set) var due: ClockTime?
+    /// The series, if the service follows one.
+    var series: TaskSeries?
 
     /// Reads a `VTODO`. What does not fit the domain is brought to what does, or left out: a calendar program
     /// has nobody to tell what is wrong.
-    init(_ component: ICalendarComponent, by clock: CalendarClock, at now: Timestamp) {
+    /// - Parameter overrides: Components about single occurrences of the series.
+    init(
+        _ component: ICalendarComponent, _ overrides: [ICalendarComponent] = [], by clock: CalendarClock,
+        at now: Timestamp
+    ) {
         self.component = component
         self.clock = clock
         readTexts()
         readState()
         readTimes()
+        readSeries(overrides)
         readAlarms(at: now)
         readPlace()
     }
@@ -46,22 +53,18 @@ struct TaskReading {
 
     private mutating func readTimes() {
         start = component.property("DTSTART")?.time.flatMap(clock.time)
-        let rule = component.property("RRULE")?.recurrenceRule
         let isExplicit = component.property("DUE") != nil
         due = component.property("DUE")?.time.flatMap(clock.time)
         if !isExplicit, let start {
             if let seconds = component.property("DURATION")?.duration, seconds >= 0 {
                 due = start.advanced(bySeconds: seconds)
-            } else if component.property("RRULE") != nil {
+            } else if component.property("RRULE") != nil || component.property("RDATE") != nil {
                 due = start
             }
         }
         guard let due else { return }
         content.due = due.due
         if due.isFloating { clockZone = clock.zone.name }
-        guard let rule = rule?.moved(from: start ?? due, to: due) else { return }
-        content.recurrence = rule.ending(asOf: due.isDay, in: due.zone)
-        if !due.isDay { content.timeZone = due.zone.name }
     }
 
     private mutating func readAlarms(at now: Timestamp) {
@@ -119,31 +122,16 @@ extension TaskReading {
         switch alarm.property("TRIGGER")?.trigger {
         case .at(let seconds): Timestamp(milliseconds: Int64(seconds) * 1_000)
         case .offset(let seconds, let isFromEnd):
-            (isFromEnd ? due ?? start : start ?? due)?.moment(secondsAfter: seconds)
+            (isFromEnd ? due ?? start : start ?? due)?.advanced(byMilliseconds: stepped)
+                .moment(secondsAfter: seconds)
         case nil: nil
         }
     }
 
-    /// Whether a component is about one of a series that was done: that at which the item is, or a later one
-    /// that lies behind.
-    func isCompletion(_ override: ICalendarComponent, at now: Timestamp) -> Bool {
-        guard override.isDone, content.recurrence != nil, let first = start ?? due,
-            let which = override.property("RECURRENCE-ID")?.time.flatMap(clock.time)
-        else { return false }
-        if first.isDay || which.isDay { return which.day == first.day || isPast(which, first, now) }
-        return which.moment == first.moment || isPast(which, first, now)
-    }
-
-    private func isPast(_ which: ClockTime, _ first: ClockTime, _ now: Timestamp) -> Bool {
-        which.moment > first.moment && which.moment <= now
-    }
-
-    /// Whether a component is about one of a series that is before the item.
-    func isBehind(_ override: ICalendarComponent) -> Bool {
-        guard let first = start ?? due,
-            let which = override.property("RECURRENCE-ID")?.time.flatMap(clock.time)
-        else { return false }
-        return which.moment < first.moment
+    /// How long after that of `DTSTART` the occurrence is due at which it is, on clocks.
+    private var stepped: Int {
+        guard let series else { return 0 }
+        return series.exceptions.due(of: series.current.local).milliseconds - series.first.milliseconds
     }
 }
 

@@ -1,5 +1,6 @@
 extension RecurrenceRule {
-    /// The rule of a series that comes some days later than that of this one. Its end stays.
+    /// The rule of a series whose occurrences come some days later. Its end stays. Until schema version 9,
+    /// items had that rule where their object counts from an earlier `DTSTART`.
     ///
     /// - Returns: `nil` where no rule says that, for example two days after each last Friday of a month.
     public func moved(byDays days: Int) -> RecurrenceRule? {
@@ -38,6 +39,6 @@ extension RecurrenceRule {
 
 extension Weekday {
     fileprivate func advanced(by days: Int) -> Weekday {
-        Weekday.allCases[(rawValue + days).flooredQuotientAndRemainder(dividingBy: 7).remainder]
+        Weekday.allCases[((rawValue + days) % 7 + 7) % 7]
     }
 }

@@ -73,6 +73,12 @@ public struct RecurrenceRule: Hashable, Sendable {
     /// The rule as it was given, in capitals.
     public var text: String { parts.text }
 
+    /// Whether it names days of its periods, so that its days do not follow from that of an occurrence.
+    public var namesDays: Bool {
+        let parts = parts
+        return !parts.weekdays.isEmpty || !parts.monthDays.isEmpty || !parts.setPositions.isEmpty
+    }
+
     /// A rule of nothing but that.
     init(_ frequency: Frequency, text: String) {
         shared = .parts(Parts(frequency: frequency, text: text))

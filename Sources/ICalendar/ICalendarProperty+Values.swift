@@ -17,9 +17,12 @@ extension ICalendarProperty {
     public var time: ICalendarTime? { ICalendarTime(value, zone: parameter("TZID")) }
 
     /// The value as dates or times with commas between them, as that of `EXDATE`; what is none is left out.
+    /// Of a period only its start counts.
     public var times: [ICalendarTime] {
         let zone = parameter("TZID")
-        return value.split(separator: ",").compactMap { ICalendarTime($0, zone: zone) }
+        return value.split(separator: ",").compactMap { text in
+            ICalendarTime(text.prefix { $0 != "/" }, zone: zone)
+        }
     }
 
     /// The value as a length of time in seconds (RFC 5545 §3.3.6), at most 366 days; `nil` for anything else.

@@ -7,12 +7,12 @@ extension ChangeWriting {
     mutating func insert(_ items: [Item]) {
         let sql = """
             INSERT INTO items (owner_id, id, checklist_id, checked, important, due_date, should_remind, \
-            snoozed_until, is_timed, timing, location, assignee_id, position, checked_at, updated_at, \
-            revision, changed_at, changed_by_person, changed_by_device, created_at, created_in, uid, \
-            calendar_object, resource_name, text, notes, text_key, folded, stored_bytes) \
+            snoozed_until, is_timed, timing, series, series_revision, location, assignee_id, position, \
+            checked_at, updated_at, revision, changed_at, changed_by_person, changed_by_device, created_at, \
+            created_in, uid, calendar_object, resource_name, text, notes, text_key, folded, stored_bytes) \
             SELECT $1, * FROM unnest(\
             $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
-            $21, $22, $23, $24, $25, $26, $27, $28, $29)
+            $21, $22, $23, $24, $25, $26, $27, $28, $29, $30, $31)
             """
         add(sql, items) { items in
             Self.states(of: items) + [
@@ -27,8 +27,9 @@ extension ChangeWriting {
             UPDATE items AS old SET checklist_id = new.checklist_id, checked = new.checked, \
             important = new.important, due_date = new.due_date, should_remind = new.should_remind, \
             snoozed_until = new.snoozed_until, is_timed = new.is_timed, timing = new.timing, \
-            location = new.location, assignee_id = new.assignee_id, position = new.position, \
-            checked_at = new.checked_at, updated_at = new.updated_at, revision = new.revision, \
+            series = new.series, series_revision = new.series_revision, location = new.location, \
+            assignee_id = new.assignee_id, position = new.position, checked_at = new.checked_at, \
+            updated_at = new.updated_at, revision = new.revision, \
             changed_at = new.changed_at, changed_by_person = new.person, changed_by_device = new.device \
             FROM \(Self.new(Self.stateColumns)) \
             WHERE old.owner_id = new.owner_id AND old.id = new.id
@@ -82,16 +83,20 @@ extension ChangeWriting {
 
     private static let stateColumns = """
         id, checklist_id, checked, important, due_date, should_remind, snoozed_until, is_timed, timing, \
-        location, assignee_id, position, checked_at, updated_at, revision, changed_at, person, device
+        series, series_revision, location, assignee_id, position, checked_at, updated_at, revision, \
+        changed_at, person, device
         """
 
     /// The columns of items from `id` to `changed_by_device`, without their texts.
     private static func states(of items: [Item]) -> [Parameter] {
-        [
+        let timings = items.map { $0.hasTiming ? $0.timing : nil }
+        let series = timings.map { $0?.storedSeries }
+        return [
             .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
             .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
             .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
-            .bools(items.map(\.isTimed)), .jsons(items.map { $0.hasTiming ? $0.timing.storedJSON : nil }),
+            .bools(items.map(\.isTimed)), .jsons(timings.map { $0?.storedJSON }),
+            .jsons(series), .ints(zip(items, series).map { $1 == nil ? nil : $0.revision.column }),
             .jsons(items.map { $0.location?.storedJSON }),
             .ints(items.map { $0.assigneeID?.rawValue }), .ints(items.map(\.position)),
             .timestamps(items.map(\.checkedAt)),

@@ -10,8 +10,9 @@ extension Item {
     static func columns(remindAt: String) -> String {
         """
         id, checklist_id, text, notes, checked, important, due_date, should_remind, snoozed_until, \
-        \(remindAt), timing::text, location::text, assignee_id, position, checked_at, created_at, \
-        updated_at, changed_at, changed_by_person, changed_by_device, created_in, uid, calendar_object, \
+        \(remindAt), timing::text, CASE series_revision WHEN revision THEN series::text END, \
+        location::text, assignee_id, position, checked_at, created_at, updated_at, \
+        changed_at, changed_by_person, changed_by_device, created_in, uid, calendar_object, \
         resource_name, revision
         """
     }
@@ -28,7 +29,8 @@ extension Item {
         let shouldRemind = try columns.bool()
         let snoozedUntil = try columns.timestampIfPresent()
         let remindAt = try columns.timestampIfPresent()
-        let timing = try columns.textIfPresent().map { try Timing(storedJSON: $0) }
+        let (storedTiming, series) = (try columns.textIfPresent(), try columns.textIfPresent())
+        let timing = try storedTiming.map { try Timing(storedJSON: $0, storedSeries: series) }
         let location = try columns.textIfPresent().map { try Location(storedJSON: $0) }
         let assigneeID = try columns.intIfPresent().map(Person.ID.init)
         let position = try columns.int()

@@ -9,7 +9,8 @@ package enum Schema {
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
     static let steps = [
-        first, people, feed + usage, time, calendars, formats, processes, origins, registrations,
+        first, people, feed + usage, time, calendars, formats, processes, origins,
+        registrations + series,
     ]
 
     /// Webhooks of other formats, and the store's secret. A program of the version before takes such webhooks

@@ -17,12 +17,20 @@ extension Location {
 }
 
 extension Timing {
-    /// All of it as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
+    /// What all programs read, as JSON.
+    var storedJSON: String { text { withoutSeries.write(to: &$0) } }
 
-    /// Reads it.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+    /// The rest as JSON; `nil` where there is nothing.
+    var storedSeries: String? { onlySeries.map { series in text { series.write(to: &$0) } } }
+
+    /// Reads both.
+    init(storedJSON: String, storedSeries: String?) throws {
+        self = try Self.all(of: storedJSON)
+        if let storedSeries { self = with(try Self.all(of: storedSeries)) }
+    }
+
+    private static func all(of storedJSON: String) throws -> Timing {
+        try read(storedJSON) { reader, bytes throws(FormatError) in
             try Timing(from: &reader, in: bytes)
         }
     }

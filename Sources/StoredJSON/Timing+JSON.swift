@@ -27,6 +27,11 @@ extension Timing {
             lastStep.write(to: &json)
         }
         if let repeatsUntil { json.member("repeatsUntil", repeatsUntil) }
+        if isSeriesRead { json.member("isSeriesRead", true) }
+        if hasSeries {
+            json.name("series")
+            series.write(to: &json)
+        }
         json.endObject()
     }
 
@@ -54,6 +59,8 @@ extension Timing {
             case "occurrence": occurrence = try Occurrence(from: &reader, in: bytes)
             case "lastStep": lastStep = try SeriesStep(from: &reader, in: bytes)
             case "repeatsUntil": repeatsUntil = try reader.timestamp(in: bytes)
+            case "isSeriesRead": isSeriesRead = try reader.bool(in: bytes)
+            case "series": series = try Series(from: &reader, in: bytes)
             default: throw reader.unknown(name)
             }
         }
@@ -90,26 +97,31 @@ extension Occurrence {
     fileprivate func write(_ name: StaticString, to json: inout JSONWriter) {
         json.name(name)
         json.beginObject()
-        json.member("day", local.day.text)
-        if local.time != 0 { json.member("time", local.time) }
+        local.writeMembers(to: &json)
         if index != 0 { json.member("index", index) }
+        if let base {
+            json.name("base")
+            base.write(to: &json)
+        }
         json.endObject()
     }
 
     fileprivate init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var day: CivilDate?
         var (time, index) = (0, 0)
+        var base: DayAndTime?
         try reader.beginObject(in: bytes)
         while let name = try reader.nextName(in: bytes) {
             switch name {
             case "day": day = try reader.day(in: bytes)
             case "time": time = try reader.integer(in: bytes)
             case "index": index = try reader.integer(in: bytes)
+            case "base": base = try DayAndTime(from: &reader, in: bytes)
             default: throw reader.unknown(name)
             }
         }
         guard let day else { throw reader.error("one of a series lacks a day") }
-        self.init(local: DayAndTime(day: day, time: time), index: index)
+        self.init(local: DayAndTime(day: day, time: time), index: index, base: base)
     }
 }
 
@@ -181,7 +193,7 @@ extension ResetRule {
 
 extension JSONReader {
     /// Reads a day.
-    fileprivate mutating func day(in bytes: Span<UInt8>) throws(FormatError) -> CivilDate {
+    mutating func day(in bytes: Span<UInt8>) throws(FormatError) -> CivilDate {
         guard let day = CivilDate(try string(in: bytes)) else { throw error("a day is none") }
         return day
     }

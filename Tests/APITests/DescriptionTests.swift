@@ -77,7 +77,9 @@ import Testing
         let service = Service()
         let list = await service.post("/v1/checklists", #"{"name": "A"}"#)
         let item = await service.post("/v1/checklists/1/items", #"{"text": "a"}"#)
-        for (answer, name, optional) in [(list, "Checklist", []), (item, "Item", ["understood"])] {
+        for (answer, name, optional) in [
+            (list, "Checklist", []), (item, "Item", ["understood", "repeatsInApp"]),
+        ] {
             let (required, properties) = try description.fields(of: name)
             #expect(answer.names == required, "\(name)")
             #expect(properties.subtracting(optional) == required, "\(name)")

@@ -1,5 +1,5 @@
-"""Random rules in many time zones, beside what python-dateutil makes of them; and items that come again, as
-recurring-ical-events finds them in the calendar.
+"""Random rules in many time zones, half of them with exceptions and a due time after the start, beside what
+python-dateutil makes of them; and items that come again, as recurring-ical-events finds them in the calendar.
 
 usage: recurrence.py [--rules N] [--items N] [--seed S]
 
@@ -22,7 +22,7 @@ import zoneinfo
 
 import icalendar
 import recurring_ical_events
-from dateutil.rrule import rrulestr
+from dateutil.rrule import rruleset, rrulestr
 
 from options import options
 from service import BINARY, Service
@@ -79,8 +79,8 @@ def milliseconds(moment):
     return round(moment.timestamp() * 1000)
 
 
-def expected(rule, zone, start):
-    """What dateutil says, and from which of the service's answers on that counts."""
+def expected(rule, zone, start, lead=datetime.timedelta(0), skipped=(), added=()):
+    """When something is due by what dateutil says of its starts."""
     begin = start
     if "WEEKLY" in rule and "BYSETPOS" in rule:
         # The beginning of its week, so that dateutil has all of that.
@@ -91,13 +91,36 @@ def expected(rule, zone, start):
     days = []
     end = start + datetime.timedelta(days=366 * YEARS)
     # Otherwise dateutil looks for what never comes until the year 9999.
-    for local in rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=begin):
+    starts = rruleset()
+    starts.rrule(rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=begin))
+    for local in skipped:
+        starts.exdate(local)
+    for local in added:
+        starts.rdate(local)
+    for local in starts:
         if local <= start:
             continue
         if len(days) >= COUNT:
             break
-        days.append(milliseconds(moment(local, zone)))
+        days.append(milliseconds(moment(local + lead, zone)))
     return days
+
+
+def exceptions(generator, rule, start):
+    """How much later than its start something is due, and which starts are left out and added."""
+    if generator.random() < 0.5:
+        return datetime.timedelta(0), [], []
+    lead = datetime.timedelta(days=generator.randint(0, 40), hours=generator.randint(-3, 3))
+    end = start + datetime.timedelta(days=366 * 5)
+    starts = [local for local in rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start)][:20]
+    skipped = generator.sample(starts, min(len(starts), generator.randint(0, 4)))
+    hours = generator.sample(range(1, 24 * 700), generator.randint(0, 3))
+    return lead, skipped, [start + datetime.timedelta(hours=count) for count in hours]
+
+
+def on_clocks(local):
+    """Milliseconds since 1970 on local clocks."""
+    return milliseconds(local.replace(tzinfo=datetime.timezone.utc))
 
 
 def rules(generator, count):
@@ -113,21 +136,28 @@ def rules(generator, count):
         )
         for _ in range(count)
     ]  # fmt: skip
+    cases = [(*case, *exceptions(generator, case[0], case[2])) for case in cases]
     lines = [
-        f"{rule}\t{name}\t{start.date()}\t{60_000 * (60 * start.hour + start.minute)}\t{COUNT}\n"
-        for rule, name, start in cases
+        f"{rule}\t{name}\t{start.date()}\t{60_000 * (60 * start.hour + start.minute)}\t{COUNT}\t"
+        + f"{1_000 * round(lead.total_seconds())}\t{' '.join(str(on_clocks(local)) for local in skipped)}\t"
+        + f"{' '.join(str(on_clocks(local)) for local in added)}\n"
+        for rule, name, start, lead, skipped, added in cases
     ]
     fixture = [pathlib.Path(BINARY).with_name("RecurrenceFixture")]
     answer = subprocess.run(fixture, input="".join(lines), stdout=subprocess.PIPE, text=True, check=True)
     seen = collections.Counter()
-    for (rule, name, start), line in zip(cases, answer.stdout.splitlines(), strict=True):
+    for case, line in zip(cases, answer.stdout.splitlines(), strict=True):
+        rule, name, start, lead, skipped, added = case
         zone = zoneinfo.ZoneInfo(name)
         last = milliseconds(moment(start + datetime.timedelta(days=366 * YEARS), zone))
-        wanted = expected(rule, zone, start)
+        wanted = expected(rule, zone, start, lead, skipped, added)
+        last += 1_000 * round(lead.total_seconds())
         got = [at for at in map(int, line.split()) if at <= last]
         if wanted != got:
-            raise AssertionError(f"{rule} in {name} from {start}:\n{wanted[:5]}\n{got[:5]}")
+            case = f"{rule} in {name} from {start}, due {lead} later, without {skipped}, with {added}"
+            raise AssertionError(f"{case}:\n{wanted[:5]}\n{got[:5]}")
         seen["rules"] += 1
+        seen["exceptions"] += len(skipped) + len(added)
         seen["times"] += len(wanted)
         seen["rules that do not come true in 30 years"] += not wanted
     return seen

@@ -57,8 +57,11 @@ enum AppShape: Int, CaseIterable, Sendable {
         let startDay = "202611\(["27", "28", "30"].randomElement(using: &random) ?? "30")"
         let time = ["T090000", "T100000", "T233000"].randomElement(using: &random) ?? ""
         let zone = ["Europe/Paris", "America/New_York", "Asia/Tokyo"].randomElement(using: &random) ?? ""
-        let rule = ["FREQ=DAILY", "FREQ=WEEKLY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;COUNT=4"]
-            .randomElement(using: &random).map { "RRULE:\($0)" }
+        let rule = [
+            "FREQ=DAILY", "FREQ=WEEKLY", "FREQ=WEEKLY;INTERVAL=2", "FREQ=MONTHLY;COUNT=4",
+            "FREQ=WEEKLY;BYDAY=MO,TU,TH", "FREQ=MONTHLY;BYMONTHDAY=1,8,15,-1",
+            "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1",
+        ].randomElement(using: &random).map { "RRULE:\($0)" }
         let isDay = Bool.random(using: &random)
         let comesAgain = Bool.random(using: &random)
         let hasStart = Bool.random(using: &random)
@@ -103,8 +106,39 @@ enum AppShape: Int, CaseIterable, Sendable {
         case .todoman:
             lines += ["DUE;TZID=\(zone):\(day)\(time)", "PRIORITY:5", "STATUS:NEEDS-ACTION"]
         }
-        if comesAgain, let rule { lines.append(rule) }
-        return Client.task(uid: uid, lines.filter { !$0.isEmpty }.ordered)
+        lines = lines.filter { !$0.isEmpty }
+        guard comesAgain, let rule else { return Client.task(uid: uid, lines.ordered) }
+        let (exceptions, overrides) = exceptions(of: lines, uid: uid, &random)
+        return Client.task(uid: uid, (lines + [rule] + exceptions).ordered + overrides)
+    }
+
+    /// Exceptions in the form of the start, as lines of the task and of other components.
+    private func exceptions(
+        of lines: [String], uid: String, _ random: inout SeededGenerator
+    ) -> (lines: [String], overrides: [String]) {
+        let start = lines.first { $0.hasPrefix("DTSTART") } ?? lines.first { $0.hasPrefix("DUE") } ?? ""
+        let due = lines.first { $0.hasPrefix("DUE") } ?? start
+        func after(_ days: Int, _ line: String) -> String {
+            let digits = line.split(separator: ":").last ?? ""
+            let (year, month) = (Int(digits.prefix(4)), Int(digits.dropFirst(4).prefix(2)))
+            let dayOfMonth = Int(digits.dropFirst(6).prefix(2))
+            let day = CivilDate(year: year ?? 0, month: month ?? 1, day: dayOfMonth ?? 1)?.advanced(by: days)
+            let form = line.drop { $0 != ";" && $0 != ":" }.prefix { $0 != ":" }
+            return form + ":" + (day?.text.filter { $0 != "-" } ?? "") + digits.dropFirst(8)
+        }
+        var exceptions: [String] = []
+        var overrides: [String] = []
+        if Bool.random(using: &random) { exceptions.append("EXDATE" + after(1, start)) }
+        if Bool.random(using: &random) { exceptions.append("EXDATE" + after(7, start)) }
+        if Int.random(in: 0..<3, using: &random) == 0 { exceptions.append("RDATE" + after(10, start)) }
+        for days in [0, 2, 14] where Int.random(in: 0..<3, using: &random) == 0 {
+            let change = [
+                "STATUS:COMPLETED", "STATUS:CANCELLED", "SUMMARY:Another", "DUE" + after(days + 1, due),
+            ].randomElement(using: &random)
+            overrides += ["END:VTODO", "BEGIN:VTODO", "UID:\(uid)", "RECURRENCE-ID" + after(days, start)]
+            overrides.append(change ?? "")
+        }
+        return (exceptions, overrides)
     }
 
     private func alarm(_ lines: String...) -> [String] {
@@ -235,6 +269,7 @@ extension Item {
             "reminds \(String(describing: remindAt)) \(String(describing: snoozedUntil))",
             "done \(timing.completionsCount) \(String(describing: timing.lastCompletedAt))",
             "at \(position) \(String(describing: location)) \(checklistID)",
+            "next \(occurrences(limit: 8)) \(timing.series.isFollowed)",
         ]
     }
 }

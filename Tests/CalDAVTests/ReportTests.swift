@@ -198,4 +198,125 @@ import XML
         #expect(answer.text.contains(Client.home))
         #expect(await client.report("/dav/", "D:other", "").status == 403)
     }
+
+    private let range = "<C:expand start='20261201T000000Z' end='20261206T000000Z'/>"
+
+    private func expanded(_ name: String, _ content: String = "", _ range: String) async -> Answer {
+        await client.report(
+            "\(Client.home)shop/", name,
+            "<D:prop><C:calendar-data>\(range)</C:calendar-data></D:prop>\(content)")
+    }
+
+    @Test(arguments: ["calendar-query", "calendar-multiget"])
+    func `tells each occurrence as a task of its own`(report: String) async throws {
+        _ = await client.make("shop")
+        let path = "\(Client.home)shop/a.ics"
+        let override = ["END:VTODO", "BEGIN:VTODO", "UID:a@b"]
+        _ = await client.put(
+            path,
+            [
+                "SUMMARY:Milk", "DTSTART;TZID=Europe/Paris:20261129T090000",
+                "DUE;TZID=Europe/Paris:20261130T100000", "RRULE:FREQ=DAILY;COUNT=8",
+                "EXDATE;TZID=Europe/Paris:20261202T090000",
+            ] + override + [
+                "RECURRENCE-ID;TZID=Europe/Paris:20261203T090000", "SUMMARY:Oat milk",
+                "DUE;TZID=Europe/Paris:20261204T180000",
+            ] + override + ["RECURRENCE-ID;TZID=Europe/Paris:20261204T090000", "STATUS:COMPLETED"])
+        let which =
+            report == "calendar-query"
+            ? "<C:filter><C:comp-filter name='VCALENDAR'/></C:filter>" : "<D:href>\(path)</D:href>"
+        let answer = await expanded("C:\(report)", which, range)
+        let text = try #require(answer.property(.calDAV("calendar-data"), of: path)?.text)
+        let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+        for name in ["RRULE", "EXDATE", "TZID", "BEGIN:VTIMEZONE"] { #expect(!text.contains(name)) }
+        #expect(
+            lines.filter { $0.hasPrefix("RECURRENCE-ID:") } == [
+                "RECURRENCE-ID:20261130T080000Z", "RECURRENCE-ID:20261201T080000Z",
+                "RECURRENCE-ID:20261203T080000Z", "RECURRENCE-ID:20261204T080000Z",
+                "RECURRENCE-ID:20261205T080000Z",
+            ])
+        #expect(
+            lines.filter { $0.hasPrefix("DUE:") } == [
+                "DUE:20261201T090000Z", "DUE:20261202T090000Z", "DUE:20261204T170000Z",
+                "DUE:20261205T090000Z", "DUE:20261206T090000Z",
+            ])
+        #expect(lines.count { $0 == "SUMMARY:Oat milk" } == 1)
+        #expect(lines.count { $0 == "STATUS:COMPLETED" } == 1)
+    }
+
+    @Test func `tells an occurrence that was moved to an earlier day`() async throws {
+        _ = await client.make("shop")
+        let path = "\(Client.home)shop/a.ics"
+        let override = ["END:VTODO", "BEGIN:VTODO", "UID:a@b", "RECURRENCE-ID;VALUE=DATE:20261214"]
+        _ = await client.put(
+            path,
+            ["DUE;VALUE=DATE:20261207", "RRULE:FREQ=WEEKLY"] + override + ["DUE;VALUE=DATE:20261210"])
+        let range = "start='20261209T000000Z' end='20261211T000000Z'"
+        let which = "<D:href>\(path)</D:href>"
+        let text = await expanded("C:calendar-multiget", which, "<C:expand \(range)/>")
+            .property(.calDAV("calendar-data"), of: path)?.text
+        #expect(text?.contains("DUE;VALUE=DATE:20261210") == true)
+        #expect(text?.split(separator: "BEGIN:VTODO").count == 2)
+        let filter = """
+            <C:filter><C:comp-filter name='VCALENDAR'><C:comp-filter name='VTODO'>\
+            <C:time-range \(range)/></C:comp-filter></C:comp-filter></C:filter>
+            """
+        #expect(await expanded("C:calendar-query", filter, "").responses[path] != nil)
+    }
+
+    @Test(arguments: ["<C:expand/>", "<C:expand start='20261201T000000Z'/>", "<C:expand start='x' end='y'/>"])
+    func `needs a range to expand`(range: String) async {
+        _ = await client.make("shop")
+        #expect(await expanded("C:calendar-multiget", "", range).status == 403)
+    }
+
+    @Test func `tells so many occurrences at most`() async {
+        _ = await client.make("shop")
+        _ = await client.put("\(Client.home)shop/a.ics", ["DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY"])
+        let filter = "<C:filter><C:comp-filter name='VCALENDAR'/></C:filter>"
+        let years = "<C:expand start='20261201T000000Z' end='20601201T000000Z'/>"
+        let answer = await expanded("C:calendar-query", filter, years)
+        #expect(answer.status == 403)
+        #expect(answer.condition == .dav("number-of-matches-within-limits"))
+    }
+
+    @Test func `tells so many bytes of occurrences at most`() async {
+        _ = await client.make("shop")
+        let note = "DESCRIPTION:" + String(repeating: "x", count: 900_000)
+        let filter = "<C:filter><C:comp-filter name='VCALENDAR'/></C:filter>"
+        let days = "<C:expand start='20261201T000000Z' end='20261210T000000Z'/>"
+        for uid in ["a", "b"] {
+            let lines = ["DUE;VALUE=DATE:20261201", "RRULE:FREQ=DAILY", note]
+            #expect(await client.put("\(Client.home)shop/\(uid).ics", uid: uid, lines).status == 201)
+            if uid == "a" { #expect(await expanded("C:calendar-query", filter, days).status == 207) }
+        }
+        let answer = await expanded("C:calendar-query", filter, days)
+        #expect(answer.status == 403 && answer.condition == .dav("number-of-matches-within-limits"))
+    }
+
+    @Test func `gives an occurrence the times that it has`() async throws {
+        _ = await client.make("shop")
+        let path = "\(Client.home)shop/a.ics"
+        let override = ["END:VTODO", "BEGIN:VTODO", "UID:a@b", "RECURRENCE-ID:20261202T090000Z"]
+        let moved = ["STATUS:COMPLETED", "DUE:20261202T180000Z"]
+        _ = await client.put(path, ["DUE:20261201T090000Z", "RRULE:FREQ=DAILY"] + override + moved)
+        let text = await expanded("C:calendar-multiget", "<D:href>\(path)</D:href>", range)
+            .property(.calDAV("calendar-data"), of: path)?.text
+        #expect(text?.contains("DUE:20261202T180000Z") == true)
+        #expect(text?.contains("DTSTART") == false)
+    }
+
+    @Test func `expands neither what comes once nor what only its app follows`() async throws {
+        _ = await client.make("shop")
+        let path = "\(Client.home)shop/a.ics"
+        let lines = ["DUE;TZID=Europe/Paris:20261201T090000", "RRULE:FREQ=HOURLY"]
+        _ = await client.put(path, lines)
+        func text() async -> String? {
+            await expanded("C:calendar-multiget", "<D:href>\(path)</D:href>", range)
+                .property(.calDAV("calendar-data"), of: path)?.text
+        }
+        #expect(await text()?.contains("RRULE:FREQ=HOURLY") == true)
+        _ = await client.put(path, [lines[0]])
+        #expect(await text()?.contains("DUE:20261201T080000Z") == true)
+    }
 }

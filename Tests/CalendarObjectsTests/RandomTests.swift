@@ -24,7 +24,7 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
             let object = try TaskObject(Array(TaskObject.text(of: item, at: now).utf8))
             let before = TaskContent(item)
             let (content, zone) = object.content(
-                in: item.timing.localTime ?? .utc, at: now, before: before)
+                in: item.timing.localTime ?? .utc, at: now, for: item)
             #expect(content.patch(from: before, clockZone: zone) == ItemPatch(), "\(item)")
         }
     }

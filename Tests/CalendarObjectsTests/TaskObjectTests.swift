@@ -33,6 +33,7 @@ private func item(of text: String) throws -> Item {
     timing.dueOn = draft.dueOn
     timing.timeZone = draft.timeZone ?? (draft.dueOn == nil ? nil : "UTC")
     timing.recurrence = draft.recurrence
+    timing.series = draft.series ?? Series()
     timing.alarms = draft.alarms
     let due = draft.dueDate ?? draft.dueOn.map { LocalTime.utc.beginning(of: $0) }
     return Item(
@@ -98,10 +99,12 @@ private func item(of text: String) throws -> Item {
         #expect(told.timeZone == "Europe/Paris")
         #expect(try content("DUE:20261203T130000Z", "RRULE:FREQ=SECONDLY").recurrence == nil)
         #expect(try content("RRULE:FREQ=DAILY").recurrence == nil)
+        #expect(try !content("RRULE:FREQ=DAILY").series.isFollowed)
         // The rule is about the day on which it begins.
-        let other = ["DTSTART:20261202T130000Z", "DUE:20261203T130000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE"]
-        #expect(try content(other[0], other[1], other[2]).recurrence?.text == "FREQ=WEEKLY;BYDAY=TH")
-        #expect(try content(other[0], other[1], "RRULE:FREQ=MONTHLY;BYDAY=1WE").recurrence == nil)
+        let other = try content(
+            "DTSTART:20261202T130000Z", "DUE:20261203T140000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE")
+        #expect(other.recurrence?.text == "FREQ=WEEKLY;BYDAY=WE")
+        #expect(other.series.lead == 25 * 3_600_000)
     }
 
     @Test func `has the alarms that remind a person at a time`() throws {
@@ -191,14 +194,14 @@ private func item(of text: String) throws -> Item {
 
     @Test func `tells that one of a series was done by an override`() throws {
         let series = ["DUE:20261203T120000Z", "RRULE:FREQ=DAILY"]
-        let before = try TaskContent(item(of: calendar(series[0], series[1])))
+        let before = try item(of: calendar(series[0], series[1]))
         let done = calendar(
             series[0], series[1], "END:VTODO", "BEGIN:VTODO", "UID:a@b", "RECURRENCE-ID:20261203T120000Z",
             "STATUS:COMPLETED")
         let object = try TaskObject(Array(done.utf8))
-        #expect(object.content(in: .utc, at: now, before: before).content.checked)
+        #expect(object.content(in: .utc, at: now, for: before).content.checked)
         let later = done.replacing("RECURRENCE-ID:20261203", with: "RECURRENCE-ID:20261210")
         let other = try TaskObject(Array(later.utf8))
-        #expect(!other.content(in: .utc, at: now, before: before).content.checked)
+        #expect(!other.content(in: .utc, at: now, for: before).content.checked)
     }
 }

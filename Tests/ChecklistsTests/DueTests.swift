@@ -15,7 +15,8 @@ import Testing
             }
         }
         let current = Occurrence(local: DayAndTime(day: first, time: 0), index: 0)
-        let found = rule.occurrences(on: days, after: current, in: .utc).prefix(3).map { $0.0.local.day }
+        let all = FollowingOccurrences(rule, Series(), on: days, after: current, in: .utc)
+        let found = all.prefix(3).map(\.local.day)
         #expect(found == (1...3).map { first.advanced(by: $0) })
         #expect(count <= 4)
     }
@@ -24,5 +25,58 @@ import Testing
         let rule = try RecurrenceRule("FREQ=DAILY;COUNT=3")
         let first = try #require(CivilDate("2026-12-01"))
         #expect(rule.occurrences(after: .day(first), in: .utc, limit: 10).count == 2)
+    }
+
+    /// The due days of a daily series in December 2026 with a lead of days and exceptions.
+    private func days(
+        _ rule: String, lead: Int = 0, skipped: [Int] = [], added: [Int] = [], moved: [Int: Int] = [:],
+        base: Int? = nil, limit: Int = 4
+    ) throws -> [Int] {
+        func local(_ day: Int) throws -> DayAndTime {
+            DayAndTime(day: try #require(CivilDate("2026-12-01")).advanced(by: day - 1), time: 0)
+        }
+        let series = Series(
+            lead: lead * DayAndTime.dayMilliseconds, skipped: Set(try skipped.map(local)),
+            added: Set(try added.map(local)),
+            moved: Dictionary(uniqueKeysWithValues: try moved.map { (try local($0), try local($1)) }))
+        let current = Occurrence(local: try local(1), index: 0, base: try base.map(local))
+        return try RecurrenceRule(rule).following(current, of: series, in: .utc).prefix(limit)
+            .map { try local(1).day.distance(to: $0.local.day) + 1 }
+    }
+
+    @Test func `are without those that are left out`() throws {
+        #expect(try days("FREQ=DAILY;COUNT=4", skipped: [1, 3]) == [2, 4])
+    }
+
+    @Test func `are in order with those that are added`() throws {
+        #expect(try days("FREQ=DAILY;INTERVAL=3;COUNT=3", added: [1, 3, 4, 9]) == [3, 4, 7, 9])
+    }
+
+    @Test func `are due when those are that were moved, in the order of their due times`() throws {
+        #expect(try days("FREQ=DAILY;COUNT=3", moved: [2: 9]) == [3, 9])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 31], limit: 5) == [15, 22, 29, 31, 36])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", added: [10], moved: [8: 12]) == [10, 12, 15, 22])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 9]) == [9, 15, 22, 29])
+    }
+
+    @Test func `are found a hundred years after the first, where one is moved`() throws {
+        func local(_ day: String) throws -> DayAndTime {
+            DayAndTime(day: try #require(CivilDate(day)), time: 0)
+        }
+        // Mondays.
+        let series = Series(lead: 0, moved: [try local("2026-12-07"): try local("2026-12-09")])
+        let current = Occurrence(local: try local("1900-01-01"), index: 0)
+        let found = try RecurrenceRule("FREQ=WEEKLY").following(
+            current, of: series, in: .utc, from: local("2026-12-08").day)
+        #expect(try found.prefix(2).map(\.local) == [local("2026-12-09"), local("2026-12-14")])
+    }
+
+    @Test func `are those of their starts`() throws {
+        // The last of November is the day before the first of December.
+        #expect(try days("FREQ=MONTHLY;BYMONTHDAY=-1", lead: 1, limit: 2) == [32, 63])
+    }
+
+    @Test func `go on from the rule after one that was added`() throws {
+        #expect(try days("FREQ=DAILY;INTERVAL=3", base: 0, limit: 2) == [3, 6])
     }
 }

@@ -1,7 +1,10 @@
 import Checklists
 import Dates
+import Postgres
 import StoreFixtures
 import Testing
+
+@testable import PostgresStore
 
 extension Contract {
     /// A contract in which it is noon in UTC on a day.
@@ -101,5 +104,181 @@ extension Contract {
             "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU;COUNT=2", on: "2026-11-22", from: .completion, list: list)
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-06")
         #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
+    }
+}
+
+@Suite(.closingStores) struct `A series with exceptions, in a store` {
+    private func local(_ day: String) throws -> DayAndTime {
+        DayAndTime(day: try #require(CivilDate(day)), time: 0)
+    }
+
+    /// A daily series that starts a day before it is due. It leaves out 29 November and is due on
+    /// 2 December instead of 1 December.
+    private func series() throws -> Series {
+        Series(
+            lead: 86_400_000, skipped: [try local("2026-11-29")],
+            moved: [try local("2026-12-01"): try local("2026-12-02")])
+    }
+
+    private func item(_ contract: Contract, _ rule: String = "FREQ=DAILY;INTERVAL=2") async throws -> Item.ID
+    {
+        let list = try await contract.list()
+        let (recurrence, series) = (Recurrence(try RecurrenceRule(rule)), try series())
+        return try await contract.item(on: list) { draft in
+            (draft.dueOn, draft.timeZone) = (CivilDate("2026-11-27"), "Europe/Paris")
+            (draft.recurrence, draft.series) = (recurrence, series)
+        }.id
+    }
+
+    @Test(arguments: StoreKind.allCases) func `follows them`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        #expect(try await contract.store.asFirst.item(item).timing.series == series())
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
+        #expect(try await contract.dayAfterSkip(of: item) == "2026-12-03")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `comes to one that was moved behind others later`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract, "FREQ=WEEKLY")
+        let late = Series(lead: 0, moved: [try local("2026-12-04"): try local("2026-12-12")])
+        try await contract.change(item) { $0.series = late }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-11")
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-12")
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-18")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `counts anew in a copy of its list`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract, "FREQ=WEEKLY;COUNT=2")
+        let more = Series(lead: 0, added: [try local("2026-12-01")])
+        try await contract.change(item) { $0.series = more }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-01")
+        let session = try await contract.store.asFirst
+        let list = try await session.item(item).checklistID
+        let copy = try await session.copyChecklist(list, ChecklistCopy(), once: nil).value.id
+        var query = ItemQuery(checklistID: copy)
+        query.page.limit = 1
+        let copied = try #require(try await session.items(query).elements.first)
+        #expect(try copied.occurrences(limit: 2) == [.day(local("2026-12-04").day)])
+    }
+
+    @Test(arguments: StoreKind.allCases) func `takes a step back over them`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        _ = try await contract.dayAfterToggle(of: item)
+        let back = try await contract.change(item) { $0.dueOn = CivilDate("2026-11-27") }
+        #expect(back.timing.completionsCount == 0)
+        #expect(try back.timing.series == series())
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `moves with them`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        try await contract.change(item) { $0.dueOn = CivilDate("2026-11-28") }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-03")
+        // The one that is due on another day takes the series along as well.
+        try await contract.change(item) { $0.dueOn = CivilDate("2026-12-04") }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-05")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `is without them by another rule`(kind: StoreKind) async throws
+    {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        let same = Recurrence(try RecurrenceRule("FREQ=DAILY;INTERVAL=2"))
+        #expect(try await contract.change(item) { $0.recurrence = same }.timing.series == series())
+        let other = Recurrence(try RecurrenceRule("FREQ=DAILY"))
+        #expect(try await contract.change(item) { $0.recurrence = other }.timing.series == Series())
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `counts those that are left out`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract, "FREQ=DAILY;INTERVAL=2;COUNT=3")
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
+        #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has so many of them at most`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        let first = try local("2027-01-01")
+        let skipped = (0...Limits.seriesExceptionsMax).map {
+            DayAndTime(day: first.day.advanced(by: $0), time: 0)
+        }
+        let many = Series(lead: 0, skipped: Set(skipped))
+        let violation = Violation("/recurrence", "must have at most 1000 exceptions")
+        try await contract.expect(.invalid([violation])) {
+            try await contract.change(item) { $0.series = many }
+        }
+        let most = Series(lead: 0, skipped: Set(skipped.dropLast()))
+        #expect(try await contract.change(item) { $0.series = most }.timing.series == most)
+        #expect(try await contract.store.asFirst.item(item).timing.series == most)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `is not checked where only its app follows it`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let list = try await contract.list()
+        let item = try await contract.item(on: list) { draft in
+            (draft.dueOn, draft.timeZone) = (CivilDate("2026-11-27"), "Europe/Paris")
+            draft.series = .unfollowed
+        }.id
+        let refusal = ChecklistsError.conflict([
+            Violation(
+                "/recurrence",
+                "is a series that only the calendar app follows that made it: check the item in that app, "
+                    + "or give it another recurrence")
+        ])
+        try await contract.expect(refusal) { _ = try await contract.dayAfterToggle(of: item) }
+        try await contract.expect(refusal) { _ = try await contract.dayAfterSkip(of: item) }
+        try await contract.expect(refusal) { try await contract.change(item) { $0.checked = true } }
+        // Of many items, it stays as it is.
+        let other = try await contract.item(on: list) { $0.text = "Other" }.id
+        var patch = ItemPatch()
+        patch.checked = true
+        let session = try await contract.store.asFirst
+        #expect(try await session.updateItems(of: list, where: ItemFilter(), patch) == 1)
+        #expect(try await session.item(other).checked)
+        #expect(try await !session.item(item).checked)
+        let daily = Recurrence(try RecurrenceRule("FREQ=DAILY"))
+        try await contract.change(item) { $0.recurrence = daily }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
+    }
+}
+
+@Suite(.closingStores) struct `A series in a database` {
+    /// Changes of a process of the version before schema version 9 are those of the columns that it knows.
+    @Test(arguments: StoreKind.tested([.inPostgres]))
+    func `stands apart from what other versions read and write`(kind: StoreKind) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let list = try await contract.list()
+        func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
+        let series = Series(
+            lead: 0, skipped: [DayAndTime(day: try day("2026-12-04"), time: 0)],
+            added: [DayAndTime(day: try day("2026-12-01"), time: 0)])
+        let rule = Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
+        let item = try await contract.item(on: list) { draft in
+            (draft.dueOn, draft.timeZone) = (CivilDate("2026-11-27"), "Europe/Paris")
+            (draft.recurrence, draft.series) = (rule, series)
+        }.id
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-01")
+        let store = try #require(try await contract.store as? PostgresStore)
+        let apart = "SELECT id FROM items WHERE timing::text LIKE '%base%' OR timing::text LIKE '%eries%'"
+        let found = try await store.database.client.run([Statement(apart)], on: .control)
+        #expect(found.first?.isEmpty == true)
+        #expect(try await contract.store.asFirst.item(item).timing.series == series)
+        let next = try await contract.store.asFirst.item(item).occurrences(limit: 1)
+        #expect(try next == [.day(day("2026-12-11"))])
+        let change = "UPDATE items SET important = true, revision = revision + 1"
+        _ = try await store.database.client.run([Statement(change)], on: .control)
+        let other = try await contract.store.asFirst.item(item)
+        #expect(other.timing.series == Series() && !other.timing.isSeriesRead)
     }
 }

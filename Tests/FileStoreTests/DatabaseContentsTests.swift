@@ -171,6 +171,7 @@ struct `The contents of a database` {
         DROP COLUMN active_in_format, DROP COLUMN expires_at
         """,
         "ALTER TABLE owners DROP COLUMN secret", "ALTER TABLE checklists DROP COLUMN member_properties",
+        "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
     ]
 
     @Test func `have it counted who has what, from the version before on`() async throws {

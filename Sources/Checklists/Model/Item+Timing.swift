@@ -8,6 +8,12 @@ struct TimingPatch {
     var recurrence: Recurrence??
     var alarms: [Alarm]?
     var repeatEvery: Int??
+    /// What a calendar app says of the series; `nil` if the series moves along with the due time.
+    var series: Series?
+    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
+    var occurrence: Occurrence?
+    /// The lead that the series has to have.
+    var lead: String?
 
     /// What a draft says.
     init(_ draft: ItemDraft) {
@@ -18,6 +24,7 @@ struct TimingPatch {
         if let value = draft.recurrence { recurrence = value }
         if !draft.alarms.isEmpty { alarms = draft.alarms }
         if let value = draft.repeatEvery { repeatEvery = value }
+        (series, occurrence) = (draft.series, draft.occurrence)
     }
 
     /// What a patch says.
@@ -28,11 +35,13 @@ struct TimingPatch {
         recurrence = patch.recurrence
         alarms = patch.alarms
         repeatEvery = patch.repeatEvery
+        (series, occurrence, lead) = (patch.series, patch.occurrence, patch.lead)
     }
 
     /// Whether it says nothing but a due date.
     var isOfDueDate: Bool {
         dueOn == nil && timeZone == nil && recurrence == nil && alarms == nil && repeatEvery == nil
+            && series == nil && occurrence == nil && lead == nil
     }
 
     /// Whether an item would have a day, a recurrence or an alarm some days before, without a time zone.
@@ -52,6 +61,10 @@ struct TimingPatch {
         }
         if case .some(.some(let name)) = timeZone, LocalTime(zone: name) == nil {
             violations.append(Violation("/timeZone", Self.zoneRule))
+        }
+        if let series, series.exceptionsCount > Limits.seriesExceptionsMax {
+            let rule = "must have at most \(Limits.seriesExceptionsMax) exceptions"
+            violations.append(Violation("/recurrence", rule))
         }
         if let alarms, alarms.count > Limits.alarmsMax {
             violations.append(Violation("/alarms", "must have at most \(Limits.alarmsMax) alarms"))
@@ -80,7 +93,9 @@ struct TimingPatch {
             return
         }
         let old = item.timing
-        let (due, timing) = try applied(to: item.dueDate, old)
+        var (due, timing) = try applied(to: item.dueDate, old)
+        let endsSeries = timing.recurrence != old.recurrence || due == nil && item.dueDate != nil
+        if endsSeries, item.hasCalendarObject { timing.isSeriesRead = true }
         if timing.alarms != old.alarms { item.snoozedUntil = nil }
         item.change(dueDate: due)
         item.timing = timing
@@ -91,9 +106,17 @@ struct TimingPatch {
     func applied(
         to oldDue: Timestamp?, _ old: Timing
     ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing) {
+        if let lead, lead != ISO8601Duration.text(seconds: old.series.lead / 1_000) {
+            throw .invalid([.foreignLead])
+        }
         var (due, timing) = (oldDue, old)
         if let timeZone { timing.timeZone = timeZone }
-        if let recurrence { timing.recurrence = recurrence }
+        if let recurrence, recurrence != old.recurrence {
+            timing.recurrence = recurrence
+            // What an app said was about the rule before.
+            timing.series = Series()
+        }
+        if let series { (timing.series, timing.isSeriesRead) = (series, true) }
         if let alarms { timing.alarms = alarms }
         if let repeatEvery { timing.repeatEvery = repeatEvery }
         switch dueOn {
@@ -108,7 +131,7 @@ struct TimingPatch {
         }
         let zone = timing.localTime ?? .utc
         if let day = timing.dueOn { due = zone.beginning(of: day) }
-        try timing.place(due, in: zone, after: oldDue, old)
+        try timing.place(due, in: zone, after: oldDue, old, as: occurrence, movesSeries: series == nil)
         return (due, timing)
     }
 }
@@ -126,30 +149,49 @@ extension Item {
 
 extension Timing {
     /// Finds out which of a series an item is that is due at a moment.
+    ///
+    /// - Parameters:
+    ///   - given: Which one it is, if that is known.
+    ///   - movesSeries: Whether the exceptions move as far as the due time.
     /// - Throws: `invalid` if the rule never comes true.
     fileprivate mutating func place(
-        _ due: Timestamp?, in zone: LocalTime, after oldDue: Timestamp?, _ old: Timing
+        _ due: Timestamp?, in zone: LocalTime, after oldDue: Timestamp?, _ old: Timing,
+        as given: Occurrence?, movesSeries: Bool
     ) throws(ChecklistsError) {
         guard let recurrence, let due else {
             (occurrence, lastStep) = (nil, nil)
+            // Without a due time there is no series, unless it never had one.
+            if hasSeries {
+                let ends = movesSeries && due == nil && oldDue != nil
+                series = series.isFollowed || ends ? Series() : .unfollowed
+            }
             return
         }
-        if recurrence == old.recurrence, due == oldDue, dueOn == old.dueOn, timeZone == old.timeZone {
-            return
-        }
+        let isSame = recurrence == old.recurrence
+        if isSame, due == oldDue, dueOn == old.dueOn, timeZone == old.timeZone, movesSeries { return }
         let local = dueOn.map { DayAndTime(day: $0, time: 0) } ?? zone.dayAndTime(of: due)
-        if recurrence == old.recurrence, let step = old.lastStep, step.dueDate == due, step.dueOn == dueOn {
+        if isSame, movesSeries, let step = old.lastStep, step.dueDate == due, step.dueOn == dueOn {
             takeBack(step)
             return
         }
+        let current = isSame ? old.occurrence : nil
+        // By the same rule, what has been counts.
+        let index = current?.indexOfRule ?? 0
+        if let given {
+            occurrence = Occurrence(local: given.local, index: index + given.index, base: given.base)
+        } else if movesSeries, hasSeries, let current {
+            let moved = series.moving(current, to: local, isOnDays: dueOn != nil, by: recurrence.rule)
+            (series, occurrence) = (moved.series, moved.current)
+        } else if due != oldDue || current.map({ zone.moment(of: $0.local) != due }) ?? true {
+            occurrence = Occurrence(local: local, index: index)
+        }
+        if due != oldDue { lastStep = nil }
+        let start = series.start(of: occurrence?.local ?? local).day
         // In its zone the first day of the year 1 can still be in the year before.
-        if !(CivilDate.first...CivilDate.last ~= local.day) {
+        guard CivilDate.first...CivilDate.last ~= local.day, CivilDate.first...CivilDate.last ~= start else {
             throw .invalid([Violation("/dueDate", "must be in the years 1 to 9999")])
         }
-        let index = recurrence == old.recurrence ? old.occurrence?.index : nil
-        occurrence = Occurrence(local: local, index: index ?? 0)
-        lastStep = nil
-        if !recurrence.rule.comesTrue(after: local.day) { throw .invalid([.untrueRule]) }
+        if !recurrence.rule.comesTrue(after: start) { throw .invalid([.untrueRule]) }
     }
 
     /// Takes the last step along the series back.
@@ -210,8 +252,9 @@ extension Item {
         guard let next = next(after: now, doneAt: doneAt), next.dueDate <= .latest else { return false }
         var timing = timing
         if doneAt == nil { timing.lastStep = step(isCompletion: false) }
-        if timing.dueOn != nil { timing.dueOn = next.occurrence.local.day }
+        if timing.dueOn != nil { timing.dueOn = next.day }
         timing.occurrence = next.occurrence
+        if timing.hasSeries { timing.series = timing.series.passing(next.occurrence) }
         self.timing = timing
         change { item in
             item.dueDate = next.dueDate
@@ -225,7 +268,7 @@ extension Item {
     /// - Parameter doneAt: When the item was done; `nil` if it is skipped, which counts from the due date.
     private func next(
         after now: Timestamp, doneAt: Timestamp?
-    ) -> (occurrence: Occurrence, dueDate: Timestamp)? {
+    ) -> (occurrence: Occurrence, day: CivilDate, dueDate: Timestamp)? {
         let timing = timing
         guard let recurrence = timing.recurrence, let zone = timing.localTime,
             let current = timing.occurrence
@@ -244,21 +287,45 @@ extension Item {
                 let local = DayAndTime(day: day, time: current.local.time)
                 let next = Occurrence(local: local, index: current.index + 1)
                 let moment = zone.moment(of: local)
-                guard rule.isBeforeEnd(next, moment) else { return nil }
-                if isAhead(day, moment) { return (next, dueDate(day, moment)) }
+                guard rule.isBeforeEnd(next, startingAt: local, in: zone) else { return nil }
+                if isAhead(day, moment) { return (next, day, dueDate(day, moment)) }
                 start = day
             }
             return nil
         }
-        let series = rule.following(current, in: zone, anchor: doneOn, from: today.advanced(by: -2))
-        for (occurrence, moment) in series where isAhead(occurrence.local.day, moment) {
-            return (occurrence, dueDate(occurrence.local.day, moment))
+        let series = rule.following(
+            current, of: timing.series, in: zone, anchor: doneOn, from: today.advanced(by: -2))
+        for next in series where isAhead(next.local.day, next.moment) {
+            return (next.occurrence, next.local.day, dueDate(next.local.day, next.moment))
         }
         return nil
     }
 }
 
+extension Item {
+    /// Whether the service follows its series, if it has one.
+    var isFollowed: Bool { !hasTiming || timing.series.isFollowed }
+
+    /// Checks that the service can check the item: it cannot move on along a series that it does not follow,
+    /// and must not end it.
+    /// - Throws: `conflict`.
+    func checkIsFollowed() throws(ChecklistsError) {
+        guard !checked, !isFollowed else { return }
+        throw .conflict([.unfollowed])
+    }
+}
+
 extension Violation {
+    /// That only an app can tell the next time of a series.
+    static let unfollowed = Violation(
+        "/recurrence",
+        "is a series that only the calendar app follows that made it: check the item in that app, "
+            + "or give it another recurrence")
+
+    /// That only an app can change when the occurrences of a series start.
+    static let foreignLead = Violation(
+        "/recurrence/lead", "must be the lead of the item, or left out: only a calendar app changes it")
+
     /// That something is to come again by a rule that never comes true.
     static let untrueRule = Violation(
         "/recurrence/rule", "must come true again within a hundred years of the due date")

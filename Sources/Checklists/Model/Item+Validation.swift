@@ -72,7 +72,11 @@ extension ItemPatch {
         if let location { item.location = location?.applied(to: item.location) }
         if let calendarObject { item.calendarObject = calendarObject }
         try TimingPatch(self).apply(to: &item)
-        if let checked { item.setChecked(checked, at: now, doneAt: checkedAt) }
+        if let checked {
+            // An app that sends the object may end its own series.
+            if checked, calendarObject == nil { try item.checkIsFollowed() }
+            item.setChecked(checked, at: now, doneAt: checkedAt)
+        }
         if let snoozedUntil { item.putOff(until: snoozedUntil, at: now) }
         var violations = item.location?.wholeViolations() ?? []
         if item.shouldRemind || item.hasTiming {

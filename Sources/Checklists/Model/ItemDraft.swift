@@ -54,6 +54,16 @@ public struct ItemDraft: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil ?? nil }
         set { boxedDetails.change { $0.snoozedUntil = newValue.map(Optional.some) } }
     }
+    /// What a calendar app says of the series besides its rule.
+    public var series: Series? {
+        get { boxedDetails?.value.series }
+        set { boxedDetails.change { $0.series = newValue } }
+    }
+    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
+    package var occurrence: Occurrence? {
+        get { boxedDetails?.value.occurrence }
+        set { boxedDetails.change { $0.occurrence = newValue } }
+    }
     /// Its place by number, which others may have as well; `nil` for the end of the list.
     public var position: Int? {
         get { boxedDetails?.value.position }
@@ -114,6 +124,22 @@ public struct ItemPatch: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil }
         set { boxedDetails.change { $0.snoozedUntil = newValue } }
     }
+    /// What a calendar app says of the series besides its rule; `nil` if it moves along with the due time.
+    public var series: Series? {
+        get { boxedDetails?.value.series }
+        set { boxedDetails.change { $0.series = newValue } }
+    }
+    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
+    package var occurrence: Occurrence? {
+        get { boxedDetails?.value.occurrence }
+        set { boxedDetails.change { $0.occurrence = newValue } }
+    }
+    /// How long before its due time an occurrence starts, as `ISO8601Duration` writes it. Only a calendar app
+    /// changes that, so it has to be that of the item.
+    public var lead: String? {
+        get { boxedDetails?.value.lead }
+        set { boxedDetails.change { $0.lead = newValue } }
+    }
     /// Its new place by number, which others may have as well.
     public var position: Int? {
         get { boxedDetails?.value.position }
@@ -142,6 +168,9 @@ private struct CalendarDetails: Hashable, Sendable {
     var checkedAt: Timestamp?
     var snoozedUntil: Timestamp??
     var position: Int?
+    var series: Series?
+    var occurrence: Occurrence?
+    var lead: String?
 }
 
 extension Boxed<CalendarDetails>? {

@@ -58,6 +58,9 @@ public enum Limits {
     public static let alarmOffsetSecondsMax = 366 * 86_400
     /// After how long a reminder may come again: a minute to a day.
     public static let repeatSeconds = 60...86_400
+    /// How many exceptions a series may have: occurrences that are left out, added or moved. The service does
+    /// not follow a series with more of them ahead.
+    public static let seriesExceptionsMax = 1_000
     /// For how long a reminder comes again: a day.
     static let repeatsMilliseconds: Int64 = 86_400_000
 

@@ -205,7 +205,21 @@ public struct DayAndTime: Hashable, Sendable {
     }
 
     /// Milliseconds since 1970-01-01T00:00:00 there.
-    var milliseconds: Int { day.milliseconds + time }
+    package var milliseconds: Int { day.milliseconds + time }
+
+    /// What clocks show that many milliseconds later, if nobody changes them.
+    package func advanced(byMilliseconds distance: Int) -> DayAndTime {
+        DayAndTime(milliseconds: milliseconds + distance)
+    }
+
+    package static let dayMilliseconds = 86_400_000
+}
+
+extension DayAndTime: Comparable {
+    /// Whether clocks show one before the other.
+    public static func < (one: DayAndTime, other: DayAndTime) -> Bool {
+        one.day == other.day ? one.time < other.time : one.day < other.day
+    }
 }
 
 extension CivilDate {

@@ -17,7 +17,10 @@ extension Item {
     /// About how many bytes it takes in a file.
     package var storedBytes: Int {
         var bytes = 300 + text.utf8.count + notes.utf8.count + (uid?.utf8.count ?? 0)
-        if hasTiming { bytes += 250 + 50 * timing.alarms.count }
+        if hasTiming {
+            bytes += 250 + 50 * timing.alarms.count
+            if timing.hasSeries { bytes += 100 + 50 * timing.series.exceptionsCount }
+        }
         if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]
             bytes += texts.reduce(100) { $0 + ($1?.utf8.count ?? 0) }

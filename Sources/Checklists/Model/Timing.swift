@@ -24,12 +24,22 @@ public struct Timing: Hashable, Sendable {
     package var lastStep: SeriesStep?
     /// Until when reminders that have begun come again.
     package var repeatsUntil: Timestamp?
+    /// Whether `series` was read from the item's calendar object, or changed after. Without that a series in
+    /// the object counts: versions before schema version 9 did not read it.
+    package var isSeriesRead = false
+    private var boxedSeries: Boxed<Series>?
 
     /// Nothing of that.
     public init() {}
 
-    /// How many of a series came before this one.
-    public var seriesIndex: Int { occurrence?.index ?? 0 }
+    /// The part of the series that the rule does not say.
+    public var series: Series {
+        get { boxedSeries?.value ?? Series() }
+        set { boxedSeries = newValue == Series() ? nil : Boxed(newValue) }
+    }
+
+    /// Whether there is anything that the rule does not say, which takes longer to get.
+    package var hasSeries: Bool { boxedSeries != nil }
 
     /// Where the wall clock hangs.
     public var localTime: LocalTime? { timeZone.flatMap(LocalTime.init(zone:)) }
@@ -74,15 +84,21 @@ public enum Alarm: Hashable, Sendable {
 
 /// One of a series.
 package struct Occurrence: Hashable, Sendable {
-    /// What calendars and clocks are to show when it is due, be it that they leave that out.
+    /// What calendars and clocks are to show when it is due by the rule, be it that they leave that out.
     package var local: DayAndTime
-    /// How many of the series came before it.
+    /// How many occurrences of the rule came before it.
     package var index: Int
+    /// The occurrence of the rule before it, if the rule does not give this one.
+    package var base: DayAndTime?
+
+    /// The index of the occurrence of the rule from which the rule goes on: itself, or the one before it.
+    package var indexOfRule: Int { base == nil ? index : index - 1 }
 
     /// One of a series.
-    package init(local: DayAndTime, index: Int) {
+    package init(local: DayAndTime, index: Int, base: DayAndTime? = nil) {
         self.local = local
         self.index = index
+        self.base = base
     }
 }
 

@@ -101,7 +101,8 @@ extension Timing {
         var timing = self
         (timing.completionsCount, timing.lastCompletedAt) = (0, nil)
         (timing.lastStep, timing.repeatsUntil) = (nil, nil)
-        timing.occurrence?.index = 0
+        let passed = occurrence?.indexOfRule ?? 0
+        timing.occurrence?.index -= passed
         return timing
     }
 }

@@ -19,6 +19,7 @@ package struct SkipItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
+        try before.checkIsFollowed()
         guard before.timing.recurrence != nil else {
             throw .conflict([Violation("/recurrence", "is null, so that there is nothing to skip to")])
         }

@@ -1,6 +1,6 @@
 extension Requester {
     /// Checks an unchecked item and unchecks a checked one.
-    /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
+    /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func toggleItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<Item> {
@@ -19,6 +19,7 @@ package struct ToggleItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
+        try before.checkIsFollowed()
         var after = before
         after.setChecked(!before.checked, at: transaction.now)
         after.reschedule(from: before, at: transaction.now)

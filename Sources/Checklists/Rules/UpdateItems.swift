@@ -1,6 +1,7 @@
 extension Requester {
     /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
-    /// many it changed. Those that go to another list come last there, in their order.
+    /// many it changed. Those that go to another list come last there, in their order. A patch that checks
+    /// items leaves those as they are whose series only a calendar app follows.
     /// - Throws: `notFound`, `invalid`, `conflict`.
     public func updateItems(
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch
@@ -47,6 +48,8 @@ package struct UpdateItems: Operation {
         var moved: [Item] = []
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
+            // Only its app checks an item whose series it alone follows.
+            if patch.checked == true, !before.checked, !before.isFollowed { continue }
             var after = try transaction.inTimeZone(patch, for: before)
                 .applied(to: before, at: transaction.now)
             if isMove { after.checklistID = target }

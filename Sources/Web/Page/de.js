@@ -389,6 +389,8 @@ export default {
   "This is still on its way, and is tried again without you.":
     "Das ist noch unterwegs und wird ohne dich erneut versucht.",
   "This is the last time.": "Das ist das letzte Mal.",
+  "Only the app that made this repeating item can check it off. Check it off there.":
+    "Nur die App, die diesen wiederkehrenden Eintrag angelegt hat, kann ihn abhaken. Hake ihn dort ab.",
   "This link does not work": "Dieser Link funktioniert nicht",
   "This list does not exist any more.": "Diese Liste gibt es nicht mehr.",
   "This never comes again.": "Das kommt nie wieder.",

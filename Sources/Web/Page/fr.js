@@ -389,6 +389,8 @@ export default {
   "This is still on its way, and is tried again without you.":
     "C’est encore en route, et sera réessayé sans vous.",
   "This is the last time.": "C’est la dernière fois.",
+  "Only the app that made this repeating item can check it off. Check it off there.":
+    "Seule l’app qui a créé cet élément récurrent peut le cocher. Cochez-le dans cette app.",
   "This link does not work": "Ce lien ne marche pas",
   "This list does not exist any more.": "Cette liste n’existe plus.",
   "This never comes again.": "Cela ne revient jamais.",

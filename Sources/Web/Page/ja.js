@@ -372,6 +372,8 @@ export default {
     "この端末はサインアウトされました。新しいリンクをもらうか、トークンを入力してください。",
   "This is still on its way, and is tried again without you.": "まだ送信中で、自動的に再試行されます。",
   "This is the last time.": "今回が最後です。",
+  "Only the app that made this repeating item can check it off. Check it off there.":
+    "この繰り返し項目は、作成元のアプリでのみ完了にできます。そのアプリで完了にしてください。",
   "This link does not work": "このリンクは使えません",
   "This list does not exist any more.": "このリストはもうありません。",
   "This never comes again.": "次回が来ることはありません。",

@@ -20,6 +20,7 @@ const sentences = [
   [/^must lie ahead/, () => t("That time has passed already.")],
   [/^must come true again/, () => t("This never comes again.")],
   [/^has no later time/, () => t("This is the last time.")],
+  [/^is a series that only/, () => t("Only the app that made this repeating item can check it off. Check it off there.")],
   [/^needs an unchecked item/, () => t("Only what is open and has a reminder can be put off.")],
   [/webhook is turned off/, () => t("This webhook is turned off. Turn it on first.")],
   [/^is still pending/, () => t("This is still on its way, and is tried again without you.")],

@@ -158,7 +158,9 @@ export class RepeatFields {
     const due = time ? { dueDate: new Date(`${day}T${time}`).toISOString() } : { dueOn: day };
     const { rule } = this.read(day);
     const timeZone = (rule === this.#item.recurrence?.rule && this.#item.timeZone) || ownZone;
-    return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, limit: timesTold })}`;
+    // What an app leaves out of the item's series is left out here.
+    const item = this.#item.id > 0 ? { itemId: this.#item.id } : {};
+    return `/v1/occurrences?${new URLSearchParams({ rule, ...due, timeZone, ...item, limit: timesTold })}`;
   }
 
   /** Tells what comes next. */

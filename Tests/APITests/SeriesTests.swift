@@ -1,0 +1,102 @@
+import Checklists
+import Dates
+import HTTP
+import Testing
+
+@Suite struct `A series of a calendar app` {
+    private let service = Service()
+    private var session: Session { Session(service.store, for: .first) }
+
+    private func local(_ day: String) throws -> DayAndTime {
+        DayAndTime(day: try #require(CivilDate(day)), time: 0)
+    }
+
+    /// Adds an item that an app sent: due on the Tuesday after each Monday, but not on 15 December 2026.
+    private func add() async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        var draft = ItemDraft(text: "Bins")
+        (draft.dueOn, draft.timeZone) = (CivilDate("2026-12-08"), "Europe/Paris")
+        draft.recurrence = Recurrence(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO"))
+        draft.series = Series(lead: 86_400_000, skipped: [try local("2026-12-15")])
+        let lines = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:a@b", "SUMMARY:Bins",
+            "DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "RRULE:FREQ=WEEKLY;BYDAY=MO",
+            "EXDATE;VALUE=DATE:20261214", "X-APP:1", "END:VTODO", "END:VCALENDAR", "",
+        ]
+        draft.calendarObject = CalendarObject(text: lines.joined(separator: "\r\n"))
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+    }
+
+    @Test func `has a lead, which stays as long as its rule does`() async throws {
+        try await add()
+        let told = #""recurrence":{"rule":"FREQ=WEEKLY;BYDAY=MO","from":"due","lead":"P1D"}"#
+        #expect(await service.get("/v1/items/1").text.contains(told))
+        #expect(await service.patch("/v1/items/1", "{\(told)}").text.contains(told))
+        for lead in ["P2D", "", "PT0S"] {
+            let changed = #"{"recurrence":{"rule":"FREQ=WEEKLY;BYDAY=MO","lead":"\#(lead)"}}"#
+            #expect(await service.patch("/v1/items/1", changed).status == 422)
+        }
+        let due = #""text": "Milk", "dueOn": "2026-12-08", "timeZone": "UTC""#
+        #expect(await service.post("/v1/checklists/1/items", "{\(due), \(told)}").status == 422)
+        let other = #"{"recurrence": {"rule": "FREQ=WEEKLY", "lead": "P1D"}}"#
+        #expect(await service.patch("/v1/items/1", other).text.contains(#""from":"due"}"#))
+    }
+
+    @Test func `comes again as the app says`() async throws {
+        try await add()
+        let query = "rule=FREQ%3DWEEKLY%3BBYDAY%3DMO&dueOn=2026-12-08&timeZone=Europe/Paris&limit=2"
+        let ofRule = #"[{"dueOn":"2026-12-14"},{"dueOn":"2026-12-21"}]"#
+        let ofItem = #"[{"dueOn":"2026-12-22"},{"dueOn":"2026-12-29"}]"#
+        #expect(await service.get("/v1/occurrences?\(query)").text.contains(ofRule))
+        #expect(await service.get("/v1/occurrences?\(query)&itemId=1").text.contains(ofItem))
+        let other = query.replacing("MO", with: "TU")
+        #expect(await service.get("/v1/occurrences?\(other)&itemId=1").text.contains("2026-12-15"))
+        #expect(await service.get("/v1/occurrences?\(query)&itemId=9").status == 404)
+    }
+
+    @Test func `stands in the feed with its exceptions`() async throws {
+        try await add()
+        let tasks = await service.get("/v1/checklists/1/calendar.ics").text
+        for line in [
+            "DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "RRULE:FREQ=WEEKLY;BYDAY=MO",
+            "EXDATE;VALUE=DATE:20261214",
+        ] { #expect(tasks.contains("\r\n\(line)\r\n")) }
+        // No rule names the Tuesday after each Monday but that of Tuesdays, which is not always so.
+        let events = await service.get("/v1/checklists/1/calendar.ics?as=events").text
+        #expect(events.contains("DTSTART;VALUE=DATE:20261208\r\nRDATE;VALUE=DATE:20261222,20261229"))
+        #expect(!events.contains("RRULE"))
+    }
+
+    @Test func `has its exceptions after an import`() async throws {
+        try await add()
+        _ = try await session.toggleItem(Item.ID(rawValue: 1), ifMatch: nil, once: nil)
+        let exported = await service.get("/v1/export")
+        #expect(await service.takeIn(exported.bytes, "application/json").status == 200)
+        let item = try await session.item(Item.ID(rawValue: 2))
+        #expect(item.timing.dueOn?.text == "2026-12-22")
+        #expect(item.timing.series.lead == 86_400_000)
+        #expect(item.calendarObject?.text.contains("X-APP:1") == true)
+        let next = try await session.toggleItem(item.id, ifMatch: nil, once: nil).value
+        #expect(next.timing.dueOn?.text == "2026-12-29")
+    }
+
+    @Test func `is not checked where only its app follows it`() async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        var draft = ItemDraft(text: "Drink")
+        draft.series = .unfollowed
+        let list = Checklist.ID(rawValue: 1)
+        let item = try await session.addItem(draft, to: list, once: nil).value
+        #expect(await service.get("/v1/items/\(item.id)").text.contains(#""repeatsInApp":true"#))
+        for target in ["toggle", "skip"] {
+            let answer = await service.post("/v1/items/\(item.id)/\(target)", nil)
+            #expect(answer.status == 409)
+            #expect(answer.text.contains("check the item in that app"))
+        }
+        #expect(await service.patch("/v1/items/\(item.id)", #"{"checked": true}"#).status == 409)
+        // Of many items, the others are checked.
+        _ = await service.post("/v1/checklists/1/items", #"{"text": "Milk"}"#)
+        #expect(await service.patch("/v1/checklists/1/items", #"{"checked": true}"#).status == 200)
+        #expect(try await !session.item(item.id).checked)
+        #expect(try await session.item(Item.ID(rawValue: 2)).checked)
+    }
+}

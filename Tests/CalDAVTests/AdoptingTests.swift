@@ -1,0 +1,175 @@
+import CalDAV
+import Checklists
+import Dates
+import HTTP
+import Testing
+
+/// Series that versions before stored, which read of an object only its rule.
+@Suite struct `A series without a record` {
+    private let client = Client()
+    private let path = "\(Client.home)shop/a@b.ics"
+    private var session: Session { client.store.asFirst }
+
+    /// An item as the version before stored it.
+    private func store(
+        _ lines: [String], due: String, rule: String?, zone: String? = "UTC"
+    ) async throws -> Item {
+        _ = await client.make("shop")
+        var draft = ItemDraft(text: "Untitled")
+        (draft.uid, draft.calendarObject) = ("a@b", CalendarObject(text: Client.task(lines)))
+        if let day = CivilDate(due) {
+            draft.dueOn = day
+        } else {
+            draft.dueDate = try moment(due)
+        }
+        draft.timeZone = zone
+        draft.recurrence = try rule.map { Recurrence(try RecurrenceRule($0)) }
+        let list = try #require(try await session.checklists(ChecklistQuery()).elements.first).id
+        let item = try await session.addItem(draft, to: list, once: nil).value
+        #expect(item.timing.series == Series() && item.calendarObject?.text == Client.task(lines))
+        return item
+    }
+
+    private func item() async throws -> Item {
+        try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })
+    }
+
+    private func toggle() async throws -> Item {
+        try await session.toggleItem(item().id, ifMatch: nil, once: nil).value
+    }
+
+    private func text() async -> String { await client.send(.get, path).text }
+
+    private func lines() async -> Set<String> {
+        Set(await text().replacing("\r\n ", with: "").split(separator: "\r\n").map(String.init))
+    }
+
+    private static let override = [
+        "END:VTODO", "BEGIN:VTODO", "UID:a@b", "RECURRENCE-ID:20261204T090000Z", "DUE:20261204T180000Z",
+        "SUMMARY:Oat milk",
+    ]
+
+    /// Objects with the due time and the rule of the item, and lines after a check mark.
+    private static let stored: [(lines: [String], due: String, rule: String?, after: [String])] = [
+        (
+            ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261203T090000Z,20261205T090000Z"],
+            "2026-12-01T09:00:00Z", "FREQ=DAILY",
+            ["DTSTART:20261202T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261203T090000Z,20261205T090000Z"]
+        ),
+        (
+            ["DUE:20261201T090000Z", "RRULE:FREQ=DAILY;COUNT=8"] + override,
+            "2026-12-01T09:00:00Z", "FREQ=DAILY;COUNT=8",
+            ["DUE:20261202T090000Z", "RRULE:FREQ=DAILY;COUNT=7"] + override
+        ),
+        // The rule named the due days.
+        (
+            [
+                "DTSTART;VALUE=DATE:20261202", "DUE;VALUE=DATE:20261203", "RRULE:FREQ=WEEKLY;BYDAY=WE",
+                "EXDATE;VALUE=DATE:20261216",
+            ], "2026-12-03", "FREQ=WEEKLY;BYDAY=TH",
+            [
+                "DTSTART;VALUE=DATE:20261209", "DUE;VALUE=DATE:20261210", "RRULE:FREQ=WEEKLY;BYDAY=WE",
+                "EXDATE;VALUE=DATE:20261216",
+            ]
+        ),
+        (
+            ["DTSTART:20261130T090000Z", "DUE:20261201T100000Z", "RRULE:FREQ=DAILY;UNTIL=20261220T090000Z"],
+            "2026-12-01T10:00:00Z", "FREQ=DAILY;UNTIL=20261221T100000Z",
+            ["DTSTART:20261201T090000Z", "DUE:20261202T100000Z", "RRULE:FREQ=DAILY;UNTIL=20261220T090000Z"]
+        ),
+    ]
+
+    @Test(arguments: stored)
+    func `is given as it was sent, and goes on`(
+        stored: (lines: [String], due: String, rule: String?, after: [String])
+    ) async throws {
+        let item = try await store(stored.lines, due: stored.due, rule: stored.rule)
+        #expect(await text() == Client.task(stored.lines))
+        let moved = try await toggle()
+        #expect(!moved.checked && moved.dueDate != item.dueDate)
+        let lines = await lines()
+        #expect(lines.isSuperset(of: stored.after), "\(lines)")
+    }
+
+    @Test(arguments: stored)
+    func `is read by the next PUT`(
+        stored: (lines: [String], due: String, rule: String?, after: [String])
+    ) async throws {
+        let item = try await store(stored.lines, due: stored.due, rule: stored.rule)
+        #expect(await client.put(path, stored.lines).status == 204)
+        let read = try await self.item()
+        #expect(read.dueDate == item.dueDate && read.timing.dueOn == item.timing.dueOn)
+        #expect(await text() == Client.task(stored.lines))
+        _ = try await toggle()
+        let lines = await lines()
+        #expect(lines.isSuperset(of: stored.after), "\(lines)")
+        // What the app then reads and sends back changes nothing.
+        let (text, moved) = (await text(), try await self.item())
+        #expect(await client.send(.put, path, body: text).status == 204)
+        #expect(try await self.item().occurrences(limit: 4) == moved.occurrences(limit: 4))
+    }
+
+    @Test func `is read as it is by the PUT after a check mark`() async throws {
+        _ = try await store(
+            ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261202T090000Z,20261204T090000Z"],
+            due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY")
+        // The version before went on to a time that the series leaves out.
+        let moved = try await toggle()
+        let text = await text()
+        #expect(text.contains("DTSTART:20261202T090000Z") && text.contains("EXDATE:20261204T090000Z"))
+        #expect(await client.send(.put, path, body: text).status == 204)
+        #expect(try await item().dueDate == moved.dueDate)
+        #expect(try await item().occurrences(limit: 2).last == .moment(moment("2026-12-05T09:00:00Z")))
+    }
+
+    private func moment(_ text: String) throws -> Timestamp {
+        let milliseconds = RFC3339.milliseconds(Array(text.utf8).span)
+        return Timestamp(milliseconds: try #require(milliseconds))
+    }
+
+    @Test func `begins after what it leaves out`() async throws {
+        let lines = ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY;COUNT=3", "EXDATE:20261201T090000Z"]
+        _ = try await store(lines, due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY;COUNT=3")
+        #expect(await text() == Client.task(lines))
+        #expect(await client.put(path, lines).status == 204)
+        #expect(try await item().dueDate == moment("2026-12-02T09:00:00Z"))
+    }
+
+    @Test(arguments: ["FREQ=HOURLY", "FREQ=DAILY;BYHOUR=9,17"])
+    func `stays that of its app`(rule: String) async throws {
+        let lines = ["DUE:20261201T090000Z", "RRULE:\(rule)", "EXDATE:20261202T090000Z"]
+        let item = try await store(lines, due: "2026-12-01T09:00:00Z", rule: nil, zone: nil)
+        #expect(await text() == Client.task(lines))
+        var patch = ItemPatch()
+        patch.dueDate = item.dueDate?.advanced(byMilliseconds: 3_600_000)
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+        #expect(await self.lines().isSuperset(of: ["DUE:20261201T100000Z", "RRULE:\(rule)"]))
+        _ = try await toggle()
+        #expect(await self.lines().isSuperset(of: ["RRULE:\(rule)", "STATUS:COMPLETED"]))
+        #expect(await client.put(path, lines).status == 204)
+        #expect(try await !self.item().timing.series.isFollowed)
+        #expect(await text() == Client.task(lines))
+    }
+
+    @Test func `is ended and changed by the API`() async throws {
+        let lines = ["DUE:20261201T090000Z", "RRULE:FREQ=HOURLY"]
+        let item = try await store(lines, due: "2026-12-01T09:00:00Z", rule: nil, zone: nil)
+        var patch = ItemPatch()
+        patch.recurrence = Recurrence(.daily)
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+        #expect(await self.lines().contains("RRULE:FREQ=DAILY"))
+        patch.recurrence = .some(nil)
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+        #expect(await !text().contains("RRULE"))
+    }
+
+    @Test func `keeps its exceptions at another time of day`() async throws {
+        let item = try await store(
+            ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261203T090000Z"],
+            due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY")
+        var patch = ItemPatch()
+        patch.dueDate = item.dueDate?.advanced(byMilliseconds: 3_600_000)
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+        #expect(await lines().isSuperset(of: ["DTSTART:20261201T100000Z", "EXDATE:20261203T100000Z"]))
+    }
+}
