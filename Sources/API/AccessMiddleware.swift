@@ -239,13 +239,9 @@ public struct AccessMiddleware: Middleware {
 }
 
 extension RequestHead {
-    /// Whether nobody between the client and this machine could read it, by what is known: a proxy says how
-    /// it came to it, and where none does, it came from here.
+    /// Whether the request was not readable on its way: it came by TLS to a proxy, or from this machine.
     fileprivate func isConfidential(from peer: String) -> Bool {
-        if let scheme = fields["X-Forwarded-Proto"] { return scheme.lowercased() == "https" }
-        if let forwarded = fields[.forwarded]?.lowercased(), forwarded.contains("proto=") {
-            return forwarded.contains("proto=https")
-        }
-        return peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127.")
+        cameToProxyByTLS
+            ?? (peer.isEmpty || peer == "::1" || peer.hasPrefix("127.") || peer.hasPrefix("::ffff:127."))
     }
 }

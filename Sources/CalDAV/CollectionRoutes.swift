@@ -60,7 +60,7 @@ struct CollectionRoutes {
             if update.isPersonal || after != member.calendarProperties { patch.calendarProperties = after }
         }
         let list = try await call.session.updateChecklist(calendar.checklist.id, patch, ifMatch: expected)
-        await call.passOver(.checklist(list.revision), on: [list.id])
+        await call.suppress(.checklist(list.revision), on: [list.id])
         return PropertyUpdate.response(at: path, update.changes.map { ($0.name, .ok, nil) })
     }
 

@@ -55,7 +55,7 @@ struct ObjectRoutes {
         let item = try await call.object(in: calendar).item
         let expected = try await call.checkPreconditions(item, in: calendar)
         let trashID = try await call.session.deleteItem(item.id, ifMatch: expected)
-        await call.passOver(.itemRemoved(item.id), on: [item.checklistID])
+        await call.suppress(.itemRemoved(item.id), on: [item.checklistID])
         return .deleted(trashID)
     }
 
@@ -208,7 +208,7 @@ extension Call {
     /// The answer to a `PUT`. It has an `ETag` only where a `GET` returns what was sent, octet for octet
     /// (RFC 4791 §5.3.4): otherwise the client must read the object again.
     func written(_ item: Item, _ status: Status, as object: TaskObject) async -> Response {
-        await passOver(.item(item.id, item.revision), on: [item.checklistID])
+        await suppress(.item(item.id, item.revision), on: [item.checklistID])
         var fields: Fields = [.cacheControl: "no-store"]
         if item.calendarObject?.text.utf8.elementsEqual(request.body) ?? false, object.says(item, at: now) {
             fields[.etag] = ETag("\(session.store.epoch)-\(item.revision.rawValue)").description

@@ -23,31 +23,29 @@ extension Call {
     func checkPreconditions(_ calendar: Calendar) async throws -> Set<Revision>? {
         guard request.hasPreconditions else { return nil }
         let list = calendar.checklist
-        let outcome = try await outcome(entityTag(of: list.revision), changedAt: list.changedAt, in: calendar)
+        let outcome = try await outcome(state(of: list), changedAt: list.changedAt, in: calendar)
         guard outcome == .proceed else { throw ChecklistsError.revisionMismatch }
         return [list.revision]
     }
 
     /// What the preconditions say of an item.
     func outcome(for item: Item?, in calendar: Calendar) async throws -> Conditions.Outcome {
-        let etag = item.map { entityTag(of: $0.revision) }
-        return try await outcome(etag, changedAt: item?.changedAt, in: calendar)
+        try await outcome(state(of: item), changedAt: item?.changedAt, in: calendar)
     }
 
     private func outcome(
-        _ etag: ETag?, changedAt: Timestamp?, in calendar: Calendar
+        _ own: IfHeader.State, changedAt: Timestamp?, in calendar: Calendar
     ) async throws -> Conditions.Outcome {
         if let header = try request.head.fields[.if].map(IfHeader.init) {
             let path = request.head.target.path
-            var states: [String: IfHeader.State] = [:]
-            for other in [path] + header.paths.prefix(IfHeader.pathsMax) where states[other] == nil {
+            var states = [path: own]
+            for other in header.paths.prefix(IfHeader.pathsMax) where states[other] == nil {
                 states[other] = try await state(at: other, in: calendar)
             }
-            states[path, default: IfHeader.State()].etag = etag
             if !header.holds(for: states, at: path) { return .preconditionFailed }
         }
         let lastModified = changedAt.map { (date: $0.httpDate, now: now.httpDate) }
-        return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
+        return try request.conditions.outcome(request.head.method, etag: own.etag, lastModified: lastModified)
     }
 }
 
@@ -67,11 +65,18 @@ extension Call {
         }
         let list = calendar.checklist
         guard names.object.isEmpty else {
-            let item = try await session.item(called: names.object, on: list.id)
-            return IfHeader.State(etag: item.map { entityTag(of: $0.revision) })
+            return state(of: try await session.item(called: names.object, on: list.id))
         }
+        return try await state(of: list)
+    }
+
+    private func state(of list: Checklist) async throws -> IfHeader.State {
         let token = try await SyncToken.current(of: [list.id], for: session).first?.text
         return IfHeader.State(etag: entityTag(of: list.revision), token: token)
+    }
+
+    private func state(of item: Item?) -> IfHeader.State {
+        IfHeader.State(etag: item.map { entityTag(of: $0.revision) })
     }
 
     private func entityTag(of revision: Revision) -> ETag {

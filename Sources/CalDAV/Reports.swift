@@ -91,9 +91,7 @@ extension Reports {
     /// Finds items by where they are (§7.9).
     private func multiget(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
-        let paths = report.children.filter { $0.name == .dav("href") }.map { href in
-            String(href.text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-        }
+        let paths = report.children.filter { $0.name == .dav("href") }.map(\.trimmedText)
         let names = paths.map { path in
             call.paths.names(in: path).flatMap { $0.calendar == calendar.name ? $0.object : nil }
         }

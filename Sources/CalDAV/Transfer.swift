@@ -20,7 +20,7 @@ struct Transfer {
         return try await replacing(target) { [patch] in
             let moved = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
             let lists = [item.checklistID, moved.checklistID]
-            await call.passOver(.item(item.id, moved.revision), on: lists)
+            await call.suppress(.item(item.id, moved.revision), on: lists)
         }
     }
 
@@ -34,7 +34,7 @@ struct Transfer {
         draft.calendarObject = CalendarObject(name: name, text: text)
         return try await replacing(target) { [draft] in
             let copy = try await call.session.addItem(draft, to: target.calendar.checklist.id, once: nil)
-            await call.passOver(.item(copy.value.id, copy.value.revision), on: [copy.value.checklistID])
+            await call.suppress(.item(copy.value.id, copy.value.revision), on: [copy.value.checklistID])
         }
     }
 

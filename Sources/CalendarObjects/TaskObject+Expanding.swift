@@ -96,7 +96,7 @@ extension TaskReading {
         let dueTime = self.due?.advanced(byMilliseconds: due.milliseconds - series.first.milliseconds)
         let startOfRule = (start ?? self.due)?.advanced(byMilliseconds: ofRule)
         var startTime = startOfRule
-        if component.property("RECURRENCE-ID") != nil, let own = component.property("DTSTART")?.time {
+        if component.isOverride, let own = component.property("DTSTART")?.time {
             startTime = clock.time(own)
         }
         task.set("RECURRENCE-ID", startOfRule.map { ICalendarProperty("RECURRENCE-ID", time: $0.inUTC) })

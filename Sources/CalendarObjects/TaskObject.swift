@@ -38,7 +38,7 @@ public struct TaskObject: Sendable {
             throw .component(component.name)
         }
         let tasks = calendar.components("VTODO")
-        guard let master = tasks.first(where: { $0.property("RECURRENCE-ID") == nil }) ?? tasks.first else {
+        guard let master = tasks.first(where: { !$0.isOverride }) ?? tasks.first else {
             throw .object(reason: "there is no VTODO")
         }
         self.master = master
@@ -48,7 +48,7 @@ public struct TaskObject: Sendable {
         guard tasks.allSatisfy({ $0.property("UID")?.text == uid }) else {
             throw .object(reason: "there is more than one UID")
         }
-        guard tasks.count(where: { $0.property("RECURRENCE-ID") == nil }) <= 1 else {
+        guard tasks.count(where: { !$0.isOverride }) <= 1 else {
             throw .object(reason: "there is more than one VTODO without RECURRENCE-ID")
         }
     }
@@ -105,7 +105,7 @@ public struct TaskObject: Sendable {
 
     /// The components about single occurrences.
     var overrides: [ICalendarComponent] {
-        calendar.components("VTODO").filter { $0.property("RECURRENCE-ID") != nil && $0 != master }
+        calendar.components("VTODO").filter { $0.isOverride && $0 != master }
     }
 }
 

@@ -46,13 +46,13 @@ public struct SchedulerLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// How much webhooks are told of changes at once.
-public struct TellerLimits: Hashable, Sendable {
-    /// How many changes are read and told in one commit.
+/// Limits of the change notifier.
+public struct ChangeNotifierLimits: Hashable, Sendable {
+    /// The number of changes read and queued in one commit.
     public var entriesMax = 100
-    /// How many deliveries may wait for one webhook before it is told nothing more until they are sent.
+    /// The number of pending deliveries of a webhook at which no more are queued.
     public var pendingDeliveriesMax = 1_000
-    /// How long until it is looked again whether they are.
+    /// The wait before a webhook with a full queue is tried again.
     public var busyTime = Duration.seconds(1)
     /// How long a store that failed is left alone.
     public var retryTime = Duration.seconds(1)
@@ -61,17 +61,17 @@ public struct TellerLimits: Hashable, Sendable {
     public init() {}
 }
 
-/// How often push registrations of calendar apps are told of changes.
-public struct CollectionTellerLimits: Hashable, Sendable {
-    /// How long changes of a list are gathered before its registrations are told of them.
+/// Limits of the notifier for push registrations of calendar apps.
+public struct CollectionNotifierLimits: Hashable, Sendable {
+    /// The time in which changes of a list become one message.
     public var gatheringTime = Duration.seconds(2)
-    /// How many changes are read at a time.
+    /// The number of changes read at a time.
     public var entriesMax = 100
-    /// How many lists are noted one by one; of more, all are looked at.
+    /// The number of changed lists that are remembered one by one; above it, all lists are looked at.
     public var listsMax = 10_000
-    /// How many lists are looked at in one step.
+    /// The number of lists looked at in one step.
     public var listsPerPartMax = 100
-    /// How long until a registration is looked at again for which a message waits.
+    /// The wait before a registration with a pending message is looked at again.
     public var busyTime = Duration.seconds(5)
     /// The wait before a registration that could not be reached is looked at again.
     public var failingTime = Duration.seconds(60)

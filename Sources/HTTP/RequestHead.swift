@@ -56,6 +56,16 @@ public struct RequestHead: Sendable {
         return version == .http10 && fields[.connection]?.lowercased() == "close"
     }
 
+    /// Whether the client used TLS, as a proxy says (`X-Forwarded-Proto`, or RFC 7239 §5.4); `nil` if no
+    /// proxy says it.
+    public var cameToProxyByTLS: Bool? {
+        if let scheme = fields["X-Forwarded-Proto"] { return scheme.lowercased() == "https" }
+        guard let forwarded = fields[.forwarded]?.lowercased(), forwarded.contains("proto=") else {
+            return nil
+        }
+        return forwarded.contains("proto=https")
+    }
+
     /// Whether it asks for what is at its target and for nothing else: no condition, no part, no preference
     /// among media types, and no content.
     public var isPlainGet: Bool {

@@ -20,6 +20,9 @@ public struct ICalendarComponent: Hashable, Sendable {
     /// Whether it has that name; names are the same in capitals and in small letters.
     public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
+    /// Whether it is one occurrence of a series, with properties of its own (RFC 5545 §3.8.4.4).
+    public var isOverride: Bool { property("RECURRENCE-ID") != nil }
+
     /// Its properties, in their order.
     public var properties: [ICalendarProperty] {
         content.compactMap { content in

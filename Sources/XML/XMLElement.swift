@@ -42,6 +42,11 @@ public struct XMLElement: Hashable, Sendable {
         }
     }
 
+    /// `text` without white space at its ends.
+    public var trimmedText: String {
+        String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+
     /// The first of its children that has a name.
     public func child(_ name: XMLName) -> XMLElement? {
         for case .element(let element) in content where element.name == name { return element }

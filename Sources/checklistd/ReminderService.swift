@@ -10,8 +10,8 @@ import Synchronization
 final class ReminderService: Sendable {
     private let store: any Store
     private let scheduler: ReminderScheduler
-    private let teller: ChangeTeller
-    private let collections: CollectionTeller?
+    private let notifier: ChangeNotifier
+    private let collections: CollectionNotifier?
     private let sender: WebhookSender
     private let client: HTTPClient
     private let logDays: Int
@@ -33,11 +33,11 @@ final class ReminderService: Sendable {
                 metrics.record(event)
                 log.record(event)
             })
-        teller = ChangeTeller(
+        notifier = ChangeNotifier(
             store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
             body: messages.change, report: { log.record($0) })
         collections = push.map { push in
-            CollectionTeller(
+            CollectionNotifier(
                 store: store, now: { Timestamp(Date()) }, timer: WallClockTimer().arm,
                 body: { push.message($0, in: store.epoch) },
                 report: { log.warning("calendar apps wait for the store", ["error": "\($0)"]) })
@@ -61,7 +61,7 @@ final class ReminderService: Sendable {
             work.append(Task { [self] in for await commit in commits { wake(after: commit) } })
             work.append(Task { [scheduler] in await scheduler.run() })
             work.append(Task { [sender] in await sender.run() })
-            work.append(Task { [teller] in await teller.run() })
+            work.append(Task { [notifier] in await notifier.run() })
             work.append(Task { [collections] in await collections?.run() })
             work.append(Task { [self] in await forget() })
         }
@@ -72,7 +72,7 @@ final class ReminderService: Sendable {
         if commit.schedulesReminders { scheduler.wake() }
         if commit.schedulesResets { scheduler.wakeForResets() }
         if commit.queuesDeliveries { sender.wake() }
-        teller.wake(after: commit)
+        notifier.wake(after: commit)
         collections?.wake(after: commit)
     }
 
@@ -80,7 +80,7 @@ final class ReminderService: Sendable {
     func stop(within time: Duration) async {
         scheduler.stop()
         sender.stop()
-        teller.stop()
+        notifier.stop()
         collections?.stop()
         let tasks = work.withLock { $0 }
         for task in [tasks.first, tasks.last] { task?.cancel() }
@@ -133,7 +133,7 @@ extension Log {
     }
 
     /// Logs what an operator should know of webhooks that are told of changes.
-    fileprivate func record(_ event: ChangeTeller.Event) {
+    fileprivate func record(_ event: ChangeNotifier.Event) {
         switch event {
         case .skipped(let webhook):
             warning("webhook missed changes", ["webhook": webhook, "reason": "they are forgotten by now"])

@@ -108,20 +108,20 @@ extension Call {
         }
     }
 
-    /// Keeps the registrations that the request names in `Push-Dont-Notify` from being notified of its own
-    /// change. `*` names all registrations of the caller, never those of other people.
-    func passOver(_ change: OwnChange, on lists: [Checklist.ID]) async {
+    /// Suppresses the notification of the request's own change to the registrations that its
+    /// `Push-Dont-Notify` names. `*` names all registrations of the caller, never those of other people.
+    func suppress(_ change: OwnChange, on lists: [Checklist.ID]) async {
         guard environment.push != nil, let field = request.head.fields["Push-Dont-Notify"] else { return }
         let selection: RegistrationSelection
-        if field.trimmingSpace == "*" {
+        if field == "*" {
             selection = .all
         } else {
             let names = field.split(separator: ",").prefix(Limits.pushRegistrationsMax)
             selection = .some(
-                Set(names.compactMap { paths.registration(at: $0.trimmingSpace.filter { $0 != "\"" }) }))
+                Set(names.compactMap { paths.registration(at: $0.filter { $0 != "\"" && $0 != " " }) }))
         }
-        // The change is made. At worst its own client is notified of it.
-        try? await session.passOver(change, on: lists, for: selection)
+        // The change is committed. If this fails, its client is notified of its own change.
+        try? await session.suppress(change, on: lists, for: selection)
     }
 }
 
@@ -135,12 +135,5 @@ extension Paths {
     func registration(at reference: String) -> Webhook.ID? {
         guard let path = Self.path(in: reference), path.hasPrefix(pushPath) else { return nil }
         return Int(path.dropFirst(pushPath.count)).map(Webhook.ID.init)
-    }
-}
-
-extension StringProtocol {
-    /// The text without white space at its ends.
-    var trimmingSpace: String {
-        String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 }

@@ -62,7 +62,7 @@ extension XMLElement {
         guard let web = child(.push("subscription"))?.child(.push("web-push-subscription")) else {
             throw .invalidSubscription("push-register must have a subscription with a web-push-subscription.")
         }
-        let value = { (name: String) in web.child(.push(name))?.text.trimmingSpace }
+        let value = { (name: String) in web.child(.push(name))?.trimmedText }
         if let coding = value("content-encoding"), coding != "aes128gcm" {
             throw .invalidSubscription("The content-encoding should be aes128gcm.")
         }
@@ -100,7 +100,7 @@ extension XMLElement {
 
     /// Until when the app wants to be notified; `nil` where it does not say.
     private func expires(at now: Timestamp) throws(DAVFault) -> Timestamp? {
-        guard let text = child(.push("expires"))?.text.trimmingSpace else { return nil }
+        guard let text = child(.push("expires"))?.trimmedText else { return nil }
         guard let date = HTTPDate(text, now: now.httpDate) else {
             throw .invalidSubscription("The expires should be like Wed, 20 Dec 2023 10:03:31 GMT.")
         }
@@ -109,7 +109,7 @@ extension XMLElement {
 
     /// The octets of base64url, with or without padding.
     private var octets: [UInt8]? {
-        var text = text.trimmingSpace[...]
+        var text = trimmedText[...]
         while text.hasSuffix("=") { text.removeLast() }
         return [UInt8](base64URL: String(text))
     }
@@ -123,11 +123,8 @@ extension DAVFault {
 }
 
 extension RequestHead {
-    /// Where the client reached the service, as far as it and proxies say. DAVx5 takes absolute addresses
-    /// alone.
+    /// The origin that the client used, according to proxies and `Host`. DAVx5 needs absolute addresses.
     fileprivate var origin: String {
-        let forwarded = fields[.forwarded]?.lowercased().contains("proto=https") ?? false
-        let isSecure = fields["X-Forwarded-Proto"]?.lowercased() == "https" || forwarded
-        return (isSecure ? "https://" : "http://") + (fields[.host] ?? "")
+        (cameToProxyByTLS == true ? "https://" : "http://") + (fields[.host] ?? "")
     }
 }

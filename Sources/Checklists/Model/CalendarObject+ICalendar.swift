@@ -28,9 +28,8 @@ extension CalendarObject {
     /// The object with what another one says of dismissed alarms: `ACKNOWLEDGED` (RFC 9074 §6.1), and
     /// Thunderbird's `X-MOZ-LASTACK`.
     func acknowledged(as other: CalendarObject) -> CalendarObject {
-        guard var calendar, let sent = other.calendar?.components("VTODO").first(where: \.isMaster) else {
-            return self
-        }
+        guard var calendar, let sent = other.calendar?.components("VTODO").first(where: { !$0.isOverride })
+        else { return self }
         let alarms = sent.components("VALARM")
         calendar.changeTask { task in
             task.acknowledge("X-MOZ-LASTACK", as: sent)
@@ -56,12 +55,11 @@ extension CalendarObject {
 }
 
 extension ICalendarComponent {
-    /// Whether it is a task, and no exception of one.
-    fileprivate var isMaster: Bool { isNamed("VTODO") && property("RECURRENCE-ID") == nil }
-
     fileprivate mutating func changeTask(_ change: (inout ICalendarComponent) -> Void) {
         content = content.map { content in
-            guard case .component(var task) = content, task.isMaster else { return content }
+            guard case .component(var task) = content, task.isNamed("VTODO"), !task.isOverride else {
+                return content
+            }
             change(&task)
             return .component(task)
         }

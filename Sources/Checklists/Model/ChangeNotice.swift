@@ -69,22 +69,22 @@ public enum FollowerSelection: Hashable, Sendable {
 }
 
 extension Webhook {
-    /// Whether it is told anything at present of what changes.
+    /// Whether the webhook is notified of any changes at present.
     var followsChanges: Bool { active && events.contains { $0 != .reminderDue } }
 
-    /// Whether it is told of something that happens, on some list at least.
-    public func isTold(of event: Event) -> Bool { active && isConfirmed && events.contains(event) }
+    /// Whether the webhook is notified of an event on at least one list.
+    public func isNotified(of event: Event) -> Bool { active && isConfirmed && events.contains(event) }
 
-    /// Whether it is told of something that happens on a list.
-    func isTold(of event: Event, on list: Checklist.ID) -> Bool {
-        isTold(of: event) && (checklistIDs?.contains(list) ?? true)
+    /// Whether the webhook is notified of an event on a list.
+    func isNotified(of event: Event, on list: Checklist.ID) -> Bool {
+        isNotified(of: event) && (checklistIDs?.contains(list) ?? true)
     }
 
-    /// What it is told of a part of the feed.
-    /// - Parameter position: Where the part began.
+    /// The notices for a page of the feed.
+    /// - Parameter position: The position from which the page was read.
     public func notices(of page: FeedPage, after position: FeedPosition) -> [ChangeNotice] {
         page.entries.flatMap { notices(of: $0, after: position) }
-            .filter { isTold(of: $0.event, on: $0.checklistID) }
+            .filter { isNotified(of: $0.event, on: $0.checklistID) }
     }
 
     private func notices(of entry: FeedEntry, after position: FeedPosition) -> [ChangeNotice] {
@@ -96,13 +96,13 @@ extension Webhook {
         }
         switch entry.subject {
         case .item(let item):
-            // What comes with a list that has come into sight is told by that.
+            // A list that became visible is one notice; the older items on it need none.
             guard item.revision > start else { return [] }
             let event: Event = item.createdIn > start ? .itemCreated : .itemUpdated
             return [notice(event, .item(item), "item\(item.id)_\(item.revision.rawValue)")]
         case .itemMoved(_, from: _, to: let list, name: _, comesLater: _)
-        where isTold(of: .itemDeleted, on: list):
-            // They hear of the item there.
+        where isNotified(of: .itemDeleted, on: list):
+            // The webhook gets a notice about the item on the other list.
             return []
         case .itemRemoved(let id, from: let list, name: _),
             .itemMoved(let id, from: let list, to: _, name: _, comesLater: _):

@@ -88,12 +88,13 @@ public enum Limits {
     public static let registrationMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1_000
     /// For how long a push registration can last: 30 days.
     public static let registrationMillisecondsMax: Int64 = 30 * 24 * 60 * 60 * 1_000
-    /// How many push registrations that have ended are looked for at a time.
+    /// The number of expired push registrations that are deleted at a time.
     public static let registrationsForgottenAtOnceMax = 1_000
-    /// For how many registrations one request may say so: each costs a look at the feed and a commit.
-    static let registrationsPassedOverMax = 20
-    /// How many parts of the feed are read for a push registration that is to pass over a change.
-    static let feedPagesPassedOverMax = 10
+    /// The number of registrations that one `Push-Dont-Notify` can name. Each costs a read of the feed and a
+    /// commit.
+    static let registrationsSuppressedMax = 20
+    /// The number of pages of the feed that are read to suppress a notification.
+    static let feedPagesSuppressedMax = 10
     /// How many changes such a part has.
     static let feedPageEntries = 100
     /// How long the text of a webhook's template may be.

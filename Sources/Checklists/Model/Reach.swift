@@ -12,7 +12,7 @@ public struct Reach: Hashable, Sendable {
 
     /// By these of somebody's webhooks.
     init(_ all: [Webhook]) {
-        for webhook in all where webhook.isTold(of: .reminderDue) {
+        for webhook in all where webhook.isNotified(of: .reminderDue) {
             switch webhook.kind {
             case .webhook: webhooks += 1
             case .pushSubscription: pushSubscriptions += 1

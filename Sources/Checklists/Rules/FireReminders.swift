@@ -89,7 +89,9 @@ package struct FireReminders: Operation {
     /// The webhooks of those who are reminded.
     private func told(of reminder: DueReminder, in transaction: inout some Transaction) -> [Webhook] {
         reminder.checklist.reminded(of: reminder.item).flatMap { person in
-            transaction.webhooks(of: person).filter { $0.isTold(of: .reminderDue, on: reminder.checklist.id) }
+            transaction.webhooks(of: person).filter {
+                $0.isNotified(of: .reminderDue, on: reminder.checklist.id)
+            }
         }
     }
 

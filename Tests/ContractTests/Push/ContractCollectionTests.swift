@@ -23,8 +23,8 @@ import Testing
         try await #expect(followers(.registrations(on: [])).isEmpty)
         try await #expect(followers(.webhooks).count == 1)
         _ = try await contract.item(on: lists[1])
-        try await #expect(contract.tell() == [registrations[1]])
-        try await #expect(contract.tell().isEmpty)
+        try await #expect(contract.notify() == [registrations[1]])
+        try await #expect(contract.notify().isEmpty)
         let follower = try await contract.store.changeFollowers(.registrations(on: [lists[1]]))
         #expect(follower.map(\.pendingDeliveriesCount) == [1])
     }
@@ -37,25 +37,25 @@ import Testing
         let content = try await contract.register(1, on: list).id
         let properties = try await contract.register(2, on: list) { $0.triggers = [.propertyUpdate] }.id
         let item = try await contract.item(on: list).id
-        try await #expect(contract.tell() == [content])
+        try await #expect(contract.notify() == [content])
         try await contract.change(item) { $0.text = "Bread" }
-        try await #expect(contract.tell() == [content])
+        try await #expect(contract.notify() == [content])
         _ = try await contract.store.asFirst.updateChecklist(
             list, ChecklistPatch(name: "Shop"), ifMatch: nil)
-        try await #expect(contract.tell() == [properties])
+        try await #expect(contract.notify() == [properties])
         try await contract.change(item) { $0.checklistID = other }
-        try await #expect(contract.tell() == [content])
+        try await #expect(contract.notify() == [content])
         try await contract.change(item) { $0.checklistID = list }
-        try await #expect(contract.tell() == [content])
+        try await #expect(contract.notify() == [content])
         try await contract.store.asFirst.deleteItem(item, ifMatch: nil)
-        try await #expect(contract.tell() == [content])
+        try await #expect(contract.notify() == [content])
         // What a member may do changes for that member alone.
         let ada = try await contract.store.addPerson(named: "Ada", once: nil).value.id
         try await contract.store.asFirst.share(list, with: ada, .view)
         let hers = try await contract.register(on: list, by: ada) { $0.triggers = [.propertyUpdate] }.id
-        try await #expect(contract.tell().isEmpty)
+        try await #expect(contract.notify().isEmpty)
         try await contract.store.asFirst.share(list, with: ada, .edit)
-        try await #expect(contract.tell() == [hers])
+        try await #expect(contract.notify() == [hers])
     }
 
     @Test(arguments: StoreKind.allCases) func `does not tell a client of its own change`(
@@ -68,21 +68,21 @@ import Testing
         )
         let away = try await contract.register(1, on: other).id
         let item = try await contract.item(on: list)
-        try await contract.store.asFirst.passOver(
+        try await contract.store.asFirst.suppress(
             .item(item.id, item.revision), on: [list], for: .some([own]))
-        try await #expect(contract.tell() == [theirs])
+        try await #expect(contract.notify() == [theirs])
         // Another list was changed as well, which is nothing to the registration.
         _ = try await contract.item(on: other)
         let changed = try await contract.change(item.id) { $0.text = "Bread" }
-        try await contract.store.asFirst.passOver(.item(item.id, changed.revision), on: [list], for: .all)
-        try await #expect(contract.tell() == [away])
+        try await contract.store.asFirst.suppress(.item(item.id, changed.revision), on: [list], for: .all)
+        try await #expect(contract.notify() == [away])
         try await contract.store.asFirst.deleteItem(item.id, ifMatch: nil)
-        try await contract.store.asFirst.passOver(.itemRemoved(item.id), on: [list], for: .all)
-        try await #expect(contract.tell().isEmpty)
+        try await contract.store.asFirst.suppress(.itemRemoved(item.id), on: [list], for: .all)
+        try await #expect(contract.notify().isEmpty)
         let renamed = try await contract.store.asFirst.updateChecklist(
             list, ChecklistPatch(name: "Shop"), ifMatch: nil)
-        try await contract.store.asFirst.passOver(.checklist(renamed.revision), on: [list], for: .all)
-        try await #expect(contract.tell().isEmpty)
+        try await contract.store.asFirst.suppress(.checklist(renamed.revision), on: [list], for: .all)
+        try await #expect(contract.notify().isEmpty)
     }
 
     @Test(arguments: StoreKind.allCases) func `tells a client what else has changed`(
@@ -93,15 +93,15 @@ import Testing
         let own = try await contract.register(on: list)
         let items = [try await contract.item("Milk", on: list), try await contract.item("Bread", on: list)]
         try await contract.expectNoChange {
-            try await contract.store.asFirst.passOver(
+            try await contract.store.asFirst.suppress(
                 .item(items[1].id, items[1].revision), on: [list], for: .some([own.id]))
         }
-        try await #expect(contract.tell() == [own.id])
+        try await #expect(contract.notify() == [own.id])
         // Somebody changed the same item afterwards.
         let changed = try await contract.change(items[0].id) { $0.text = "Oat milk" }
         try await contract.change(items[0].id) { $0.text = "Rice milk" }
-        try await contract.store.asFirst.passOver(.item(changed.id, changed.revision), on: [list], for: .all)
-        try await #expect(contract.tell() == [own.id])
+        try await contract.store.asFirst.suppress(.item(changed.id, changed.revision), on: [list], for: .all)
+        try await #expect(contract.notify() == [own.id])
     }
 
     @Test(arguments: StoreKind.allCases) func `tells people whom others would keep it from`(
@@ -114,10 +114,10 @@ import Testing
         let hers = try await contract.register(on: list, by: ada).id
         let item = try await contract.item(on: list)
         for selection in [RegistrationSelection.all, .some([hers])] {
-            try await contract.store.asFirst.passOver(
+            try await contract.store.asFirst.suppress(
                 .item(item.id, item.revision), on: [list], for: selection)
         }
-        try await #expect(contract.tell() == [hers])
+        try await #expect(contract.notify() == [hers])
     }
 
     @Test(arguments: StoreKind.allCases) func `is told of by one of several processes`(
@@ -128,13 +128,14 @@ import Testing
         _ = try await contract.register(on: list)
         _ = try await contract.item(on: list)
         let before = try #require(try await contract.store.changeFollowers(.registrations(on: nil)).first)
-        try await #expect(contract.tell().count == 1)
+        try await #expect(contract.notify().count == 1)
         try await contract.expectNoChange {
             let update = CollectionUpdate(of: list, [.contentUpdate], at: FeedPosition(after: .zero))
-            let isTold = try await contract.store.tell(before.webhook, update, through: update.position) {
+            let isNotified = try await contract.store.notify(before.webhook, update, through: update.position)
+            {
                 _ in [7]
             }
-            #expect(!isTold)
+            #expect(!isNotified)
         }
         try await #expect(contract.due().count == 1)
     }
@@ -152,7 +153,7 @@ extension Contract {
     }
 
     /// Tells registrations once what there is to tell, and gives those that were told.
-    func tell() async throws -> [Webhook.ID] {
+    func notify() async throws -> [Webhook.ID] {
         var told: [Webhook.ID] = []
         for follower in try await store.changeFollowers(.registrations(on: nil)) {
             let registration = follower.webhook
@@ -164,7 +165,7 @@ extension Contract {
             if triggers.isEmpty { continue }
             #expect(triggers.isSubset(of: registration.triggers))
             let update = CollectionUpdate(of: list, triggers, at: page.next)
-            #expect(try await store.tell(registration, update, through: page.next) { _ in [7] })
+            #expect(try await store.notify(registration, update, through: page.next) { _ in [7] })
             told.append(registration.id)
         }
         return told

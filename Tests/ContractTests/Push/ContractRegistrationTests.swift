@@ -78,7 +78,7 @@ private let day: Int64 = 86_400_000
             try await contract.store.asFirst.deleteWebhook(hers.id, .pushRegistration, ifMatch: nil)
         }
         _ = try await contract.item(on: list)
-        try await #expect(contract.tell() == [mine.id, hers.id].sorted())
+        try await #expect(contract.notify() == [mine.id, hers.id].sorted())
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
         let session = try await Session(contract.store, for: .person(ada, device: nil))
         try await #expect(session.webhooks(PageRequest(), .pushRegistration).elements == [kept])
@@ -138,7 +138,7 @@ private let day: Int64 = 86_400_000
         _ = try await contract.register(1, on: list) { $0.expiresAt = contract.later(day) }
         let later = try await contract.register(2, on: list) { $0.expiresAt = contract.later(2 * day) }
         _ = try await contract.item(on: list)
-        try await #expect(contract.tell().count == 2)
+        try await #expect(contract.notify().count == 2)
         try await #expect(contract.store.forgetRegistrations(expiredAt: contract.later(day - 1)) == 0)
         try await #expect(contract.store.forgetRegistrations(expiredAt: contract.later(day)) == 1)
         let left = try await contract.store.asFirst.webhooks(PageRequest(), .pushRegistration).elements
@@ -156,7 +156,7 @@ private let day: Int64 = 86_400_000
             try await contract.register(3, on: list),
         ]
         _ = try await contract.item(on: list)
-        _ = try await contract.tell()
+        _ = try await contract.notify()
         let due = try await contract.due()
         try await contract.end([
             contract.outcome(of: due[0], .failed, disableReason: "The push service answered 404."),
@@ -178,7 +178,7 @@ private let day: Int64 = 86_400_000
         let list = try await contract.list()
         let registration = try await contract.register(on: list)
         _ = try await contract.item(on: list)
-        _ = try await contract.tell()
+        _ = try await contract.notify()
         let due = try await contract.due()
         try await contract.end(due[0], .retry(at: contract.later(10)))
         let failing = try await contract.store.asFirst.webhook(registration.id, .pushRegistration)

@@ -4,12 +4,12 @@ import Synchronization
 /// Queues messages to push registrations of calendar apps whose lists have changed (WebDAV-Push).
 ///
 /// Only registrations for lists that a commit names are looked at. Changes of a list within
-/// `CollectionTellerLimits.gatheringTime` come to one message; while that waits to be sent no other is
-/// queued. The position of a registration in the feed is kept with it: what changed while no process ran is
-/// told at the next start, and of several processes the first to move the position queues the message.
-public actor CollectionTeller {
+/// `CollectionNotifierLimits.gatheringTime` become one message. While that message is pending, no other is
+/// queued. The position of a registration in the feed is stored with it, so changes made while no process ran
+/// are sent at the next start. Of several processes, only the first to move the position queues the message.
+public actor CollectionNotifier {
     private let store: any Store
-    private let limits: CollectionTellerLimits
+    private let limits: CollectionNotifierLimits
     private let now: @Sendable () -> Timestamp
     private let arm: WallClockTimer.Arm
     private let body: @Sendable (CollectionUpdate) -> [UInt8]
@@ -20,14 +20,14 @@ public actor CollectionTeller {
     /// Whether there may be a push registration. While there is none, commits cost nothing here.
     private let isFollowed = Mutex(true)
 
-    /// A teller that does nothing before `run`.
+    /// A notifier that does nothing before `run`.
     /// - Parameters:
     ///   - now: The wall clock.
-    ///   - timer: A timer of its own.
-    ///   - body: What the message about a change says.
-    ///   - report: Called with what the store threw, from the teller's own executor; must not wait.
+    ///   - timer: A timer for this notifier alone.
+    ///   - body: Makes the body of the message about a change.
+    ///   - report: Called with the store's error on the notifier's executor; must not block.
     public init(
-        store: any Store, limits: CollectionTellerLimits = CollectionTellerLimits(),
+        store: any Store, limits: CollectionNotifierLimits = CollectionNotifierLimits(),
         now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
         body: @escaping @Sendable (CollectionUpdate) -> [UInt8],
         report: @escaping @Sendable (any Error) -> Void
@@ -58,21 +58,21 @@ public actor CollectionTeller {
         wakes.continuation.finish()
     }
 
-    /// Queues messages until it is stopped.
+    /// Queues messages until `stop`.
     public func run() async {
-        // What changed before, while no process ran.
+        // Lists may have changed while no process ran.
         _ = agenda.withLock { $0.note(nil, due: now()) }
         wakes.continuation.yield()
         for await _ in wakes.stream {
             let part = agenda.withLock { $0.takeDue(at: now()) }
-            if let part { await tell(part) }
+            if let part { await notify(part) }
             guard let next = agenda.withLock({ $0.next }) else { continue }
             arm(next) { [wakes] in wakes.continuation.yield() }
         }
     }
 
-    /// Looks at the registrations for some lists.
-    private func tell(_ part: CollectionAgenda.Part) async {
+    /// Queues messages to the registrations for some lists.
+    private func notify(_ part: CollectionAgenda.Part) async {
         do {
             if part.lists == nil { isFollowed.withLock { $0 = false } }
             let followers = try await store.changeFollowers(.registrations(on: part.lists))
@@ -83,7 +83,7 @@ public actor CollectionTeller {
                 return agenda.withLock { $0.noteEach(lists, due: now()) }
             }
             for follower in followers {
-                guard let time = try await tell(follower), let list = follower.webhook.checklistIDs else {
+                guard let time = try await notify(follower), let list = follower.webhook.checklistIDs else {
                     continue
                 }
                 let due = now().advanced(by: time)
@@ -97,25 +97,25 @@ public actor CollectionTeller {
         }
     }
 
-    /// Queues the message to one registration where there is anything to be told.
-    /// - Returns: For how long to wait where it cannot be told now.
-    private func tell(_ follower: ChangeFollower) async throws -> Duration? {
+    /// Queues the message to one registration if its list has changed.
+    /// - Returns: How long to wait before the next try, if the registration cannot be notified now.
+    private func notify(_ follower: ChangeFollower) async throws -> Duration? {
         let registration = follower.webhook
         guard let list = registration.checklistIDs?.first, let start = registration.position,
             !registration.isExpired(at: now())
         else { return nil }
-        // The message that waits has the app read everything, and this change with it; but one that is being
-        // sent may be read before the change.
+        // The app reads all changes after the pending message. But that message may be on its way already,
+        // and the app may read before this change; so the registration is looked at again.
         if registration.failingSince != nil { return limits.failingTime }
         if follower.pendingDeliveriesCount > 0 { return limits.busyTime }
         let (triggers, next, entriesCount) = try await changes(for: registration, after: start)
         if triggers.isEmpty, entriesCount < limits.entriesMax { return nil }
         let update = triggers.isEmpty ? nil : CollectionUpdate(of: list, triggers, at: next)
-        _ = try await store.tell(registration, update, through: next, body: body)
+        _ = try await store.notify(registration, update, through: next, body: body)
         return nil
     }
 
-    /// What changed of the list of a registration, up to where that is known, and how much was read.
+    /// What changed on the list of a registration, the position after it, and the number of entries read.
     private func changes(
         for registration: Webhook, after start: FeedPosition
     ) async throws -> (triggers: Set<PushTrigger>, next: FeedPosition, entriesCount: Int) {
@@ -128,14 +128,14 @@ public actor CollectionTeller {
                 next = page.next
                 count += page.entries.count
                 if !page.hasMore { return (triggers, next, count) }
-                // The app reads everything anyway. There may be many pages, and each has whole objects.
+                // One trigger is enough: the app reads all changes. Reading on would cost a query a page.
                 if !triggers.isEmpty {
                     triggers = registration.triggers
                     break
                 }
             }
         } catch ChecklistsError.cursorExpired {
-            // What went is forgotten: perhaps something of that list.
+            // The expired part of the feed may have had changes of this list.
             triggers = registration.triggers
         }
         let newest = try await store.changes(after: nil, limit: 1, for: principal).next.start
@@ -150,12 +150,12 @@ struct CollectionAgenda {
         let lists: [Checklist.ID]?
     }
 
-    private let limits: CollectionTellerLimits
+    private let limits: CollectionNotifierLimits
     private var dueByList: [Checklist.ID: Timestamp] = [:]
     /// When to look at all lists; `nil` where that is not needed.
     private var allDue: Timestamp?
 
-    init(_ limits: CollectionTellerLimits) {
+    init(_ limits: CollectionNotifierLimits) {
         self.limits = limits
     }
 

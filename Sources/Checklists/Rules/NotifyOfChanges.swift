@@ -1,14 +1,15 @@
 extension Store {
-    /// Queues deliveries of what a webhook is told of a part of the feed, and moves its position behind that
-    /// part, as one durable change: each change is told once, whatever ends between the two.
+    /// Queues deliveries to a webhook about a page of the feed, and moves the webhook's position to the end
+    /// of that page, in one commit. A crash neither loses nor repeats a notice.
     ///
     /// - Parameters:
-    ///   - webhook: As it was when the part was read. Where another process was faster nothing is queued.
-    ///   - notices: What it is told, perhaps nothing.
-    ///   - next: Where the part ends.
-    ///   - body: What the message about a change says to a webhook.
+    ///   - webhook: The webhook as it was when the page was read. If another process has moved its position
+    ///     since, nothing is queued.
+    ///   - notices: The changes to notify of; may be empty.
+    ///   - next: The position after the page.
+    ///   - body: Makes the body of the message about a change.
     /// - Returns: Whether the position was moved.
-    public func tell(
+    public func notify(
         _ webhook: Webhook, _ notices: [ChangeNotice], through next: FeedPosition,
         body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8]
     ) async throws -> Bool {
@@ -17,21 +18,21 @@ extension Store {
                 body(notice, $0)
             }
         }
-        let operation = TellChanges(webhook: webhook, messages: messages, next: next)
+        let operation = NotifyOfChanges(webhook: webhook, messages: messages, next: next)
         return try await write(operation, as: nil, ifMatch: nil, once: nil).value
     }
 
-    /// Queues the message to a push registration that its list has changed, and moves its position behind
-    /// the change, as one durable change.
+    /// Queues the message to a push registration that its list has changed, and moves the registration's
+    /// position, in one commit.
     ///
     /// - Parameters:
-    ///   - registration: As it was when the feed was read. Where another process was faster nothing is
-    ///     queued.
-    ///   - update: What changed; `nil` moves the position alone.
-    ///   - next: Up to where the feed was read.
-    ///   - body: What the message says.
+    ///   - registration: The registration as it was when the feed was read. If another process has moved its
+    ///     position since, nothing is queued.
+    ///   - update: What changed; `nil` only moves the position.
+    ///   - next: The position up to which the feed was read.
+    ///   - body: Makes the body of the message.
     /// - Returns: Whether the position was moved.
-    public func tell(
+    public func notify(
         _ registration: Webhook, _ update: CollectionUpdate?, through next: FeedPosition,
         body: @escaping @Sendable (CollectionUpdate) -> [UInt8]
     ) async throws -> Bool {
@@ -41,24 +42,23 @@ extension Store {
                 _ in body(update)
             }
         }
-        let operation = TellChanges(webhook: registration, messages: messages, next: next)
+        let operation = NotifyOfChanges(webhook: registration, messages: messages, next: next)
         return try await write(operation, as: nil, ifMatch: nil, once: nil).value
     }
 }
 
-/// A message that is queued with a change of position.
+/// A message to queue with a change of position.
 package struct QueuedMessage: Sendable {
-    /// What the receiver tells repetitions by.
+    /// The identifier by which the receiver recognizes duplicates.
     let id: String
-    /// The kind of the message.
     let event: String
-    /// The item that it is about.
+    /// The item that the message is about.
     let itemID: Item.ID?
-    /// What it says to a webhook.
+    /// Makes the body for a webhook.
     let body: @Sendable (Webhook) -> [UInt8]
 }
 
-package struct TellChanges: Operation {
+package struct NotifyOfChanges: Operation {
     let webhook: Webhook
     let messages: [QueuedMessage]
     let next: FeedPosition
@@ -90,7 +90,7 @@ package struct TellChanges: Operation {
 }
 
 extension ChangeNotice {
-    /// The item that it is about.
+    /// The item that the notice is about.
     fileprivate var itemID: Item.ID? {
         switch subject {
         case .item(let item): item.id
@@ -101,8 +101,8 @@ extension ChangeNotice {
 }
 
 extension Webhook {
-    /// Has it told of what changes from now on, where it was not and is to be; what happened in between it is
-    /// not told.
+    /// Starts at the newest revision if the webhook has just been set to follow changes. Earlier changes are
+    /// skipped.
     mutating func follow(from revision: Revision) {
         if !followsChanges {
             position = nil

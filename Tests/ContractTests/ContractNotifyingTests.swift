@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.closingStores) struct `A webhook that is told of changes` {
     /// Reads and tells once what there is to tell, and gives the events with what they are about.
-    private func tell(_ contract: Contract, limit: Int = 100) async throws -> [String] {
+    private func notify(_ contract: Contract, limit: Int = 100) async throws -> [String] {
         var told: [String] = []
         for follower in try await contract.store.changeFollowers(.webhooks) {
             var webhook = follower.webhook
@@ -13,10 +13,10 @@ import Testing
                 let page = try await contract.store.changes(after: position, limit: limit, for: principal)
                 let notices = webhook.notices(of: page, after: position)
                 #expect(Set(notices.map(\.messageID)).count == notices.count)
-                let isTold = try await contract.store.tell(webhook, notices, through: page.next) {
+                let isNotified = try await contract.store.notify(webhook, notices, through: page.next) {
                     notice, _ in Array(notice.messageID.utf8)
                 }
-                #expect(isTold)
+                #expect(isNotified)
                 told += notices.map { "\($0.event.rawValue) \($0.name)" }
                 webhook.position = page.next
                 if !page.hasMore { break }
@@ -34,34 +34,34 @@ import Testing
         let old = try await contract.list()
         _ = try await contract.item("Old", on: old)
         _ = try await contract.webhook { $0.events = everything }
-        #expect(try await tell(contract).isEmpty)
+        #expect(try await notify(contract).isEmpty)
         let list = try await contract.list()
         let items = try await contract.items("Milk", "Bread", on: list)
         #expect(
-            try await tell(contract) == [
+            try await notify(contract) == [
                 "item.created \(items[0])", "checklist.created \(list)", "item.created \(items[1])",
             ])
         contract.advance(milliseconds: 1_000)
         _ = try await contract.store.asFirst.toggleItem(items[0], ifMatch: nil, once: nil)
-        #expect(try await tell(contract) == ["item.updated \(items[0])"])
+        #expect(try await notify(contract) == ["item.updated \(items[0])"])
         _ = try await contract.store.asFirst.updateChecklist(
             list, ChecklistPatch(name: "Other"), ifMatch: nil)
-        #expect(try await tell(contract) == ["checklist.updated \(list)"])
+        #expect(try await notify(contract) == ["checklist.updated \(list)"])
         var patch = ItemPatch()
         patch.checklistID = old
         _ = try await contract.store.asFirst.updateItem(items[1], patch, ifMatch: nil)
-        #expect(try await tell(contract) == ["item.updated \(items[1])"])
+        #expect(try await notify(contract) == ["item.updated \(items[1])"])
         try await contract.store.asFirst.deleteItem(items[0], ifMatch: nil)
-        #expect(try await tell(contract) == ["item.deleted \(items[0])"])
+        #expect(try await notify(contract) == ["item.deleted \(items[0])"])
         let removal = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
         _ = try await contract.store.asFirst.restore(removal.id, once: nil)
-        #expect(try await tell(contract) == ["item.created \(items[0])"])
+        #expect(try await notify(contract) == ["item.created \(items[0])"])
         try await contract.store.asFirst.deleteChecklist(list, ifMatch: nil)
-        #expect(try await tell(contract) == ["checklist.deleted \(list)"])
+        #expect(try await notify(contract) == ["checklist.deleted \(list)"])
         let deleted = try #require(try await contract.store.asFirst.trash(PageRequest()).elements.first)
         _ = try await contract.store.asFirst.restore(deleted.id, once: nil)
         #expect(
-            try await tell(contract).sorted() == ["checklist.created \(list)", "item.created \(items[0])"])
+            try await notify(contract).sorted() == ["checklist.created \(list)", "item.created \(items[0])"])
     }
 
     @Test(arguments: StoreKind.allCases) func `learns who comes, changes and goes`(
@@ -76,18 +76,18 @@ import Testing
         _ = try await Session(contract.store, for: .person(ada, device: nil)).addWebhook(draft, once: nil)
         _ = try await contract.store.asFirst.putMember(ada, .view, on: list, ifMatch: nil)
         #expect(
-            try await tell(contract) == ["member.created \(list) \(ada) view", "checklist.created \(list)"])
+            try await notify(contract) == ["member.created \(list) \(ada) view", "checklist.created \(list)"])
         _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         let changed = "member.updated \(list) \(ada) edit"
-        #expect(try await tell(contract) == [changed, changed])
+        #expect(try await notify(contract) == [changed, changed])
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
-        #expect(try await tell(contract) == ["member.deleted \(list) \(ada)", "checklist.deleted \(list)"])
+        #expect(try await notify(contract) == ["member.deleted \(list) \(ada)", "checklist.deleted \(list)"])
         _ = try await contract.store.asFirst.putMember(ada, .edit, on: list, ifMatch: nil)
         try await contract.store.asFirst.removeMember(ada, from: list, ifMatch: nil)
         _ = try await contract.store.asFirst.putMember(ada, .check, on: list, ifMatch: nil)
         // What she knew of it is not what is on it now.
         #expect(
-            try await tell(contract) == [
+            try await notify(contract) == [
                 "member.created \(list) \(ada) check", "checklist.deleted \(list)",
                 "checklist.created \(list)",
             ])
@@ -104,7 +104,7 @@ import Testing
         for item in items { try await contract.change(item) { $0.checklistID = other } }
         try await contract.change(items[0]) { $0.text = "Oat milk" }
         #expect(
-            try await tell(contract).sorted() == [
+            try await notify(contract).sorted() == [
                 "item.deleted \(items[0])", "item.deleted \(items[1])", "item.updated \(items[0])",
                 "item.updated \(items[1])",
             ])
@@ -123,7 +123,7 @@ import Testing
         _ = try await contract.item("Milk", on: lists[0])
         let bread = try await contract.item("Bread", on: lists[1])
         _ = try await contract.store.asFirst.toggleItem(bread.id, ifMatch: nil, once: nil)
-        #expect(try await tell(contract) == ["item.created \(bread.id)"])
+        #expect(try await notify(contract) == ["item.created \(bread.id)"])
         var off = WebhookPatch()
         off.active = false
         _ = try await contract.store.asFirst.updateWebhook(id, off, ifMatch: nil)
@@ -134,7 +134,7 @@ import Testing
         on.checklistIDs = .some(nil)
         _ = try await contract.store.asFirst.updateWebhook(id, on, ifMatch: nil)
         let eggs = try await contract.item("Eggs", on: lists[0])
-        #expect(try await tell(contract) == ["item.created \(eggs.id)"])
+        #expect(try await notify(contract) == ["item.created \(eggs.id)"])
         var reminders = WebhookPatch()
         reminders.events = [.reminderDue]
         _ = try await contract.store.asFirst.updateWebhook(id, reminders, ifMatch: nil)
@@ -154,11 +154,12 @@ import Testing
         _ = try await contract.items("Milk", "Bread", on: list)
         let follower = try #require(try await contract.store.changeFollowers(.webhooks).first)
         #expect(follower.pendingDeliveriesCount == 0)
-        #expect(try await tell(contract, limit: 1).count == 2)
+        #expect(try await notify(contract, limit: 1).count == 2)
         try await contract.expectNoChange {
             let next = FeedPosition(after: .zero)
-            let isTold = try await contract.store.tell(follower.webhook, [], through: next) { _, _ in [] }
-            #expect(!isTold)
+            let isNotified = try await contract.store.notify(follower.webhook, [], through: next) { _, _ in []
+            }
+            #expect(!isNotified)
         }
         #expect(try await contract.store.changeFollowers(.webhooks).map(\.pendingDeliveriesCount) == [2])
         try await contract.store.asFirst.deleteWebhook(id, ifMatch: nil)

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Delivery
 
-/// A teller over a store in memory, with two lists and an app that is registered for each, for 7 and 30 days.
+/// A notifier over a store in memory, with two lists and an app registered for each, for 7 and 30 days.
 private struct Stage {
     let clock = ManualClock(Timestamp(milliseconds: 1_000_000))
     let store: VolatileStore
-    let teller: CollectionTeller
+    let notifier: CollectionNotifier
     let lists: [Checklist.ID]
     let registrations: [Webhook.ID]
     private let alarms: AsyncStream<Void>
@@ -21,7 +21,7 @@ private struct Stage {
         commits = store.commits()
         let (alarms, armed) = AsyncStream.makeStream(of: Void.self)
         self.alarms = alarms
-        teller = CollectionTeller(
+        notifier = CollectionNotifier(
             store: store, now: clock.now,
             timer: { moment, wake in
                 clock.arm(moment, wake: wake)
@@ -42,12 +42,12 @@ private struct Stage {
         (self.lists, self.registrations) = (lists, registrations)
     }
 
-    /// Adds an item, and has the teller hear of it.
+    /// Adds an item, and has the notifier hear of it.
     func add(_ text: String, to list: Int) async throws {
         let draft = ItemDraft(text: text)
         let item = try await store.asFirst.addItem(draft, to: lists[list], once: nil).value
         for await commit in commits {
-            teller.wake(after: commit)
+            notifier.wake(after: commit)
             if commit.revision >= item.revision { return }
         }
     }
@@ -81,17 +81,17 @@ private struct Stage {
         while clock.alarm != moment { await iterator.next() }
     }
 
-    /// Runs the teller while the test does something.
+    /// Runs the notifier while the test does something.
     func run(_ test: (AsyncStream<Commit>) async throws -> Void) async throws {
         let queued = store.commits()
-        let running = Task { [teller] in await teller.run() }
+        let running = Task { [notifier] in await notifier.run() }
         try await test(queued)
-        teller.stop()
+        notifier.stop()
         await running.value
     }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct `A teller of collections` {
+@Suite(.timeLimit(.minutes(5))) struct `A notifier of collections` {
     @Test func `tells at its start what changed before`() async throws {
         let stage = try await Stage()
         try await stage.add("a", to: 1)
@@ -160,13 +160,13 @@ private struct Stage {
     }
 }
 
-@Suite struct `The agenda of a teller of collections` {
+@Suite struct `The agenda of a notifier of collections` {
     private func moment(_ seconds: Int) -> Timestamp { .seconds(1_000_000 + seconds) }
 
     private func lists(_ numbers: Int...) -> [Checklist.ID] { numbers.map(Checklist.ID.init) }
 
     @Test func `keeps the first moment of each list`() {
-        var agenda = CollectionAgenda(CollectionTellerLimits())
+        var agenda = CollectionAgenda(CollectionNotifierLimits())
         let isNew = [
             agenda.note(lists(1, 2), due: moment(2)), agenda.note(lists(1), due: moment(3)),
             agenda.note(lists(3), due: moment(4)),
@@ -177,7 +177,7 @@ private struct Stage {
     }
 
     @Test func `has all lists in place of too many, and of those that nobody names`() {
-        var limits = CollectionTellerLimits()
+        var limits = CollectionNotifierLimits()
         limits.listsMax = 2
         var agenda = CollectionAgenda(limits)
         let isNew = [
@@ -190,7 +190,7 @@ private struct Stage {
     }
 
     @Test func `gives a part at a time, the oldest first`() {
-        var limits = CollectionTellerLimits()
+        var limits = CollectionNotifierLimits()
         (limits.listsMax, limits.listsPerPartMax) = (2, 2)
         var agenda = CollectionAgenda(limits)
         _ = agenda.note(lists(9), due: moment(0))
@@ -200,7 +200,7 @@ private struct Stage {
     }
 
     @Test func `has a moment that a clock was set back from`() {
-        var agenda = CollectionAgenda(CollectionTellerLimits())
+        var agenda = CollectionAgenda(CollectionNotifierLimits())
         _ = agenda.note(lists(1), due: moment(10_000))
         let part = agenda.takeDue(at: moment(0))
         #expect(part?.lists == lists(1))

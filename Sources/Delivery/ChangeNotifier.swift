@@ -1,44 +1,44 @@
 public import Checklists
 import Synchronization
 
-/// Sees to it that webhooks are told what changes: follows the feed for each of them, as its person, and
-/// queues deliveries, in commits of its own.
+/// Queues deliveries to webhooks about changes. It reads the feed for each webhook, as the webhook's person.
 ///
-/// Where a webhook is in the feed is kept with it, so that nothing is left out and nothing is told twice,
-/// whenever a process ends. Whoever takes long, or cannot be reached, is told less often: then a thing that
-/// has changed many times is told once, as it is.
-public actor ChangeTeller {
-    /// Something to be logged.
+/// The position of a webhook in the feed is stored with it, so a crash neither loses nor repeats a notice. A
+/// slow or failing receiver is notified less often. The feed has each changed record once, so many changes of
+/// one item become one notice.
+public actor ChangeNotifier {
+    /// An event for the log.
     public enum Event: Sendable {
-        /// A webhook missed so much that it goes on with what changes from now on.
+        /// The feed no longer reaches back to the webhook's position; the webhook goes on from now.
         case skipped(Webhook.ID)
-        /// The store failed; it is asked again soon.
+        /// The store failed. The next try follows after `retryTime`.
         case storeFailed(any Error)
     }
 
     private let store: any Store
-    private let limits: TellerLimits
+    private let limits: ChangeNotifierLimits
     private let now: @Sendable () -> Timestamp
     private let arm: WallClockTimer.Arm
     private let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
-    /// A sign that something may have changed. Signs that nobody has seen yet are one.
+    /// A coalescing wake-up signal.
     private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// Whether a webhook may be told of changes; it is not so while none is, and no webhook changes.
+    /// Whether a webhook may follow changes. While none does, commits cost nothing here.
     private let isFollowed = Mutex(true)
-    /// How far the feed was read for webhooks in vain, which is not worth a commit: from where, to where.
+    /// Parts of the feed, by webhook, that were read and had no notice. Skipping them is not worth a commit.
     private var passed: [Webhook.ID: (from: FeedPosition, to: FeedPosition)] = [:]
     /// The epoch of these positions.
     private var epoch: Epoch?
 
-    /// A teller that does nothing before `run`.
+    /// A notifier that does nothing before `run`.
     /// - Parameters:
     ///   - now: The wall clock.
-    ///   - timer: A timer of its own.
-    ///   - body: What the message about a change says to a webhook.
-    ///   - report: Called from the teller's own executor, and must not wait.
+    ///   - timer: A timer for this notifier alone.
+    ///   - body: Makes the body of the message about a change.
+    ///   - report: Called on the notifier's executor; must not block.
     public init(
-        store: any Store, limits: TellerLimits = TellerLimits(), now: @escaping @Sendable () -> Timestamp,
+        store: any Store, limits: ChangeNotifierLimits = ChangeNotifierLimits(),
+        now: @escaping @Sendable () -> Timestamp,
         timer: @escaping WallClockTimer.Arm, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
@@ -50,7 +50,7 @@ public actor ChangeTeller {
         self.report = report
     }
 
-    /// Looks at what has changed by a commit.
+    /// Wakes the notifier if a commit may concern a webhook.
     public nonisolated func wake(after commit: Commit) {
         let isHeeded = isFollowed.withLock { isFollowed in
             if commit.changesWebhooks { isFollowed = true }
@@ -64,27 +64,28 @@ public actor ChangeTeller {
         wakes.continuation.finish()
     }
 
-    /// Lets webhooks be told until it is stopped.
+    /// Queues deliveries until `stop`.
     public func run() async {
         wakes.continuation.yield()
         for await _ in wakes.stream {
-            if let wait = await tell() {
+            if let wait = await notify() {
                 arm(now().advanced(by: wait)) { [wakes] in wakes.continuation.yield() }
             }
         }
     }
 
-    /// Tells every webhook what it has not been told, and for how long to wait where that could not be.
-    private func tell() async -> Duration? {
+    /// Queues what is due for all webhooks.
+    /// - Returns: How long to wait before the next try, if some webhook could not be notified.
+    private func notify() async -> Duration? {
         do {
-            // What changes from here on says so itself.
+            // A later commit wakes the notifier again.
             isFollowed.withLock { $0 = false }
             if epoch != store.epoch { (epoch, passed) = (store.epoch, [:]) }
             let followers = try await store.changeFollowers(.webhooks)
             if !followers.isEmpty { isFollowed.withLock { $0 = true } }
             passed = passed.filter { id, _ in followers.contains { $0.webhook.id == id } }
             var wait: Duration?
-            for follower in followers where try await !tell(follower) { wait = limits.busyTime }
+            for follower in followers where try await !notify(follower) { wait = limits.busyTime }
             return wait
         } catch {
             isFollowed.withLock { $0 = true }
@@ -93,12 +94,12 @@ public actor ChangeTeller {
         }
     }
 
-    /// Tells one webhook; `false` if it has to wait until what is queued has been sent.
-    private func tell(_ follower: ChangeFollower) async throws -> Bool {
+    /// Queues what is due for one webhook.
+    /// - Returns: `false` if its queue is full or its receiver is failing.
+    private func notify(_ follower: ChangeFollower) async throws -> Bool {
         var webhook = follower.webhook
         var room = limits.pendingDeliveriesMax - follower.pendingDeliveriesCount
         while let kept = webhook.position {
-            // To whom nothing gets through, nothing more is queued.
             guard webhook.failingSince == nil, room > 0 else { return false }
             let ahead = passed[webhook.id].flatMap { $0.from == kept ? $0.to : nil }
             let position = ahead ?? kept
@@ -107,8 +108,8 @@ public actor ChangeTeller {
             if notices.isEmpty, page.entries.count < limits.entriesMax {
                 passed[webhook.id] = (from: kept, to: page.next)
             } else {
-                let isTold = try await store.tell(webhook, notices, through: page.next, body: body)
-                guard isTold else { return true }
+                let isNotified = try await store.notify(webhook, notices, through: page.next, body: body)
+                guard isNotified else { return true }
                 webhook.position = page.next
                 room -= notices.count
             }
@@ -117,7 +118,7 @@ public actor ChangeTeller {
         return true
     }
 
-    /// What changed; nothing where that is forgotten, after which it goes on from now.
+    /// The next page of the feed; `nil` if the position has expired and was set to the newest revision.
     private func page(after position: FeedPosition, for webhook: Webhook) async throws -> FeedPage? {
         let principal = Principal.person(webhook.personID, device: nil)
         do {
@@ -125,7 +126,7 @@ public actor ChangeTeller {
         } catch ChecklistsError.cursorExpired {
             let newest = try await store.changes(after: nil, limit: 1, for: principal).next.start
             report(.skipped(webhook.id))
-            _ = try await store.tell(webhook, [], through: FeedPosition(after: newest), body: body)
+            _ = try await store.notify(webhook, [], through: FeedPosition(after: newest), body: body)
             return nil
         }
     }

@@ -1,13 +1,13 @@
-/// A change that a client has made itself.
+/// A change that a client made through the service.
 public enum OwnChange: Hashable, Sendable {
-    /// It left an item at a revision.
+    /// An item was written, and has this revision now.
     case item(Item.ID, Revision)
-    /// It took an item off a list.
+    /// An item left a list.
     case itemRemoved(Item.ID)
-    /// It left a list at a revision.
+    /// A list was written, and has this revision now.
     case checklist(Revision)
 
-    /// Whether a notice is about this change alone.
+    /// Whether a notice is about this change and no other.
     fileprivate func accounts(for notice: ChangeNotice) -> Bool {
         switch (self, notice.subject) {
         case (.item(let id, let revision), .item(let item)): item.id == id && item.revision == revision
@@ -19,11 +19,11 @@ public enum OwnChange: Hashable, Sendable {
     }
 }
 
-/// Some push registrations of a person, as a client names them.
+/// Push registrations of a person, as a `Push-Dont-Notify` field names them.
 public enum RegistrationSelection: Hashable, Sendable {
-    /// All of that person.
+    /// All registrations of the person.
     case all
-    /// Those with these numbers.
+    /// The registrations with these numbers.
     case some(Set<Webhook.ID>)
 
     fileprivate func includes(_ id: Webhook.ID) -> Bool {
@@ -35,37 +35,37 @@ public enum RegistrationSelection: Hashable, Sendable {
 }
 
 extension Requester {
-    /// Keeps push registrations of the person from being notified of a change that their own client made.
+    /// Suppresses the notification of a change to push registrations of the client that made it.
     ///
-    /// A registration for which anything else has changed is notified all the same, and so are those beyond
-    /// `Limits.registrationsPassedOverMax`. Registrations of other people are left out.
+    /// A registration whose list has other changes as well is notified, and so are those beyond
+    /// `Limits.registrationsSuppressedMax`. Registrations of other people are ignored.
     ///
     /// - Parameters:
-    ///   - change: What the client did.
-    ///   - lists: The lists that it did it on.
+    ///   - change: The change of the client.
+    ///   - lists: The lists that it concerns.
     /// - Throws: `personNeeded`.
-    public func passOver(
+    public func suppress(
         _ change: OwnChange, on lists: [Checklist.ID], for selection: RegistrationSelection
     ) async throws {
         let own = try await store.webhooks(PageRequest(limit: .max), of: person, .pushRegistration).elements
         let chosen = own.filter { registration in
             selection.includes(registration.id) && lists.contains(where: registration.isRegistration)
         }
-        for registration in chosen.prefix(Limits.registrationsPassedOverMax) {
-            try await passOver(change, for: registration)
+        for registration in chosen.prefix(Limits.registrationsSuppressedMax) {
+            try await suppress(change, for: registration)
         }
     }
 
-    private func passOver(_ change: OwnChange, for registration: Webhook) async throws {
+    private func suppress(_ change: OwnChange, for registration: Webhook) async throws {
         guard let kept = registration.position else { return }
         let principal = Principal.person(registration.personID, device: nil)
         var position = kept
-        for _ in 0..<Limits.feedPagesPassedOverMax {
+        for _ in 0..<Limits.feedPagesSuppressedMax {
             let page = try await store.changes(after: position, limit: Limits.feedPageEntries, for: principal)
             guard registration.notices(of: page, after: position).allSatisfy(change.accounts) else { return }
             position = page.next
             if !page.hasMore {
-                _ = try await store.tell(registration, nil, through: position) { _ in [] }
+                _ = try await store.notify(registration, nil, through: position) { _ in [] }
                 return
             }
         }

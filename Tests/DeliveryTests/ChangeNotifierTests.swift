@@ -3,11 +3,11 @@ import Delivery
 import MemoryStore
 import Testing
 
-/// A teller over a store in memory, with one webhook that is told of items.
+/// A notifier over a store in memory, with one webhook that is told of items.
 private struct Stage {
     let clock = ManualClock(Timestamp(milliseconds: 1_000_000))
     let store: VolatileStore
-    let teller: ChangeTeller
+    let notifier: ChangeNotifier
     let list: Checklist.ID
     let webhook: Webhook.ID
     private let alarms: AsyncStream<Void>
@@ -18,10 +18,10 @@ private struct Stage {
         self.store = store
         let (alarms, armed) = AsyncStream.makeStream(of: Void.self)
         self.alarms = alarms
-        var limits = TellerLimits()
+        var limits = ChangeNotifierLimits()
         limits.entriesMax = 2
         limits.pendingDeliveriesMax = pendingMax
-        teller = ChangeTeller(
+        notifier = ChangeNotifier(
             store: store, limits: limits, now: clock.now,
             timer: { moment, wake in
                 clock.arm(moment, wake: wake)
@@ -72,19 +72,19 @@ private struct Stage {
         await iterator.next()
     }
 
-    /// Runs the teller while the test does something.
+    /// Runs the notifier while the test does something.
     func run(_ test: (AsyncStream<Commit>) async throws -> Void) async throws {
         let commits = store.commits()
-        let listening = Task { [teller] in for await commit in commits { teller.wake(after: commit) } }
-        let running = Task { [teller] in await teller.run() }
+        let listening = Task { [notifier] in for await commit in commits { notifier.wake(after: commit) } }
+        let running = Task { [notifier] in await notifier.run() }
         try await test(store.commits())
-        teller.stop()
+        notifier.stop()
         await running.value
         listening.cancel()
     }
 }
 
-@Suite struct `A teller` {
+@Suite struct `A notifier` {
     @Test func `tells what changed before it began and what changes then`() async throws {
         let stage = try await Stage()
         let items = [try await stage.add("a"), try await stage.add("b"), try await stage.add("c")]
