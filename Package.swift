@@ -92,7 +92,7 @@ let package = Package(
             dependencies: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
                 "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
-                "Digest", "JSON", "Dates", "QRCode", "CLinux",
+                "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
             ],
             swiftSettings: strict,
             linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
@@ -147,7 +147,7 @@ let package = Package(
         .testTarget(
             name: "CalDAVTests",
             dependencies: [
-                "CalDAV", "CalendarObjects", "HTTP", "Checklists", "Dates", "MemoryStore", "XML",
+                "CalDAV", "CalendarObjects", "HTTP", "Checklists", "Dates", "ICalendar", "MemoryStore", "XML",
                 "Randomness",
             ], swiftSettings: strict),
         .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
@@ -178,7 +178,7 @@ let package = Package(
             name: "ContractTests",
             dependencies: [
                 "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "PostgresServer",
-                "StoreFixtures", "Checklists", "Dates", "Randomness",
+                "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
             ], swiftSettings: strict),
         .testTarget(
             name: "FileStoreTests",

@@ -15,15 +15,15 @@ struct OccurrenceRoutes {
     private func list(
         _ call: Call<Fixed>, _ query: OccurrenceQuery, _ precondition: Precondition
     ) async throws -> Response {
-        let zone = if let zone = query.zone { zone } else { try await call.session.timeZone() }
-        let due = query.due ?? .day(zone.day(of: now()))
+        var item: Item?
+        if let id = query.itemID { item = try await call.session.item(id) }
+        var zone = query.zone ?? item?.timing.localTime
+        if zone == nil { zone = try await call.session.timeZone() }
+        let clock = zone ?? .utc
+        let due = query.due ?? item?.due ?? .day(clock.day(of: now()))
         let next =
-            if let id = query.itemID {
-                try await call.session.item(id)
-                    .occurrences(after: due, in: zone, by: query.rule, limit: query.limit)
-            } else {
-                query.rule.occurrences(after: due, in: zone, limit: query.limit)
-            }
+            item?.occurrences(after: due, in: clock, by: query.rule, limit: query.limit)
+            ?? query.rule.occurrences(after: due, in: clock, limit: query.limit)
         return try .ok(OccurrencesBody(next), precondition)
     }
 }

@@ -81,14 +81,14 @@ private struct AlarmBody: JSONWritable {
 
 extension ItemDraft {
     /// Reads what is said of days, zones, what comes again, and alarms.
-    /// - Parameter isImport: Whether a lead is ignored, which the calendar object tells.
+    /// - Parameter isImport: Whether to ignore a lead, which the import takes from the calendar object.
     mutating func readTiming(from fields: inout FieldReader, isImport: Bool = false) {
         dueOn = fields.nullable("dueOn", .day) ?? nil
         timeZone = fields.nullable("timeZone", .timeZone) ?? nil
         recurrence =
             fields.recurrence { fields, _ in
                 if isImport { return }
-                fields.note("lead", "must be left out: only a calendar app gives an item a lead")
+                fields.note("lead", "must be left out; only a calendar app can set it")
             } ?? nil
         alarms = fields.alarms() ?? []
         repeatEvery = fields.nullable("repeatEvery", .duration).flatMap { $0?.seconds }

@@ -21,7 +21,7 @@ struct WeatherRoutes {
             throw Problem(.notFound, "There is no weather for this item: its location has no coordinates.")
         }
         let coordinates = Coordinates(latitude: latitude, longitude: longitude)
-        let due = item.timing.dueOn.map(Due.day) ?? .moment(item.dueDate ?? now())
+        let due = item.due ?? .moment(now())
         guard let weather = try await source.weather(at: coordinates, on: due) else {
             var problem = Problem(
                 .notFound, "There is no weather for this item: nobody can tell it for that day.")

@@ -3,45 +3,46 @@ import Checklists
 import HTTP
 import XML
 
-/// The time range whose occurrences a report asks for, each as a task of its own (RFC 4791 §9.6.5).
+/// The time range of a `CALDAV:expand`, which makes each occurrence a task of its own (RFC 4791 §9.6.5).
 struct Expansion: Sendable {
     private let range: TimeRange
 
     /// How many occurrences one answer has at most.
     private static let occurrencesMax = 10_000
-    /// About how many bytes the occurrences of one answer have at most: 16 MiB.
+    /// About how many bytes the occurrences of one answer have at most.
     private static let bytesMax = 16 << 20
     /// After how many items the task yields.
     private static let itemsBetweenYields = 16
 
-    /// - Returns: `nil` where the report does not ask for it.
-    /// - Throws: `DAVFault` if there is no such range.
+    /// - Returns: `nil` for a report without `CALDAV:expand`.
+    /// - Throws: `DAVFault` if the range is missing or malformed.
     init?(_ report: XMLElement) throws(DAVFault) {
         let data = report.child(.dav("prop"))?.child(.calDAV("calendar-data"))
         guard let element = data?.child(.calDAV("expand")) else { return nil }
         guard ["start", "end"].allSatisfy({ element.attribute(XMLName("", $0)) != nil }) else {
-            throw DAVFault(.forbidden, .calDAV("valid-filter"), "An expand needs a start and an end in UTC.")
+            throw DAVFault(
+                .forbidden, .calDAV("valid-filter"),
+                "CALDAV:expand needs the attributes start and end, such as 20261201T000000Z.")
         }
         range = try element.range
     }
 
-    /// What items are to calendar programs. The task ends when the client has gone.
+    /// The expanded calendar objects of items. The task ends when the client has gone.
     /// - Throws: `DAVFault` if there are too many occurrences or bytes.
     @concurrent
     func texts(of items: [Item], at now: Timestamp) async throws -> [Item.ID: String] {
         var texts: [Item.ID: String] = [:]
         var room = ExpansionRoom(occurrences: Self.occurrencesMax, bytes: Self.bytesMax)
         for (index, item) in items.enumerated() {
-            if index % Self.itemsBetweenYields == 0 {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try Task.checkCancellation()
+            if index % Self.itemsBetweenYields == 0 { await Task.yield() }
             let text = try TaskObject.expandedText(of: item, during: range, in: &room, at: now)
             guard let text else {
                 throw DAVFault(
                     .forbidden, .dav("number-of-matches-within-limits"),
-                    "There are more than \(Self.occurrencesMax) occurrences, or more than "
-                        + "\(Self.bytesMax) bytes of them; ask for a shorter time.")
+                    "The answer would exceed \(Self.occurrencesMax) occurrences "
+                        + "or \(Self.bytesMax >> 20) MiB. "
+                        + "Request a shorter time range.")
             }
             texts[item.id] = text
         }

@@ -123,6 +123,9 @@ struct ObjectRoutes {
         var patch = content.patch(of: item, clockZone: newZone)
         patch.calendarObject = CalendarObject(
             name: item.calendarObject?.name, text: object.text(of: call.request.body))
+        if patch.checked == true {
+            patch.isCancelled = !object.completes(item, in: zone, at: call.now)
+        }
         let after = try await call.session.updateItem(item.id, patch, ifMatch: [item.revision])
         return await call.written(after, .noContent, as: object)
     }

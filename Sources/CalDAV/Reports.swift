@@ -123,16 +123,14 @@ extension Reports {
 }
 
 extension CalendarFilter {
-    /// The items that match the filter. The task yields after every 16 items and ends when the client has
-    /// gone.
+    /// The items that match the filter. The task yields after every 16 items and ends at the next item when
+    /// the client has gone.
     @concurrent
     fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async throws -> [Item] {
         var found: [Item] = []
         for (index, item) in items.enumerated() {
-            if index % Self.itemsBetweenYields == 0 {
-                try Task.checkCancellation()
-                await Task.yield()
-            }
+            try Task.checkCancellation()
+            if index % Self.itemsBetweenYields == 0 { await Task.yield() }
             if matches(item, in: zone, at: now) { found.append(item) }
         }
         return found

@@ -6,17 +6,17 @@ import ICalendar
 /// for once.
 final class CalendarClock {
     private var zones: ICalendarZones<SystemZones>
-    /// Where clocks are that are in no zone.
+    /// The zone of floating times.
     let zone: LocalTime
 
     /// The clocks of a calendar.
-    /// - Parameter zone: Where clocks are that are in no zone.
+    /// - Parameter zone: The zone of floating times.
     init(of calendar: ICalendarComponent, in zone: LocalTime, at now: Timestamp) {
         zones = ICalendarZones(of: calendar, in: SystemZones(), now: Int(now.milliseconds / 1_000))
         self.zone = zone
     }
 
-    /// What a date or a time means. One in a zone that nothing tells is one of clocks anywhere.
+    /// What a date or a time means. A time in an unknown zone is floating.
     func time(_ time: ICalendarTime) -> ClockTime {
         switch time {
         case .day(let day): return ClockTime(day: day, second: 0, zone: zone, kind: .day)
@@ -67,8 +67,8 @@ struct ClockTime: Equatable {
     /// What calendars and clocks show.
     var digits: DayAndTime { DayAndTime(day: day, time: second * 1_000) }
 
-    /// What calendars and clocks show where another time is told. Days and times on clocks anywhere are the
-    /// same everywhere.
+    /// What calendars and clocks show in the zone of another time. Days and floating times are the same in
+    /// every zone.
     func digits(in other: ClockTime) -> DayAndTime {
         isDay || isFloating || other.isDay || zone == other.zone ? digits : other.zone.dayAndTime(of: moment)
     }

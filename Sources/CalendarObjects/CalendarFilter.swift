@@ -234,6 +234,17 @@ extension TaskReading {
     }
 }
 
+extension Series {
+    /// The same series without the occurrences that it moved from before a day to later ones.
+    fileprivate func withoutMoves(before day: CivilDate?) -> Series {
+        guard let day, let first = moved.first, first.local.day < day else { return self }
+        let later = moved.drop { $0.local.day < day }.map { ($0.local, $0.due) }
+        return Series(
+            lead: lead, skipped: Set(skipped), added: Set(added),
+            moved: Dictionary(later) { first, _ in first })
+    }
+}
+
 extension TaskSeries {
     /// The first occurrences that could be within a range, each with its due time.
     ///
@@ -248,18 +259,45 @@ extension TaskSeries {
         let margin = abs(exceptions.lead) / DayAndTime.dayMilliseconds + 2
         let from = range.start > first ? zone.day(of: range.start).advanced(by: -margin) : nil
         let end = range.end.milliseconds == .max ? nil : zone.day(of: range.end).advanced(by: 1)
-        // Occurrences that start later may be due earlier.
-        let last = exceptions.moved.last { moved in end.map { moved.due.day <= $0 } ?? false }?.local
         let following = rule.following(
-            start, of: exceptions, in: zone, from: from, isInOrderOfRule: true)
+            start, of: exceptions.withoutMoves(before: from), in: zone, from: from, isInOrderOfRule: true)
         for next in following {
-            let isLate = end.map { exceptions.start(of: next.occurrence.local).day > $0 } ?? false
-            if isLate, last.map({ $0 < next.occurrence.local }) ?? true { break }
-            if isLate && next.local == next.occurrence.local { continue }
+            let local = next.occurrence.local
+            if let end, min(local, exceptions.start(of: local)).day > end { break }
             if from.map({ next.local.day < $0 }) ?? false { continue }
             all.append((next.occurrence, next.local))
-            if all.count >= limit { break }
+            if all.count >= limit { return all }
         }
+        let known = Set(all.map(\.occurrence.local))
+        let moved = exceptions.moved.filter { moved in
+            from.map { $0 <= moved.due.day } ?? true && end.map { moved.due.day <= $0 } ?? true
+                && moved.local > self.first && !known.contains(moved.local)
+                && !exceptions.skips(moved.local)
+        }
+        all += occurrences(among: moved).prefix(limit - all.count)
         return all
+    }
+
+    /// Those of some moved occurrences that the series has. Each is looked for by itself, since there may be
+    /// a century of days between its day by the rule and that on which it is due.
+    private func occurrences(
+        among moved: [MovedOccurrence]
+    ) -> [(occurrence: Occurrence, local: DayAndTime)] {
+        guard let last = moved.last?.local else { return [] }
+        let plain = Series(lead: exceptions.lead)
+        let start = Occurrence(local: first, index: 0)
+        func isOfRule(_ local: DayAndTime) -> Bool {
+            rule.following(start, of: plain, in: zone, from: local.day.advanced(by: -1))
+                .first { !($0.local < local) }?.local == local
+        }
+        var ofRule: Set<DayAndTime>?
+        if case .count = rule.end {
+            // Whether the series has ended by then is known by counting, once for all of them.
+            ofRule = Set(rule.following(start, of: plain, in: zone).prefix { $0.local <= last }.map(\.local))
+        }
+        let added = Set(exceptions.added)
+        return moved.filter { moved in
+            added.contains(moved.local) || ofRule?.contains(moved.local) ?? isOfRule(moved.local)
+        }.map { (Occurrence(local: $0.local, index: 0), $0.due) }
     }
 }

@@ -7,37 +7,54 @@ public import ICalendar
 extension ICalendarWriter {
     /// Writes an item as something to do (RFC 5545 §3.6.2), for programs that only read.
     public mutating func task(_ item: Item, on checklist: Checklist) {
-        component("VTODO") { task in
-            task.content(of: item, category: checklist.name, comesAgain: item.comesAgain)
-            if !item.checked { task.alarms(of: item, related: "END") }
+        for occurrence in [nil] + (item.comesAgain ? item.movedOccurrences : []) {
+            component("VTODO") { task in
+                task.content(
+                    of: item, category: checklist.name, comesAgain: item.comesAgain, at: occurrence)
+                if !item.checked { task.alarms(of: item, related: "END", at: occurrence) }
+            }
         }
-        if item.comesAgain { overrides("VTODO", of: item, at: "DUE") }
     }
 
     /// Writes an item as something to do that programs change: all that can be said of it, but for the alarm
     /// that puts others off.
     mutating func object(_ item: Item) {
         component("VTODO") { task in
-            task.content(of: item, category: nil, comesAgain: item.recurrenceRule != nil)
+            task.content(of: item, category: nil, comesAgain: item.recurrenceRule != nil, at: nil)
             task.property("X-APPLE-SORT-ORDER", String(item.position))
             if let snoozedUntil = item.snoozedUntil { task.moment("X-MOZ-SNOOZE-TIME", snoozedUntil) }
             task.timedAlarms(of: item, related: "END")
         }
-        if item.recurrenceRule != nil { overrides("VTODO", of: item, at: "DUE") }
+        for occurrence in item.recurrenceRule == nil ? [] : item.movedOccurrences {
+            component("VTODO") { task in
+                task.content(of: item, category: nil, comesAgain: true, at: occurrence)
+                task.timedAlarms(of: item, related: "END", at: occurrence)
+            }
+        }
     }
 
-    private mutating func content(of item: Item, category: String?, comesAgain: Bool) {
+    /// - Parameter occurrence: The moved occurrence that the component is about; `nil` for the item itself.
+    private mutating func content(
+        of item: Item, category: String?, comesAgain: Bool, at occurrence: MovedOccurrence?
+    ) {
         beginning(of: item)
         text("SUMMARY", item.text)
         details(of: item, category: category)
-        if comesAgain {
+        if let occurrence {
+            times(of: occurrence, item)
+        } else if comesAgain {
             series(of: item)
         } else {
             due("DUE", item)
         }
-        property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
-        if let checkedAt = item.checkedAt { moment("COMPLETED", checkedAt) }
-        if item.checked, category == nil { property("PERCENT-COMPLETE", "100") }
+        // The check mark is that of the item. An occurrence with it would be left out of the series.
+        if occurrence == nil {
+            property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
+            if let checkedAt = item.checkedAt { moment("COMPLETED", checkedAt) }
+            if item.checked, category == nil { property("PERCENT-COMPLETE", "100") }
+        } else if !item.checked {
+            property("STATUS", "NEEDS-ACTION")
+        }
         if item.important { property("PRIORITY", "1") }
         location(of: item)
     }
@@ -45,11 +62,21 @@ extension ICalendarWriter {
     /// Writes an item that is due as something that happens then (RFC 5545 §3.6.1).
     public mutating func event(_ item: Item, on checklist: Checklist) {
         if item.dueDate == nil { return }
+        // With a lead the event names the due times of its occurrences.
+        let hasOverrides = item.comesAgain && item.timing.series.lead == 0
+        for occurrence in [nil] + (hasOverrides ? item.movedOccurrences : []) {
+            event(item, on: checklist, at: occurrence)
+        }
+    }
+
+    private mutating func event(_ item: Item, on checklist: Checklist, at occurrence: MovedOccurrence?) {
         component("VEVENT") { event in
             event.beginning(of: item)
             event.text("SUMMARY", item.checked ? "✓ \(item.text)" : item.text)
             event.details(of: item, category: checklist.name)
-            if item.comesAgain {
+            if let occurrence {
+                event.times(ofEvent: occurrence, item)
+            } else if item.comesAgain {
                 event.series(ofEvent: item)
             } else {
                 event.due("DTSTART", item)
@@ -59,9 +86,8 @@ extension ICalendarWriter {
             event.property("TRANSP", "TRANSPARENT")
             if item.important { event.property("PRIORITY", "1") }
             event.location(of: item)
-            if !item.checked { event.alarms(of: item, related: "START") }
+            if !item.checked { event.alarms(of: item, related: "START", at: occurrence) }
         }
-        if item.comesAgain, item.timing.series.lead == 0 { overrides("VEVENT", of: item, at: "DTSTART") }
     }
 
     mutating func beginning(of item: Item) {
@@ -97,17 +123,21 @@ extension ICalendarWriter {
     }
 
     /// What reminds of an item; the reminder that is put off stands for all of them.
-    private mutating func alarms(of item: Item, related end: String) {
-        if let snoozedUntil = item.snoozedUntil {
+    private mutating func alarms(of item: Item, related end: String, at occurrence: MovedOccurrence?) {
+        if let snoozedUntil = item.snoozedUntil, item.isAt(occurrence) {
             return alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil) }
         }
-        timedAlarms(of: item, related: end)
+        timedAlarms(of: item, related: end, at: occurrence)
     }
 
-    private mutating func timedAlarms(of item: Item, related end: String) {
+    private mutating func timedAlarms(
+        of item: Item, related end: String, at occurrence: MovedOccurrence? = nil
+    ) {
         if item.shouldRemind { alarm(of: item) { $0.property("TRIGGER;RELATED=\(end)", "PT0S") } }
         for alarm in item.timing.alarms {
             switch alarm {
+            // It rings once, and not again with a later occurrence.
+            case .at where !item.isAt(occurrence): break
             case .at(let moment): self.alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", moment) }
             case .offset(let seconds):
                 self.alarm(of: item) {
@@ -176,6 +206,12 @@ extension ICalendarWriter {
 }
 
 extension Item {
+    /// Whether a component about a moved occurrence is about the one at which the item is; so is one about
+    /// the item itself.
+    fileprivate func isAt(_ occurrence: MovedOccurrence?) -> Bool {
+        occurrence.map { $0.local == timing.occurrence?.local } ?? true
+    }
+
     /// Whether it comes again on days that are known.
     fileprivate var comesAgain: Bool { !checked && recurrenceRule != nil }
 }

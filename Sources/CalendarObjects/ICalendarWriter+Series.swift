@@ -21,7 +21,7 @@ extension ICalendarWriter {
     }
 
     /// Writes when an event happens, and how it comes again. An event is at the due time, and a rule that
-    /// counts from an earlier start does not tell that: then it names its next times.
+    /// counts from an earlier start does not give that: then the event names its next times.
     mutating func series(ofEvent item: Item) {
         guard let rule = item.recurrenceRule else { return }
         let current = item.timing.occurrence ?? Occurrence(local: item.shown, index: 0)
@@ -31,7 +31,7 @@ extension ICalendarWriter {
             times("DTSTART", [first], item)
             return recurrence(rule, series, from: first, to: current, of: item)
         }
-        times("DTSTART", [item.shown], item)
+        times("DTSTART", [series.due(of: item.shown)], item)
         let zone = item.clockZone
         times("RDATE", item.occurrences(limit: Self.eventDatesMax).map { $0.local(in: zone) }, item)
     }
@@ -40,30 +40,28 @@ extension ICalendarWriter {
         _ rule: RecurrenceRule, _ series: Series, from first: DayAndTime, to current: Occurrence,
         of item: Item
     ) {
-        if rule != .once { property("RRULE", rule.text) }
-        let ahead = series.ahead(of: current.local)
+        let ahead = series.trimmed(from: current.local)
         // What comes before an added occurrence was done.
         let isAdded = current.base != nil
+        let dates = (isAdded ? [current.local] : []) + ahead.added
+        // Dates stand for the rule of one occurrence.
+        if rule != .singleOccurrence || dates.isEmpty { property("RRULE", rule.text) }
         let done = isAdded ? [first] + series.added.filter { $0 > first && $0 < current.local } : []
         times("EXDATE", (done + ahead.skipped).map(series.start), item)
-        times("RDATE", ((isAdded ? [current.local] : []) + ahead.added).map(series.start), item)
+        times("RDATE", dates.map(series.start), item)
     }
 
-    /// Writes a component for each occurrence that is due at another time than the rule says.
-    ///
-    /// - Parameter name: The property with the time at which it is due.
-    mutating func overrides(_ component: String, of item: Item, at name: String) {
-        guard item.timing.hasSeries, let current = item.timing.occurrence else { return }
+    /// Writes which occurrence a task is, when it starts and when it is due.
+    mutating func times(of occurrence: MovedOccurrence, _ item: Item) {
+        times(ofEvent: occurrence, item)
+        times("DUE", [occurrence.due], item)
+    }
+
+    /// Writes which occurrence an event is, and when it starts.
+    mutating func times(ofEvent occurrence: MovedOccurrence, _ item: Item) {
         let series = item.timing.series
-        for occurrence in series.ahead(of: current.local).moved {
-            self.component(component) { override in
-                override.beginning(of: item)
-                override.text("SUMMARY", item.text)
-                override.times("RECURRENCE-ID", [series.start(of: occurrence.local)], item)
-                override.times("DTSTART", [series.start(of: occurrence.due)], item)
-                if name != "DTSTART" { override.times(name, [occurrence.due], item) }
-            }
-        }
+        times("RECURRENCE-ID", [series.start(of: occurrence.local)], item)
+        times("DTSTART", [series.start(of: occurrence.due)], item)
     }
 
     /// Writes a property whose values are days, times on clocks, or moments, as those of the item are.
@@ -85,6 +83,13 @@ extension ICalendarWriter {
 }
 
 extension Item {
+    /// The occurrences from the current one on that are due at another time than the rule says. Each is a
+    /// component of its own (RFC 5545 §3.8.4.4), which replaces the occurrence whole.
+    var movedOccurrences: [MovedOccurrence] {
+        guard hasTiming, timing.hasSeries, let current = timing.occurrence else { return [] }
+        return timing.series.trimmed(from: current.local).moved
+    }
+
     /// What calendars and clocks are to show when it is due by the rule.
     fileprivate var shown: DayAndTime {
         let current = timing.occurrence

@@ -2,7 +2,7 @@ public import Checklists
 import Dates
 
 extension ItemDraft {
-    /// Takes what an object says of the series besides its rule, if it is about the same series.
+    /// Takes the lead and the exceptions of an object, if it is about the same series.
     public mutating func readSeries(of object: CalendarObject) {
         guard let task = try? TaskObject(Array(object.text.utf8)) else { return }
         let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
@@ -90,9 +90,11 @@ extension TaskContent {
             if let timeZone { patch.timeZone = timeZone }
         }
         let isOtherSeries = series != old.series || occurrence != old.occurrence
-        // The app told where all exceptions are: none moves along with the due time.
+        // The app sent all exceptions: none moves along with the due time.
         let hasSeries = series != Series() || old.series != Series()
-        if isOtherSeries
+        // `COUNT` counts from here even if it is that of the item. An earlier due time may take a step back.
+        let countsFromHere = recurrence != old.recurrence && recurrence != nil && !isDueBefore(old)
+        if isOtherSeries || countsFromHere
             || hasSeries && (patch.dueDate != nil || patch.dueOn != nil || patch.recurrence != nil)
         {
             (patch.series, patch.occurrence) = (series, occurrence)
@@ -100,6 +102,11 @@ extension TaskContent {
         if remindsWhenDue != old.remindsWhenDue { patch.shouldRemind = remindsWhenDue }
         if alarms != old.alarms { patch.alarms = alarms }
         if snoozedUntil != old.snoozedUntil { patch.snoozedUntil = .some(snoozedUntil) }
+    }
+
+    private func isDueBefore(_ old: TaskContent) -> Bool {
+        guard let due, let oldDue = old.due else { return false }
+        return due.local(in: .utc) < oldDue.local(in: .utc)
     }
 
     private func patchLocation(_ patch: inout ItemPatch, from old: TaskContent) {

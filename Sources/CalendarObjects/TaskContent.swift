@@ -74,7 +74,7 @@ extension TaskContent {
             if let day = timing.dueOn { due = .day(day) }
             recurrence = item.recurrenceRule
             if recurrence != nil, timing.dueOn == nil { timeZone = timing.localTime?.name }
-            if timing.hasSeries { tell(timing) }
+            setSeries(from: timing)
             for alarm in timing.alarms {
                 guard case .at(let moment) = alarm else {
                     add(alarm)
@@ -94,19 +94,19 @@ extension TaskContent {
 }
 
 extension TaskContent {
-    /// Tells what the rule of an item does not say.
-    private mutating func tell(_ timing: Timing) {
+    /// Takes the lead, the exceptions and the current occurrence.
+    private mutating func setSeries(from timing: Timing) {
         guard recurrence != nil else {
             if !timing.series.isFollowed { series = .unfollowed }
             return
         }
         series = timing.series.inWholeSeconds
         guard let current = timing.occurrence?.inWholeSeconds else { return }
-        series = series.ahead(of: current.local)
-        occurrence = series.place(of: current)
+        series = series.trimmed(from: current.local)
+        occurrence = series.explicitOccurrence(for: current)
     }
 
-    /// Whether it comes again, be it only by its app.
+    /// Whether it repeats, if only by its app.
     var isSeries: Bool { recurrence != nil || !series.isFollowed }
 
     /// When it is due by the rule.
@@ -193,7 +193,7 @@ extension [Alarm] {
 }
 
 extension Timestamp {
-    /// The moment, or the one before it, in whole seconds, which is what calendars tell.
+    /// The moment, or the one before it, in whole seconds, the resolution of iCalendar.
     var inWholeSeconds: Timestamp {
         let rest = milliseconds % 1_000
         return rest == 0 ? self : advanced(byMilliseconds: rest < 0 ? -rest - 1_000 : -rest)
@@ -201,7 +201,7 @@ extension Timestamp {
 }
 
 extension Item {
-    /// On which days it comes again, as calendars can tell it: not where that depends on when it is done.
+    /// The rule by which it repeats in calendars: none where that depends on when it is done.
     var recurrenceRule: RecurrenceRule? {
         guard hasTiming, let recurrence = timing.recurrence, recurrence.from == .due else { return nil }
         return recurrence.rule.inCalendars(of: timing)
@@ -209,14 +209,14 @@ extension Item {
 }
 
 extension RecurrenceRule {
-    /// The rule of an item as it stands beside a due time of the item: what has been is not counted, and its
-    /// end is told as the due time is (RFC 5545 §3.3.10).
+    /// The rule of an item as it stands beside a due time of the item: it does not count what has been, and
+    /// `UNTIL` has the form of the due time (RFC 5545 §3.3.10).
     func inCalendars(of timing: Timing) -> RecurrenceRule {
         counting(from: timing.occurrence?.indexOfRule ?? 0).ending(
             asOf: timing.dueOn != nil, in: timing.localTime ?? .utc)
     }
 
-    /// The rule with its end told as a day, where something is due on days, or else as a moment.
+    /// The rule with its end as a day, where something is due on days, or else as a moment.
     func ending(asOf isOnDays: Bool, in zone: LocalTime) -> RecurrenceRule {
         switch end {
         case .moment(let milliseconds) where isOnDays:

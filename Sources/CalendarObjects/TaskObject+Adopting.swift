@@ -2,7 +2,7 @@ public import Checklists
 import Dates
 import ICalendar
 
-// Versions before schema version 9 read of a series only its rule. Where `DTSTART` is days before the due
+// Versions before schema version 10 read of a series only its rule. Where `DTSTART` is days before the due
 // time they gave items the rule of the due days. The next `PUT` stores what they did not read.
 
 extension TaskObject {
@@ -27,7 +27,8 @@ extension TaskObject {
         adopted.timing.isSeriesRead = true
         guard let series = reading.series else {
             (adopted.timing.recurrence, adopted.timing.occurrence) = (nil, nil)
-            adopted.timing.series = .unfollowed
+            (adopted.timing.lastStep, adopted.timing.series) = (nil, .unfollowed)
+            if let text = textAfterSteps(of: item, from: reading) { adopted.calendarObject?.text = text }
             return adopted
         }
         if item.timing.recurrence == nil, item.timing.dueOn == nil {
@@ -39,6 +40,45 @@ extension TaskObject {
     }
 }
 
+extension TaskObject {
+    /// The text of a series that is not followed, at the occurrence to which a version before moved its item.
+    ///
+    /// The exceptions keep their days: how many of the days between are steps of the series is not known.
+    /// - Returns: `nil` where the due time is the same or has another form.
+    private func textAfterSteps(of item: Item, from reading: TaskReading) -> String? {
+        let due = item.timing.dueOn.map(Due.day) ?? item.dueDate.map { .moment($0.inWholeSeconds) }
+        guard let due, let old = reading.due, old.isDay == (item.timing.dueOn != nil) else { return nil }
+        let (from, to) = (old.digits, due.local(in: old.zone))
+        if from == to { return nil }
+        let timeOfDay = ClockShift(from: DayAndTime(day: to.day, time: from.time), to: to)
+        var calendar = calendar
+        calendar.content = calendar.content.map { content in
+            guard case .component(var task) = content, task.isNamed("VTODO") else { return content }
+            if task == master {
+                task.move(["DTSTART", "DUE"], by: ClockShift(from: from, to: to))
+                task.move(["EXDATE", "RDATE"], by: timeOfDay)
+                task.countRule(from: item.timing.occurrence?.indexOfRule ?? 0)
+            } else {
+                task.move(ICalendarComponent.namesOfOverrideTimes, by: timeOfDay)
+            }
+            return .component(task)
+        }
+        var writer = ICalendarWriter()
+        writer.component(calendar)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+extension ICalendarComponent {
+    /// Lowers the `COUNT` of its rule by the occurrences that have been.
+    fileprivate mutating func countRule(from index: Int) {
+        let rules = properties("RRULE")
+        guard index > 0, rules.count == 1, let rule = rules[0].recurrenceRule else { return }
+        let rest = rule.counting(from: index)
+        if rest != rule { set("RRULE", ICalendarProperty("RRULE", value: rest.text)) }
+    }
+}
+
 extension TaskReading {
     /// The rule of the object, with the end of an item's rule where that counts.
     ///
@@ -46,13 +86,14 @@ extension TaskReading {
     ///   it: then the item was given another rule, or none.
     fileprivate func adoptedRule(for itemRule: RecurrenceRule?) -> RecurrenceRule? {
         let old = ruleOfDueDays
-        let rule = series?.rule ?? .once
+        let rule = series?.rule ?? .singleOccurrence
         guard let itemRule else { return old == nil ? rule : nil }
         if itemRule == rule || itemRule == old { return rule }
         guard case .count = itemRule.end, case .count? = old?.end,
             itemRule.ending(.never) == old?.ending(.never)
         else { return nil }
-        return rule.ending(itemRule.end)
+        // The order of the parts stays where nothing changes.
+        return rule.end == itemRule.end ? rule : rule.ending(itemRule.end)
     }
 
     /// The rule that versions before made for the due days; `nil` where there was none.
@@ -90,9 +131,9 @@ extension Item {
             var current = series.current
             current.index += index - (due == reading.content.due ? current.indexOfRule : 0)
             timing.occurrence = current
-            timing.series = series.exceptions.ahead(of: current.local)
+            timing.series = series.remaining
             switch reading.content.due {
-            case .day(let day): timing.dueOn = day
+            case .day(let day): (timing.dueOn, dueDate) = (day, clockZone.beginning(of: day))
             case .moment(let moment) where due != reading.content.due: dueDate = moment
             default: break
             }
@@ -105,6 +146,6 @@ extension Item {
         let shift = ClockShift(
             from: DayAndTime(day: local.day, time: series.first.time), to: local, isOnDays: isOnDays)
         timing.occurrence = Occurrence(local: local, index: index)
-        timing.series = series.exceptions.shifted(by: shift).after(local)
+        timing.series = series.exceptions.shifted(by: shift).trimmed(after: local)
     }
 }

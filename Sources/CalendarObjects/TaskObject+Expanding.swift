@@ -106,7 +106,10 @@ extension TaskReading {
         if has("DUE", "DURATION") {
             task.set("DUE", dueTime.map { ICalendarProperty("DUE", time: $0.inUTC) })
         }
-        return (task, TaskTimes(start: startTime?.moment, due: dueTime?.moment))
+        // Without DTSTART the due time alone says when it is (RFC 4791 §9.9).
+        return (
+            task, TaskTimes(start: has("DTSTART") ? startTime?.moment : nil, due: dueTime?.moment)
+        )
     }
 
     /// A task with its times in UTC.

@@ -13,11 +13,15 @@ extension TaskObject {
             return Self.newText(of: item, at: now)
         }
         let old = reading(in: item.clockZone, at: now)
-        let wanted = TaskContent(item).asTold(by: old.content, at: now)
-        let changes = old.content.differences(from: wanted)
+        let wanted = TaskContent(item).normalized(like: old.content, at: now)
+        var changes = old.content.differences(from: wanted)
+        // A series whose exceptions exclude every occurrence counts as checked without `STATUS`. It continues
+        // if the item was unchecked or got another rule.
+        if wanted.checked != master.isDone { changes.insert(.state) }
+        if old.series?.isOver == true, !wanted.checked { changes.insert(.time) }
         var result = self
-        for way in ChangeOfTimes.allCases {
-            result = updated(to: wanted, changes, from: old, new, of: item, way, at: now)
+        for strategy in TimesStrategy.allCases {
+            result = updated(to: wanted, changes, from: old, new, of: item, strategy, at: now)
             if result.says(item, at: now) { break }
         }
         var writer = ICalendarWriter()
@@ -25,85 +29,60 @@ extension TaskObject {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// How times change, from the way that keeps most of an object to the way that keeps least.
-    private enum ChangeOfTimes: CaseIterable {
+    /// How times change, from the strategy that keeps most of an object to the one that keeps least.
+    private enum TimesStrategy: CaseIterable {
         case move, replace, replaceWithAlarms
     }
 
     private func updated(
         to wanted: TaskContent, _ changes: Set<TaskProperties>, from old: TaskReading, _ new: TaskObject,
-        of item: Item, _ way: ChangeOfTimes, at now: Timestamp
+        of item: Item, _ strategy: TimesStrategy, at now: Timestamp
     ) -> TaskObject {
-        var task = master
+        var (task, overrides) = (master, overrides)
         if item.calendarUID != uid { task.set("UID", ICalendarProperty("UID", text: item.calendarUID)) }
-        for name in changes.flatMap(\.names) { task.set(name, new.master.property(name)) }
-        for name in ["DTSTAMP", "LAST-MODIFIED"] { task.set(name, new.master.property(name)) }
-        var change = ExceptionsChange.stay
+        task.take(changes.flatMap(\.names) + ["DTSTAMP", "LAST-MODIFIED"], from: new.master)
+        let newReading = new.reading(in: item.clockZone, at: now)
         if changes.contains(.time) {
-            change =
-                way == .move
-                ? task.moveTimes(to: wanted, from: old, new.master)
-                : task.replaceTimes(to: wanted, new.master)
+            let update = TimesUpdate(
+                wanted: wanted, old: old, new: newReading, newOverrides: new.overrides,
+                movedDays: item.timing.movedDays, now: now)
+            if strategy == .move {
+                update.move(&task, &overrides)
+            } else {
+                update.replace(&task, &overrides)
+            }
         }
-        let object = replacingMaster(by: task, old, change, of: new, at: now)
+        let object = replacingTasks(by: task, overrides, zonesOf: new.calendar)
         let updated = object.reading(in: item.clockZone, at: now)
-        if way != .replaceWithAlarms {
-            let new = new.reading(in: item.clockZone, at: now)
-            task.matchAlarms(to: wanted, from: old, to: updated, new)
+        if strategy != .replaceWithAlarms {
+            task.matchAlarms(to: wanted, from: old, to: updated, newReading)
         } else {
             task.replaceAlarms(by: new.master)
         }
-        if changes.contains(.snooze) || way == .replaceWithAlarms {
+        if changes.contains(.snooze) || strategy == .replaceWithAlarms {
             task.snoozeAlarms(until: wanted.snoozedUntil, of: item, updated, now)
         }
         return TaskObject(calendar: object.calendar.replacing(object.master, with: task), master: task)
     }
 
-    /// The object with another master. Overrides move along, and those before the master's occurrence go.
-    private func replacingMaster(
-        by task: ICalendarComponent, _ old: TaskReading, _ change: ExceptionsChange, of new: TaskObject,
-        at now: Timestamp
+    /// The object with another master and other overrides.
+    private func replacingTasks(
+        by task: ICalendarComponent, _ overrides: [ICalendarComponent], zonesOf other: ICalendarComponent
     ) -> TaskObject {
         var calendar = calendar
-        var overrides = overrides.filter { !old.isBehind($0) }
-        switch change {
-        case .stay: break
-        case .move(let move):
-            for index in overrides.indices {
-                overrides[index].move(ICalendarComponent.timesOfOverrides, by: move)
-            }
-        case .replace: overrides = self.overrides(old, replacedBy: new)
-        }
-        for index in overrides.indices { overrides[index].set("UID", task.property("UID")) }
-        overrides.removeAll(where: TaskReading(task, by: old.clock, at: now).isBehind)
         calendar.content = calendar.content.flatMap { content -> [ICalendarComponent.Content] in
             guard case .component(let component) = content, component.isNamed("VTODO") else {
                 return [content]
             }
             return component == master ? [.component(task)] : []
         }
-        calendar.content += overrides.map { .component($0) }
-        calendar.addTimeZones(of: new.calendar, for: task)
-        return TaskObject(calendar: calendar, master: task)
-    }
-
-    /// The overrides of a new object, each with all else that the override says in whose place it comes.
-    private func overrides(_ old: TaskReading, replacedBy new: TaskObject) -> [ICalendarComponent] {
-        let known = overrides.filter { !$0.isDone }.compactMap { override in
-            old.local(of: override).map { (local: $0, override: override) }
-        }.sorted { $0.local < $1.local }
-        // The last ones are the same, however many of the first are behind.
-        let moved = known.filter { old.series?.exceptions.due(of: $0.local) != $0.local }
-        var overrides = new.overrides
-        for (index, pair) in zip(overrides.indices.reversed(), moved.reversed()) {
-            var override = pair.override
-            override.set("DURATION", nil)
-            for name in ICalendarComponent.timesOfOverrides {
-                override.set(name, overrides[index].property(name))
-            }
-            overrides[index] = override
+        calendar.content += overrides.map { override in
+            var override = override
+            override.set("UID", task.property("UID"))
+            return .component(override)
         }
-        return overrides
+        calendar.addTimeZones(of: other, for: task)
+        return TaskObject(calendar: calendar, master: task)
     }
 }
 

@@ -69,31 +69,42 @@ public struct TaskObject: Sendable {
     /// What it says, and in which zone a due time was taken to be that names none.
     ///
     /// - Parameters:
-    ///   - zone: Where clocks are that are in no zone.
+    ///   - zone: The zone of floating times.
     ///   - item: The item that it is to change.
     public func content(
         in zone: LocalTime, at now: Timestamp, for item: Item? = nil
     ) -> (content: TaskContent, clockZone: String?) {
         let reading = reading(in: zone, at: now)
         var content = reading.content
-        let before = item.map { TaskContent(Self.adopted($0, at: now)) }
         // One of the series was done: the item moves on, as if it had been checked.
-        if let before, !before.checked, let series = reading.series,
-            series.completes(before, at: now, besides: { item.map { Self.completed(of: $0, at: now) } ?? [] })
-        {
+        if let item, let series = reading.series, Self.completes(item, series, at: now) {
+            let before = TaskContent(Self.adopted(item, at: now))
             (content.due, content.recurrence, content.timeZone) = (
                 before.due, before.recurrence, before.timeZone
             )
             content.occurrence = before.occurrence
             if let local = before.local(in: series.zone) {
-                content.series = series.exceptions.ahead(of: local)
+                content.series = series.exceptions(from: local)
             }
             content.checked = true
         }
         return (content, reading.clockZone)
     }
 
-    /// The occurrences of an item that its object already says are done.
+    /// Whether it marks an item, or one of its series, as done, and does not only leave out what remains.
+    ///
+    /// - Parameter zone: The zone of floating times.
+    public func completes(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
+        if master.isDone { return true }
+        return reading(in: zone, at: now).series.map { Self.completes(item, $0, at: now) } ?? false
+    }
+
+    private static func completes(_ item: Item, _ series: TaskSeries, at now: Timestamp) -> Bool {
+        let before = TaskContent(adopted(item, at: now))
+        return !before.checked && series.completes(before, at: now, besides: { completed(of: item, at: now) })
+    }
+
+    /// The occurrences of an item that its object already marks as done.
     private static func completed(of item: Item, at now: Timestamp) -> [DayAndTime] {
         let object = try? TaskObject(Array(text(of: item, at: now).utf8))
         return object?.reading(in: item.clockZone, at: now).series?.completed ?? []
@@ -114,11 +125,18 @@ public struct TaskObject: Sendable {
 extension TaskObject {
     /// An item as calendar programs get it.
     public static func text(of item: Item, at now: Timestamp) -> String {
-        guard item.hasCalendarObject, let text = item.calendarObject?.text, !text.isEmpty,
-            let object = try? TaskObject(Array(text.utf8))
+        guard item.hasCalendarObject, var text = item.calendarObject?.text, !text.isEmpty,
+            var object = try? TaskObject(Array(text.utf8))
         else { return newText(of: item, at: now) }
         let item = object.adopting(item, at: now)
-        return object.says(item, at: now) ? text : object.updated(to: item, at: now)
+        if let changed = item.calendarObject?.text, changed != text,
+            let moved = try? TaskObject(Array(changed.utf8))
+        {
+            (text, object) = (changed, moved)
+        }
+        let isSame = object.uid == item.calendarUID
+        return isSame && object.says(TaskContent(item), in: item.clockZone, at: now)
+            ? text : object.updated(to: item, at: now)
     }
 
     /// Whether it says what an item is.
@@ -128,8 +146,8 @@ extension TaskObject {
     }
 
     func says(_ wanted: TaskContent, in zone: LocalTime, at now: Timestamp) -> Bool {
-        let told = reading(in: zone, at: now).content
-        return told == wanted.asTold(by: told, at: now)
+        let content = reading(in: zone, at: now).content
+        return content == wanted.normalized(like: content, at: now)
     }
 
     static func newText(of item: Item, at now: Timestamp) -> String {
@@ -163,14 +181,13 @@ extension TaskObject {
 }
 
 extension TaskContent {
-    /// The content without what need not be told for something to say the same: a place in the order where
-    /// that is not told, when something was checked where that is not or told by a clock that is ahead, and
-    /// what reminds no more.
-    func asTold(by told: TaskContent, at now: Timestamp) -> TaskContent {
+    /// The content without differences from another one that do not matter: a position that the other does
+    /// not have, a completion time that it does not have or that lies ahead, and a snooze that is over.
+    func normalized(like other: TaskContent, at now: Timestamp) -> TaskContent {
         var content = self
-        if told.position == nil { content.position = nil }
-        if told.checked, content.checked, told.checkedAt.map({ $0 > now }) ?? true {
-            content.checkedAt = told.checkedAt
+        if other.position == nil { content.position = nil }
+        if other.checked, content.checked, other.checkedAt.map({ $0 > now }) ?? true {
+            content.checkedAt = other.checkedAt
         }
         if let until = content.snoozedUntil, until <= now { content.snoozedUntil = nil }
         return content
@@ -178,6 +195,6 @@ extension TaskContent {
 }
 
 extension Item {
-    /// Where clocks are that are in no zone: where the item's are.
+    /// The zone of floating times: that of the item.
     var clockZone: LocalTime { timing.localTime ?? .utc }
 }

@@ -2,10 +2,10 @@ import Checklists
 import Dates
 import ICalendar
 
-/// What a component says of an item, and in which zone times were told that name none.
+/// What a component says of an item, and the zone that was assumed for floating times.
 struct TaskReading {
     var content = TaskContent()
-    /// The zone that was assumed for the due time, where that is one of clocks anywhere (RFC 5545 §3.3.5).
+    /// The zone that was assumed for the due time, if that is floating (RFC 5545 §3.3.5).
     private(set) var clockZone: String?
 
     let component: ICalendarComponent
@@ -14,6 +14,8 @@ struct TaskReading {
     private(set) var start: ClockTime?
     /// What clocks show when it is due. Of a series that is the time by the rule of the first occurrence.
     private(set) var due: ClockTime?
+    /// When the first occurrence of a series starts and is due; `nil` without a due time.
+    private(set) var frame: SeriesFrame?
     /// The series, if the service follows one.
     var series: TaskSeries?
 
@@ -64,6 +66,7 @@ struct TaskReading {
         }
         guard let due else { return }
         content.due = due.due
+        frame = SeriesFrame(start, due)
         if due.isFloating { clockZone = clock.zone.name }
     }
 
@@ -96,7 +99,7 @@ struct TaskReading {
 }
 
 extension TaskReading {
-    /// The moment that a property tells.
+    /// The moment of a property.
     func moment(of property: String) -> Timestamp? {
         component.property(property)?.time.map { clock.time($0).moment }
     }
@@ -128,14 +131,19 @@ extension TaskReading {
         }
     }
 
-    /// How long after that of `DTSTART` the occurrence is due at which it is, on clocks.
+    /// How long after that of `DTSTART` the current occurrence is due, on clocks.
     private var stepped: Int {
         guard let series else { return 0 }
-        return series.exceptions.due(of: series.current.local).milliseconds - series.first.milliseconds
+        return series.remaining.due(of: series.current.local).milliseconds - series.first.milliseconds
     }
 }
 
 extension ICalendarComponent {
+    /// Whether an override is about an occurrence and all later ones (RFC 5545 §3.2.13).
+    var isOfFuture: Bool {
+        property("RECURRENCE-ID")?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
+    }
+
     /// Whether nothing is left to do. What was cancelled is not to be done either.
     var isDone: Bool {
         switch property("STATUS")?.value.uppercased() {

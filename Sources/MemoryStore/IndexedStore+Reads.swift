@@ -120,6 +120,14 @@ extension IndexedStore {
         }
     }
 
+    /// Items whose calendar object has recurrence properties that were not read.
+    public func unreadSeries(from position: Int) async throws -> UnreadSeries {
+        var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
+        // Texts are looked at where nobody waits for the memory.
+        part.items.removeAll { !$0.hasUnreadSeries }
+        return part
+    }
+
     /// How much somebody sees.
     public func counts(for principal: Principal) async throws -> Counts {
         let now = now()

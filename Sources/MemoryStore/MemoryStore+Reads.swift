@@ -32,6 +32,13 @@ extension MemoryStore {
         }
     }
 
+    /// Items whose calendar object may have recurrence properties that were not read, in some of the slots.
+    func unreadSeries(from position: Int) -> UnreadSeries {
+        let end = position + Limits.slotsWalkedAtOnceMax
+        let found = items.slots(in: position..<end).filter { items[$0].mayHaveUnreadSeries }
+        return UnreadSeries(found.map { items[$0] }, next: end < items.slotsEnd ? end : nil)
+    }
+
     /// Makes what a large change has dropped and the next read needs, where nobody waits for it.
     package mutating func prepare() { _ = waiting() }
 

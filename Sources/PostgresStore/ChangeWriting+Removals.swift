@@ -32,10 +32,10 @@ extension ChangeWriting {
     private mutating func put(_ removal: Removal) {
         let sql = """
             INSERT INTO removals (owner_id, id, checklist_id, item_ids, people, removed_at, \
-            removed_by_person, removed_by_device, is_trash, record, item_names) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
+            removed_by_person, removed_by_device, is_trash, record, series, item_names) \
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) \
             ON CONFLICT (owner_id, id) DO UPDATE SET checklist_id = $3, item_ids = $4, people = $5, \
-            is_trash = $9, record = $10, item_names = $11
+            is_trash = $9, record = $10, series = $11, item_names = $12
             """
         add(
             sql,
@@ -44,7 +44,7 @@ extension ChangeWriting {
                 .ids(removal.people), .timestamp(removal.removedAt),
                 .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
                 .bool(removal.trash != nil),
-                .text(removal.storedJSON),
+                .text(removal.storedJSON), .json(removal.storedSeries),
                 .texts(removal.names.isEmpty ? [] : removal.itemIDs.map { removal.names[$0] }),
             ])
     }
@@ -112,7 +112,7 @@ extension Row {
 
 extension Removal {
     /// The columns that a removal is read from, in the order in which it is.
-    static let columns = "record, array_to_string(item_names, chr(10), '')"
+    static let columns = "record, series::text, array_to_string(item_names, chr(10), '')"
 
     /// Whether a row is a horizon, as SQL has it.
     static func isHorizon(_ row: String) -> String {
@@ -124,7 +124,7 @@ extension Removal {
 
     /// Reads a removal.
     init(from columns: inout Columns) throws {
-        try self.init(storedJSON: columns.text())
+        try self.init(storedJSON: columns.text(), storedSeries: columns.textIfPresent())
         guard let listed = try columns.textIfPresent(), !listed.isEmpty else { return }
         names = Removal.names(listed.split(separator: "\n", omittingEmptySubsequences: false), of: itemIDs)
     }

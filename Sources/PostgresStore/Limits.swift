@@ -66,4 +66,8 @@ extension Limits {
     static let totalsRememberedMax = 1_000
     /// How much of the key of a text is in an index.
     static let indexedKeyBytes = 64
+    /// How many IDs of items one query of a walk over all items spans.
+    static let itemIDsWalkedAtOnceMax = 5_000
+    /// How many items one query of that walk returns.
+    static let unreadSeriesAtOnceMax = 100
 }

@@ -4,13 +4,13 @@
 /// `people` have the lists. Moments are `timestamptz` in whole milliseconds.
 package enum Schema {
     /// The newest version that is known here. A database of a newer one is refused.
-    package static let version = 9
+    package static let version = 10
 
     /// What each version adds to the one before it, from the first on. A program of the version before
     /// goes on running beside it.
     static let steps = [
         first, people, feed + usage, time, calendars, formats, processes, origins,
-        registrations + series,
+        registrations, series,
     ]
 
     /// Webhooks of other formats, and the store's secret. A program of the version before takes such webhooks

@@ -83,6 +83,7 @@ extension Device: ListedInColumn {}
 extension SignInLink: ListedInColumn {}
 extension Member: ListedInColumn {}
 extension ListLink: ListedInColumn {}
+extension SeriesOfItem: ListedInColumn {}
 
 extension ListedInColumn {
     /// A list of them as JSON.
@@ -136,18 +137,26 @@ extension Checklist {
 }
 
 extension Removal {
-    /// The removal as JSON, without the names, which programs of before do not know.
+    /// The removal as JSON, without the names and the series, which have columns of their own: programs of
+    /// the versions before do not know them.
     var storedJSON: String {
-        var removal = self
+        var removal = withoutSeries
         removal.names = [:]
         return text { removal.write(to: &$0) }
     }
 
-    /// Reads a removal.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
+    /// The series of its items as JSON; `nil` if there are none.
+    var storedSeries: String? {
+        let series = series
+        return series.isEmpty ? nil : SeriesOfItem.storedJSON(of: series)
+    }
+
+    /// Reads both.
+    init(storedJSON: String, storedSeries: String?) throws {
+        let removal = try read(storedJSON) { reader, bytes throws(FormatError) in
             try Removal(from: &reader, in: bytes)
         }
+        self = try removal.with(storedSeries.map { try SeriesOfItem.list(storedJSON: $0) } ?? [])
     }
 }
 

@@ -27,6 +27,7 @@ extension Timing {
             lastStep.write(to: &json)
         }
         if let repeatsUntil { json.member("repeatsUntil", repeatsUntil) }
+        if movedDays != 0 { json.member("movedDays", movedDays) }
         if isSeriesRead { json.member("isSeriesRead", true) }
         if hasSeries {
             json.name("series")
@@ -59,6 +60,7 @@ extension Timing {
             case "occurrence": occurrence = try Occurrence(from: &reader, in: bytes)
             case "lastStep": lastStep = try SeriesStep(from: &reader, in: bytes)
             case "repeatsUntil": repeatsUntil = try reader.timestamp(in: bytes)
+            case "movedDays": movedDays = try reader.integer(in: bytes)
             case "isSeriesRead": isSeriesRead = try reader.bool(in: bytes)
             case "series": series = try Series(from: &reader, in: bytes)
             default: throw reader.unknown(name)
@@ -133,6 +135,10 @@ extension SeriesStep {
         occurrence.write("occurrence", to: &json)
         if isCompletion { json.member("isCompletion", true) }
         if let lastCompletedAt { json.member("lastCompletedAt", lastCompletedAt) }
+        if let series {
+            json.name("series")
+            series.write(to: &json)
+        }
         json.endObject()
     }
 
@@ -142,6 +148,7 @@ extension SeriesStep {
         var occurrence: Occurrence?
         var isCompletion = false
         var lastCompletedAt: Timestamp?
+        var series: Series?
         try reader.beginObject(in: bytes)
         while let name = try reader.nextName(in: bytes) {
             switch name {
@@ -150,6 +157,7 @@ extension SeriesStep {
             case "occurrence": occurrence = try Occurrence(from: &reader, in: bytes)
             case "isCompletion": isCompletion = try reader.bool(in: bytes)
             case "lastCompletedAt": lastCompletedAt = try reader.timestamp(in: bytes)
+            case "series": series = try Series(from: &reader, in: bytes)
             default: throw reader.unknown(name)
             }
         }
@@ -157,6 +165,7 @@ extension SeriesStep {
         self.init(
             dueDate: dueDate, dueOn: dueOn, occurrence: occurrence, isCompletion: isCompletion,
             lastCompletedAt: lastCompletedAt)
+        self.series = series
     }
 }
 

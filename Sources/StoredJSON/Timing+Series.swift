@@ -1,33 +1,103 @@
 package import Checklists
+package import JSON
 
-// Programs before schema version 9 refuse members that they do not know. A database keeps what those programs
-// do not know apart from the rest.
+// Versions before schema version 10 reject unknown members, so PostgreSQL stores the new members in columns
+// of their own.
+
+extension Removal {
+    /// The deletion without the series of its items.
+    package var withoutSeries: Removal {
+        guard var trash, trash.items.contains(where: \.hasTiming) else { return self }
+        for index in trash.items.indices where trash.items[index].hasTiming {
+            trash.items[index].timing = trash.items[index].timing.withoutSeries
+        }
+        var removal = self
+        removal.trash = trash
+        return removal
+    }
+
+    /// The series of its items.
+    package var series: [SeriesOfItem] {
+        (trash?.items ?? []).compactMap { item in
+            guard item.hasTiming else { return nil }
+            return item.timing.onlySeries.map { SeriesOfItem(id: item.id, timing: $0) }
+        }
+    }
+
+    /// The deletion with the series of its items, which stand in another column.
+    package func with(_ series: [SeriesOfItem]) -> Removal {
+        guard !series.isEmpty, var trash else { return self }
+        let timings = Dictionary(series.map { ($0.id, $0.timing) }) { first, _ in first }
+        for index in trash.items.indices {
+            guard let timing = timings[trash.items[index].id] else { continue }
+            trash.items[index].timing = trash.items[index].timing.with(timing)
+        }
+        var removal = self
+        removal.trash = trash
+        return removal
+    }
+}
+
+/// The members of an item's timing that versions before schema version 10 reject.
+package struct SeriesOfItem {
+    let id: Item.ID
+    let timing: Timing
+
+    init(id: Item.ID, timing: Timing) { (self.id, self.timing) = (id, timing) }
+
+    /// Writes an object.
+    package func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.member("id", id.rawValue)
+        json.name("timing")
+        timing.write(to: &json)
+        json.endObject()
+    }
+
+    /// Reads an object.
+    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
+        var (id, timing): (Item.ID?, Timing?)
+        try reader.beginObject(in: bytes)
+        while let name = try reader.nextName(in: bytes) {
+            switch name {
+            case "id": id = try reader.identifier(in: bytes)
+            case "timing": timing = try Timing(from: &reader, in: bytes)
+            default: throw reader.unknown(name)
+            }
+        }
+        guard let id, let timing else { throw reader.error("a series lacks an id or a timing") }
+        self.init(id: id, timing: timing)
+    }
+}
 
 extension Timing {
-    /// The timing without what programs before schema version 9 do not know.
+    /// The timing without the members that versions before schema version 10 reject.
     package var withoutSeries: Timing {
         var timing = self
-        (timing.series, timing.isSeriesRead) = (Series(), false)
+        (timing.series, timing.isSeriesRead, timing.movedDays) = (Series(), false, 0)
         timing.occurrence?.base = nil
         timing.lastStep?.occurrence.base = nil
+        timing.lastStep?.series = nil
         return timing
     }
 
-    /// Only what programs before schema version 9 do not know, with the occurrences that it is about; `nil`
-    /// where there is nothing.
+    /// Only the members that versions before schema version 10 reject, and the occurrences that have one;
+    /// `nil` if there are none.
     package var onlySeries: Timing? {
         if self == withoutSeries { return nil }
         var timing = Timing()
-        (timing.series, timing.isSeriesRead) = (series, isSeriesRead)
+        (timing.series, timing.isSeriesRead, timing.movedDays) = (series, isSeriesRead, movedDays)
         if occurrence?.base != nil { timing.occurrence = occurrence }
-        if lastStep?.occurrence.base != nil { timing.lastStep = lastStep }
+        if lastStep?.occurrence.base != nil || lastStep?.series != nil { timing.lastStep = lastStep }
         return timing
     }
 
-    /// The timing with what was kept apart.
+    /// The timing with the members of another column.
     package func with(_ other: Timing) -> Timing {
         var timing = self
-        (timing.series, timing.isSeriesRead) = (other.series, other.isSeriesRead)
+        (timing.series, timing.isSeriesRead, timing.movedDays) = (
+            other.series, other.isSeriesRead, other.movedDays
+        )
         if let occurrence = other.occurrence { timing.occurrence = occurrence }
         if let lastStep = other.lastStep { timing.lastStep = lastStep }
         return timing

@@ -70,14 +70,19 @@ struct Application {
             sendsMail: mail != nil, secret: secret, addresses: addresses)
         reminders.start()
         events.start()
+        let upgrade = Task(executorPreference: BackgroundExecutor()) {
+            await SeriesUpgradeService(store: served.store, log: log).run()
+        }
         log.info("started", ["version": Version.current, "data": storage.name])
         for address in server.boundAddresses { log.info("listening", ["address": address]) }
         showPage(of: server.boundAddresses)
         await waitForStop(stops)
         events.stop()
+        upgrade.cancel()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
         await remindersEnd
+        await upgrade.value
     }
 
     /// The secret of the store; `nil` where none can be kept. Messages then have no links until the next

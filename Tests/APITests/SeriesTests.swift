@@ -38,8 +38,13 @@ import Testing
         }
         let due = #""text": "Milk", "dueOn": "2026-12-08", "timeZone": "UTC""#
         #expect(await service.post("/v1/checklists/1/items", "{\(due), \(told)}").status == 422)
+        let ending = told.replacing("BYDAY=MO", with: "BYDAY=MO;COUNT=5")
+        #expect(await service.patch("/v1/items/1", "{\(ending)}").text.contains(ending))
         let other = #"{"recurrence": {"rule": "FREQ=WEEKLY", "lead": "P1D"}}"#
-        #expect(await service.patch("/v1/items/1", other).text.contains(#""from":"due"}"#))
+        let refusal = await service.patch("/v1/items/1", other)
+        #expect(refusal.status == 422 && refusal.text.contains("must be left out if the rule has"))
+        let without = other.replacing(#", "lead": "P1D""#, with: "")
+        #expect(await service.patch("/v1/items/1", without).text.contains(#""from":"due"}"#))
     }
 
     @Test func `comes again as the app says`() async throws {
@@ -49,6 +54,9 @@ import Testing
         let ofItem = #"[{"dueOn":"2026-12-22"},{"dueOn":"2026-12-29"}]"#
         #expect(await service.get("/v1/occurrences?\(query)").text.contains(ofRule))
         #expect(await service.get("/v1/occurrences?\(query)&itemId=1").text.contains(ofItem))
+        // The due time of the item is the default.
+        let rule = "rule=FREQ%3DWEEKLY%3BBYDAY%3DMO&limit=2"
+        #expect(await service.get("/v1/occurrences?\(rule)&itemId=1").text.contains(ofItem))
         let other = query.replacing("MO", with: "TU")
         #expect(await service.get("/v1/occurrences?\(other)&itemId=1").text.contains("2026-12-15"))
         #expect(await service.get("/v1/occurrences?\(query)&itemId=9").status == 404)
@@ -65,6 +73,61 @@ import Testing
         let events = await service.get("/v1/checklists/1/calendar.ics?as=events").text
         #expect(events.contains("DTSTART;VALUE=DATE:20261208\r\nRDATE;VALUE=DATE:20261222,20261229"))
         #expect(!events.contains("RRULE"))
+    }
+
+    @Test func `stands in the feed when its occurrence is due`() async throws {
+        try await add()
+        var patch = ItemPatch()
+        (patch.dueOn, patch.series) = (CivilDate("2026-12-10"), try series(movedTo: "2026-12-10"))
+        patch.occurrence = Occurrence(local: try local("2026-12-08"), index: 0)
+        _ = try await session.updateItem(Item.ID(rawValue: 1), patch, ifMatch: nil)
+        let events = await service.get("/v1/checklists/1/calendar.ics?as=events").text
+        #expect(events.contains("DTSTART;VALUE=DATE:20261210\r\nRDATE;VALUE=DATE:20261215"))
+    }
+
+    private func series(movedTo day: String) throws -> Series {
+        Series(lead: 86_400_000, moved: [try local("2026-12-08"): try local(day)])
+    }
+
+    /// The components of a feed whose lines name an occurrence.
+    private func overrides(in feed: String) -> [Set<String>] {
+        feed.split(separator: "BEGIN:V").map { Set($0.split(separator: "\r\n").map(String.init)) }
+            .filter { $0.contains { $0.hasPrefix("RECURRENCE-ID") } }
+    }
+
+    @Test func `has moved occurrences in the feed that say what the series says`() async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        // 2026-12-07T09:00:00Z
+        let moment = Timestamp(milliseconds: 1_796_634_000_000)
+        let day = try #require(CivilDate("2026-12-14"))
+        var draft = ItemDraft(text: "Bins")
+        (draft.dueDate, draft.timeZone, draft.notes) = (moment, "UTC", "Green")
+        (draft.important, draft.shouldRemind) = (true, true)
+        draft.alarms = [.offset(-3_600), .at(moment.advanced(byMilliseconds: -60_000))]
+        draft.location = Location(city: "Paris")
+        draft.recurrence = Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
+        let moved = DayAndTime(day: day.advanced(by: 1), time: 36_000_000)
+        draft.series = Series(lead: 0, moved: [DayAndTime(day: day, time: 32_400_000): moved])
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        let common = [
+            "RECURRENCE-ID:20261214T090000Z", "DTSTART:20261215T100000Z", "SUMMARY:Bins", "DESCRIPTION:Green",
+            "CATEGORIES:Home", "PRIORITY:1", "LOCATION:Paris",
+        ]
+        for (form, lines, end) in [
+            ("", ["DUE:20261215T100000Z", "STATUS:NEEDS-ACTION"], "END"),
+            ("?as=events", ["DURATION:PT30M", "TRANSP:TRANSPARENT"], "START"),
+        ] {
+            let feed = await service.get("/v1/checklists/1/calendar.ics\(form)").text
+            let override = try #require(overrides(in: feed).first)
+            #expect(override.isSuperset(of: common + lines))
+            #expect(override.isDisjoint(with: ["RRULE:FREQ=WEEKLY"]))
+            let alarms = feed.split(separator: "RECURRENCE-ID").last.map(String.init) ?? ""
+            #expect(alarms.contains("TRIGGER;RELATED=\(end):PT0S"))
+            #expect(alarms.contains("TRIGGER;RELATED=\(end):-PT1H"))
+            // It rings once, for the occurrence at which the item is.
+            #expect(!alarms.contains("TRIGGER;VALUE=DATE-TIME"))
+            #expect(feed.contains("TRIGGER;VALUE=DATE-TIME:20261207T085900Z"))
+        }
     }
 
     @Test func `has its exceptions after an import`() async throws {

@@ -1,5 +1,5 @@
-"""Two people with vdirsyncer and todoman, each on a folder, and a third end that is the JSON API: all edit
-the same list at random, at times at the same moment, and in the end everybody has the same.
+"""Two people with vdirsyncer and todoman, each on a folder, a program of python-caldav, and the JSON API: all
+edit the same list at random, at times at the same moment, and in the end all have the same.
 """
 
 import collections
@@ -14,7 +14,9 @@ import tempfile
 import time
 
 import icalendar
+from caldav.lib import error
 from dateutil.parser import isoparse
+from dateutil.rrule import rruleset, rrulestr
 from todoman.model import Database, Todo
 
 from caldav_servers import connect, lines, make_list, task
@@ -61,13 +63,68 @@ def some_due(chance):
     return datetime.datetime.combine(day, moment)
 
 
+def recurring(chance, number):
+    """A weekly task of the shape that calendar programs write, with exceptions and an alarm."""
+    day = datetime.date(2030, chance.randint(1, 12), chance.randint(1, 20))
+    later = [f"{day + datetime.timedelta(weeks=weeks):%Y%m%d}" for weeks in (1, 2, 3)]
+    due = f"{day + datetime.timedelta(days=chance.choice([0, 0, 1])):%Y%m%d}"
+    if chance.random() < 0.4:
+        kind, time, end = ";VALUE=DATE", "", ""
+    else:
+        kind, time, end = ";TZID=Europe/Paris", "T090000", chance.choice(["T090000", "T103000"])
+    found = [
+        f"SUMMARY:{number}", f"DTSTART{kind}:{day:%Y%m%d}{time}", f"DUE{kind}:{due}{end}",
+        f"RRULE:FREQ=WEEKLY{chance.choice(['', ';COUNT=6'])}",
+    ]
+    if chance.random() < 0.5:
+        found.append(f"EXDATE{kind}:{later[0]}{time}")
+    if chance.random() < 0.3:
+        found.append(f"RDATE{kind}:{day + datetime.timedelta(days=10):%Y%m%d}{time}")
+    found += ["BEGIN:VALARM", "ACTION:DISPLAY", "DESCRIPTION:x", "TRIGGER:-PT15M", "END:VALARM"]
+    if chance.random() < 0.4:
+        found += [
+            "END:VTODO", "BEGIN:VTODO", f"UID:python-{number}", "DTSTAMP:20260101T000000Z",
+            f"SUMMARY:{number} apart", f"RECURRENCE-ID{kind}:{later[1]}{time}",
+            f"DTSTART{kind}:{later[1]}{time}", f"DUE{kind}:{later[2]}{end}",
+        ]
+    return found
+
+
+def on_clock(time, zone):
+    """What a clock in a zone shows at a date or time."""
+    if not isinstance(time, datetime.datetime):
+        return datetime.datetime.combine(time, datetime.time())
+    return time.astimezone(zone).replace(tzinfo=None) if time.tzinfo else time
+
+
+def first_occurrence(component, start, zone):
+    """The start of the first occurrence: `DTSTART`, unless the exceptions leave it out."""
+    found = rruleset()
+    if "RRULE" in component:
+        found.rrule(rrulestr(component["RRULE"].to_ical().decode(), dtstart=start))
+    else:
+        found.rdate(start)
+    for name, add in (("EXDATE", found.exdate), ("RDATE", found.rdate)):
+        values = component.get(name, [])
+        for value in values if isinstance(values, list) else [values]:
+            for each in value.dts:
+                add(on_clock(each.dt, zone))
+    return found[0]
+
+
 def seen(content):
-    """What somebody sees of a task, whatever it is written like."""
-    (component,) = (
-        each for each in icalendar.Calendar.from_ical(content).walk("VTODO") if "RECURRENCE-ID" not in each
-    )
-    due = component.get("DUE")
-    due = due and due.dt
+    """What a person sees of a task, in whatever form it is written."""
+    tasks = icalendar.Calendar.from_ical(content).walk("VTODO")
+    (component,) = (each for each in tasks if "RECURRENCE-ID" not in each)
+    due = component["DUE"].dt if "DUE" in component else None
+    is_series = "RRULE" in component or "RDATE" in component
+    if is_series:
+        start = (component.get("DTSTART") or component["DUE"]).dt
+        zone = getattr(start, "tzinfo", None)
+        first = first_occurrence(component, on_clock(start, zone), zone)
+        overrides = [each for each in tasks if "RECURRENCE-ID" in each]
+        same = [each for each in overrides if on_clock(each["RECURRENCE-ID"].dt, zone) == first]
+        due = same[0]["DUE"].dt if same else due + (first - on_clock(start, zone))
     if isinstance(due, datetime.datetime):
         due = due.astimezone(UTC)
     return (
@@ -76,7 +133,7 @@ def seen(content):
         str(due),
         component.get("STATUS") == "COMPLETED",
         1 <= int(component.get("PRIORITY", 0)) <= 4,
-        "RRULE" in component,
+        is_series,
     )
 
 
@@ -118,6 +175,9 @@ class Client:
             todo = chance.choice(todos)
             if dice < 0.4:
                 return database.delete(todo)
+            if "RECURRENCE-ID" in pathlib.Path(todo.path).read_text():
+                # todoman writes every component of the file alike.
+                return None
             if dice < 0.6 and not todo.is_completed:
                 todo.complete()
             elif dice < 0.7:
@@ -138,8 +198,41 @@ class Client:
         return [path.read_bytes() for path in self.lists.glob("*.ics")]
 
 
+class Program:
+    """A program that uses python-caldav."""
+
+    def __init__(self, server):
+        self.list = connect(server).calendar(cal_id="edits")
+
+    def edit(self, chance, number):
+        todos = self.list.get_todos(include_completed=True)
+        dice = chance.random()
+        if dice < 0.4 or len(todos) < 5:
+            body = recurring(chance, number)
+            return self.list.add_todo(task(f"python-{number}", *body))
+        todo = chance.choice(todos)
+        try:
+            if dice < 0.5:
+                return todo.delete()
+            components = todo.icalendar_instance.walk("VTODO")
+            component = chance.choice(components)
+            if dice < 0.7:
+                component["SUMMARY"] = icalendar.vText(f"{words(chance)} {number}")
+            elif dice < 0.8:
+                component["PRIORITY"] = chance.choice([1, 5, 9])
+            elif dice < 0.9 and "RRULE" in components[0]:
+                last = components[0].get("DTSTART", components[0]["DUE"]).dt
+                components[0].add("EXDATE", last + datetime.timedelta(weeks=chance.randint(1, 4)))
+            else:
+                component["LOCATION"] = icalendar.vText(words(chance))
+            todo.save()
+        except error.DAVError as refusal:
+            # It was deleted, or changed, by others meanwhile.
+            assert any(each in str(refusal) for each in OVERTAKEN), refusal
+
+
 class API:
-    """The third end: the JSON API."""
+    """The end that is the JSON API."""
 
     def __init__(self, server):
         (found,) = [each for each in server.pages("/v1/checklists") if each["name"] == "Edits"]
@@ -157,20 +250,22 @@ class API:
         target = f"/v1/items/{item['id']}"
         if dice < 0.4:
             self.change("DELETE", target)
-        elif dice < 0.65:
+        elif dice < 0.6:
             self.change("POST", f"{target}/toggle")
-        elif dice < 0.8 and item.get("recurrence") is None:
+        elif dice < 0.65:
+            self.change("POST", f"{target}/skip", accepts=[409])
+        elif dice < 0.8:
             self.change("PATCH", target, self.due(chance))
         elif dice < 0.9:
             self.change("PATCH", target, {"important": chance.random() < 0.5, "notes": words(chance)})
         else:
             self.change("PATCH", target, {"text": f"{words(chance)} {number}"})
 
-    def change(self, method, target, body=None):
-        """What it was to change may be gone by now."""
+    def change(self, method, target, body=None, accepts=()):
+        """The item may be gone by now."""
         bearer = {"authorization": f"Bearer {self.server.password}"}
         status, _, answer = self.server.request(method, target, body, bearer)
-        assert status < 300 or status == 404, (method, target, body, status, answer)
+        assert status < 300 or status in (404, *accepts), (method, target, body, status, answer)
 
     def due(self, chance):
         due = some_due(chance)
@@ -246,12 +341,13 @@ def run(server, seconds, seed):
     with tempfile.TemporaryDirectory(prefix="vdirsyncer-") as folder:
         clients = [Client(server, pathlib.Path(folder) / wins, wins) for wins in ("a", "b")]
         third = (API if server.has_api else Direct)(server)
+        others = [third, Program(server)] if server.has_api else [third]
         edits = syncs = overtaken = 0
         equal = 1
         deadline, next_check = time.monotonic() + seconds, time.monotonic() + min(seconds, 30)
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             while time.monotonic() < deadline or edits < EDITS_MIN:
-                for end in chance.choices([*clients, third], k=chance.randint(1, 12)):
+                for end in chance.choices([*clients, *others], k=chance.randint(1, 12)):
                     edits += 1
                     end.edit(chance, edits)
                 some = chance.sample(clients, chance.randint(1, 2))
@@ -259,7 +355,7 @@ def run(server, seconds, seed):
                 # Edits in the middle of a sync.
                 for _ in range(chance.randint(0, 6)):
                     edits += 1
-                    third.edit(chance, edits)
+                    chance.choice(others).edit(chance, edits)
                     time.sleep(chance.uniform(0, 0.15))
                 went = [each.result() for each in running]
                 syncs, overtaken = syncs + len(went), overtaken + went.count(False)

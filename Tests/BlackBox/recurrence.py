@@ -1,5 +1,6 @@
-"""Random rules in many time zones, half of them with exceptions and a due time after the start, beside what
-python-dateutil makes of them; and items that come again, as recurring-ical-events finds them in the calendar.
+"""Random rules in many time zones beside what python-dateutil makes of them: half of them with exceptions and
+a due time after the start, and half of them looked at from a later day on. And items that come again, as
+recurring-ical-events finds them in the calendar.
 
 usage: recurrence.py [--rules N] [--items N] [--seed S]
 
@@ -79,8 +80,8 @@ def milliseconds(moment):
     return round(moment.timestamp() * 1000)
 
 
-def expected(rule, zone, start, lead=datetime.timedelta(0), skipped=(), added=()):
-    """When something is due by what dateutil says of its starts."""
+def expected(rule, zone, start, lead, skipped, added, moved, begin):
+    """When something is due after a day by what dateutil says of its starts."""
     begin = start
     if "WEEKLY" in rule and "BYSETPOS" in rule:
         # The beginning of its week, so that dateutil has all of that.
@@ -98,24 +99,43 @@ def expected(rule, zone, start, lead=datetime.timedelta(0), skipped=(), added=()
     for local in added:
         starts.rdate(local)
     for local in starts:
-        if local <= start:
+        due = moved.get(local, local) + lead
+        if local <= start or begin and due.date() <= begin:
             continue
-        if len(days) >= COUNT:
+        # One that was moved can come after as many others as there are.
+        if len(days) >= COUNT + len(moved):
             break
-        days.append(milliseconds(moment(local + lead, zone)))
-    return days
+        days.append(milliseconds(moment(due, zone)))
+    return sorted(days)[:COUNT]
 
 
 def exceptions(generator, rule, start):
-    """How much later than its start something is due, and which starts are left out and added."""
+    """How much later than its start something is due, and which starts are left out, added and moved."""
     if generator.random() < 0.5:
-        return datetime.timedelta(0), [], []
+        return datetime.timedelta(0), [], [], {}
     lead = datetime.timedelta(days=generator.randint(0, 40), hours=generator.randint(-3, 3))
     end = start + datetime.timedelta(days=366 * 5)
     starts = [local for local in rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=start)][:20]
     skipped = generator.sample(starts, min(len(starts), generator.randint(0, 4)))
     hours = generator.sample(range(1, 24 * 700), generator.randint(0, 3))
-    return lead, skipped, [start + datetime.timedelta(hours=count) for count in hours]
+    added = [start + datetime.timedelta(hours=count) for count in hours]
+    # To later times that no other start has.
+    known = sorted({*starts, *added} - {start, *skipped})
+    hours = [count for count in range(1, 24 * 60) if count % 24]
+    moved = {
+        local: local + datetime.timedelta(hours=count, minutes=7 * number + 1)
+        for number, (local, count) in enumerate(
+            zip(generator.sample(known, min(len(known), generator.randint(0, 4))), generator.sample(hours, 4))
+        )
+    }
+    return lead, skipped, added, moved
+
+
+def later(generator, start):
+    """A day up to ten years later after which to look; `None` to look from the start on."""
+    if generator.random() < 0.5:
+        return None
+    return start.date() + datetime.timedelta(days=generator.randint(1, 3_660))
 
 
 def on_clocks(local):
@@ -136,28 +156,31 @@ def rules(generator, count):
         )
         for _ in range(count)
     ]  # fmt: skip
-    cases = [(*case, *exceptions(generator, case[0], case[2])) for case in cases]
+    cases = [(*case, *exceptions(generator, case[0], case[2]), later(generator, case[2])) for case in cases]
     lines = [
         f"{rule}\t{name}\t{start.date()}\t{60_000 * (60 * start.hour + start.minute)}\t{COUNT}\t"
         + f"{1_000 * round(lead.total_seconds())}\t{' '.join(str(on_clocks(local)) for local in skipped)}\t"
-        + f"{' '.join(str(on_clocks(local)) for local in added)}\n"
-        for rule, name, start, lead, skipped, added in cases
+        + f"{' '.join(str(on_clocks(local)) for local in added)}\t"
+        + f"{' '.join(f'{on_clocks(old)}:{on_clocks(new)}' for old, new in moved.items())}\t{begin or ''}\n"
+        for rule, name, start, lead, skipped, added, moved, begin in cases
     ]
     fixture = [pathlib.Path(BINARY).with_name("RecurrenceFixture")]
     answer = subprocess.run(fixture, input="".join(lines), stdout=subprocess.PIPE, text=True, check=True)
     seen = collections.Counter()
     for case, line in zip(cases, answer.stdout.splitlines(), strict=True):
-        rule, name, start, lead, skipped, added = case
+        rule, name, start, lead, skipped, added, moved, begin = case
         zone = zoneinfo.ZoneInfo(name)
         last = milliseconds(moment(start + datetime.timedelta(days=366 * YEARS), zone))
-        wanted = expected(rule, zone, start, lead, skipped, added)
+        wanted = expected(rule, zone, start, lead, skipped, added, moved, begin)
         last += 1_000 * round(lead.total_seconds())
         got = [at for at in map(int, line.split()) if at <= last]
         if wanted != got:
             case = f"{rule} in {name} from {start}, due {lead} later, without {skipped}, with {added}"
+            case += f", moved {moved}, after {begin}"
             raise AssertionError(f"{case}:\n{wanted[:5]}\n{got[:5]}")
         seen["rules"] += 1
-        seen["exceptions"] += len(skipped) + len(added)
+        seen["rules looked at from a later day on"] += begin is not None
+        seen["exceptions"] += len(skipped) + len(added) + len(moved)
         seen["times"] += len(wanted)
         seen["rules that do not come true in 30 years"] += not wanted
     return seen

@@ -1,7 +1,9 @@
 import CalDAV
+import CalendarObjects
 import Checklists
 import Dates
 import HTTP
+import MemoryStore
 import Testing
 
 /// Series that versions before stored, which read of an object only its rule.
@@ -36,6 +38,12 @@ import Testing
 
     private func toggle() async throws -> Item {
         try await session.toggleItem(item().id, ifMatch: nil, once: nil).value
+    }
+
+    /// What happens after the start of this version.
+    private func upgrade() async throws -> Int {
+        let now = client.store.now()
+        return try await SeriesUpgrade(client.store, now: { now }).run()
     }
 
     private func text() async -> String { await client.send(.get, path).text }
@@ -143,12 +151,50 @@ import Testing
         var patch = ItemPatch()
         patch.dueDate = item.dueDate?.advanced(byMilliseconds: 3_600_000)
         _ = try await session.updateItem(item.id, patch, ifMatch: nil)
-        #expect(await self.lines().isSuperset(of: ["DUE:20261201T100000Z", "RRULE:\(rule)"]))
-        _ = try await toggle()
-        #expect(await self.lines().isSuperset(of: ["RRULE:\(rule)", "STATUS:COMPLETED"]))
+        let moved = ["DUE:20261201T100000Z", "RRULE:\(rule)", "EXDATE:20261202T100000Z"]
+        #expect(await self.lines().isSuperset(of: moved))
+        #expect(try await upgrade() == 1)
+        #expect(await self.lines().isSuperset(of: moved))
+        await #expect(throws: ChecklistsError.self) { try await toggle() }
+        #expect(try await upgrade() == 0)
         #expect(await client.put(path, lines).status == 204)
         #expect(try await !self.item().timing.series.isFollowed)
         #expect(await text() == Client.task(lines))
+    }
+
+    /// Series that the version before followed, and after their first check mark.
+    private static let unfollowed: [[String]] = [
+        [
+            "RRULE:FREQ=WEEKLY;BYDAY=MO;COUNT=8", "EXDATE:20261214T090000Z", "END:VTODO", "BEGIN:VTODO",
+            "UID:a@b", "RECURRENCE-ID;RANGE=THISANDFUTURE:20261221T090000Z",
+            "DUE:20261222T090000Z", "SUMMARY:Oat milk",
+        ],
+        [
+            "RRULE:FREQ=WEEKLY;BYDAY=MO", "RRULE:FREQ=MONTHLY", "EXDATE:20261214T090000Z",
+            "RDATE:20261216T090000Z",
+        ],
+        ["RRULE:FREQ=WEEKLY;BYDAY=MO", "EXRULE:FREQ=YEARLY", "EXDATE:20261214T090000Z"],
+    ]
+
+    @Test(arguments: unfollowed, [false, true])
+    func `keeps the days of its exceptions where the service follows it no more`(
+        lines: [String], isUpgraded: Bool
+    ) async throws {
+        let rule = lines[0].dropFirst("RRULE:".count)
+        let item = try await store(
+            ["DUE:20261130T090000Z"] + lines, due: "2026-11-30T09:00:00Z", rule: String(rule))
+        _ = try await toggle()
+        let due = try #require(try await self.item().dueDate)
+        #expect(due == item.dueDate?.advanced(byMilliseconds: 7 * 86_400_000))
+        if isUpgraded { #expect(try await upgrade() == 1) }
+        let rest = lines.map { $0.replacing("COUNT=8", with: "COUNT=7") }
+        #expect(await self.lines().isSuperset(of: ["DUE:20261207T090000Z"] + rest))
+        // The app sends back what it was given.
+        let text = await text()
+        #expect(await client.send(.put, path, body: text).status == 204)
+        #expect(await self.text() == text)
+        #expect(try await self.item().dueDate == due)
+        #expect(try await !self.item().timing.series.isFollowed)
     }
 
     @Test func `is ended and changed by the API`() async throws {

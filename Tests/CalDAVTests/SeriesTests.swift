@@ -286,7 +286,7 @@ import Testing
         ["RRULE:FREQ=DAILY", "EXRULE:FREQ=WEEKLY"],
         [
             "RRULE:FREQ=DAILY", "END:VTODO", "BEGIN:VTODO", "UID:a@b",
-            "RECURRENCE-ID;RANGE=THISANDFUTURE:20261203T090000Z",
+            "RECURRENCE-ID;RANGE=THISANDFUTURE:20261203T090000Z", "DUE:20261203T100000Z",
         ],
         ["RRULE:FREQ=DAILY"]
             + (0...Limits.seriesExceptionsMax).map { number in
@@ -315,12 +315,19 @@ import Testing
         // Another edit leaves the series to the app.
         var other = ItemPatch()
         other.dueDate = item.dueDate?.advanced(byMilliseconds: 3_600_000)
-        (other.text, other.recurrence) = ("Other", .some(nil))
+        other.text = "Other"
         let after = try await session.updateItem(item.id, other, ifMatch: nil)
         #expect(!after.timing.series.isFollowed)
         let text = await client.send(.get, path).text
         #expect(text.contains("DUE:20261201T100000Z") && !text.contains("COMPLETED"))
         for line in lines where line.hasPrefix("RRULE") { #expect(text.contains(line)) }
+        // An explicit end is one.
+        other.recurrence = .some(nil)
+        let ended = try await session.updateItem(item.id, other, ifMatch: nil)
+        #expect(ended.timing.series.isFollowed)
+        #expect(await !client.send(.get, path).text.contains("RRULE"))
+        #expect(await client.put(path, sent).status == 204)
+        #expect(try await !session.item(item.id).timing.series.isFollowed)
         // The app may end it.
         #expect(await client.put(path, ["STATUS:COMPLETED"] + sent).status == 204)
         #expect(try await session.item(item.id).checked)
@@ -342,8 +349,8 @@ import Testing
         #expect(try await !session.toggleItem(item.id, ifMatch: nil, once: nil).value.checked)
     }
 
-    @Test(arguments: [["RRULE:FREQ=HOURLY"], ["DTSTART:20261201T090000Z", "RRULE:FREQ=HOURLY"]])
-    func `needs no due date`(lines: [String]) async throws {
+    @Test func `needs no due date`() async throws {
+        let lines = ["DTSTART:20261201T090000Z", "RRULE:FREQ=HOURLY"]
         _ = await client.make("shop")
         #expect(await client.put(path, lines).status == 201)
         let item = try #require(try await session.items(ItemQuery()).elements.first { $0.uid == "a@b" })

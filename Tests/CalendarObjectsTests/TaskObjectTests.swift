@@ -99,7 +99,7 @@ private func item(of text: String) throws -> Item {
         #expect(told.timeZone == "Europe/Paris")
         #expect(try content("DUE:20261203T130000Z", "RRULE:FREQ=SECONDLY").recurrence == nil)
         #expect(try content("RRULE:FREQ=DAILY").recurrence == nil)
-        #expect(try !content("RRULE:FREQ=DAILY").series.isFollowed)
+        #expect(try content("RRULE:FREQ=DAILY").series.isFollowed)
         // The rule is about the day on which it begins.
         let other = try content(
             "DTSTART:20261202T130000Z", "DUE:20261203T140000Z", "RRULE:FREQ=WEEKLY;BYDAY=WE")

@@ -59,6 +59,33 @@ import Testing
         #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 9]) == [9, 15, 22, 29])
     }
 
+    @Test func `come before others where they were moved there, if the rule gives them`() throws {
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [22: 10]) == [8, 10, 15, 29])
+        #expect(try days("FREQ=DAILY;INTERVAL=7;COUNT=4", moved: [22: 10, 29: 11]) == [8, 10, 15])
+        #expect(try days("FREQ=DAILY;INTERVAL=7;UNTIL=20261220", moved: [22: 10]) == [8, 15])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [23: 10]) == [8, 15, 22, 29])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", added: [23], moved: [23: 10]) == [8, 10, 15, 22])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", skipped: [22], moved: [22: 10]) == [8, 15, 29, 36])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [15: 10, 22: 9]) == [8, 9, 10, 29])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 20, 15: 9, 22: 10]) == [9, 10, 20, 29])
+    }
+
+    @Test func `take the place of one that is left out`() throws {
+        #expect(try days("FREQ=DAILY;INTERVAL=7", skipped: [22], moved: [8: 22]) == [15, 22, 29, 36])
+        #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 22, 22: 24]) == [22, 15, 24, 29])
+    }
+
+    @Test func `have the same days by rules that are written in other ways`() throws {
+        func isSame(_ one: String, _ other: String) throws -> Bool {
+            try RecurrenceRule(one).hasSameDays(as: RecurrenceRule(other))
+        }
+        #expect(try isSame("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=3", "BYDAY=TU,MO;FREQ=WEEKLY;INTERVAL=1"))
+        #expect(try isSame("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"))
+        #expect(
+            try !isSame("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU"))
+        #expect(try !isSame("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY"))
+    }
+
     @Test func `are found a hundred years after the first, where one is moved`() throws {
         func local(_ day: String) throws -> DayAndTime {
             DayAndTime(day: try #require(CivilDate(day)), time: 0)

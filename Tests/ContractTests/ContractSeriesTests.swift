@@ -187,6 +187,107 @@ extension Contract {
         #expect(try await contract.dayAfterToggle(of: item) == "2026-12-05")
     }
 
+    @Test(arguments: StoreKind.allCases) func `takes a step back over one that was moved behind others`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract, "FREQ=WEEKLY")
+        let late = Series(lead: 0, moved: [try local("2026-12-04"): try local("2026-12-12")])
+        try await contract.change(item) { $0.series = late }
+        for isSkip in [false, true] {
+            let next =
+                isSkip
+                ? try await contract.dayAfterSkip(of: item) : try await contract.dayAfterToggle(of: item)
+            #expect(next == "2026-12-11")
+            let back = try await contract.change(item) { $0.dueOn = CivilDate("2026-11-27") }
+            #expect(back.timing.series == late && back.timing.completionsCount == 0)
+        }
+    }
+
+    @Test(arguments: StoreKind.allCases) func `takes no step back to another time zone`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let list = try await contract.list()
+        func moment(_ text: String) throws -> Timestamp {
+            let milliseconds = RFC3339.milliseconds(Array(text.utf8).span)
+            return Timestamp(milliseconds: try #require(milliseconds))
+        }
+        let first = try moment("2026-12-01T08:00:00Z")
+        let daily = try RecurrenceRule("FREQ=DAILY")
+        let item = try await contract.item(on: list) { draft in
+            (draft.dueDate, draft.timeZone) = (first, "Europe/Paris")
+            draft.recurrence = Recurrence(daily)
+        }.id
+        let session = try await contract.store.asFirst
+        _ = try await session.toggleItem(item, ifMatch: nil, once: nil)
+        try await contract.change(item) { $0.timeZone = "Asia/Tokyo" }
+        try await contract.change(item) { $0.dueDate = first }
+        let next = try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value
+        #expect(try next.dueDate == moment("2026-12-02T08:00:00Z"))
+    }
+
+    @Test(arguments: StoreKind.allCases) func `keeps one behind others where the rule names days`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        // Fridays.
+        let item = try await item(contract, "FREQ=WEEKLY;BYDAY=FR")
+        let late = Series(lead: 0, moved: [try local("2026-12-04"): try local("2026-12-15")])
+        try await contract.change(item) { $0.series = late }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-11")
+        try await contract.change(item) { $0.dueOn = CivilDate("2026-12-12") }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-15")
+        // An edit of the one behind others brings no other one back.
+        try await contract.change(item) { $0.dueOn = CivilDate("2026-12-19") }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-25")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `keeps them with another end of its rule`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        let ending = Recurrence(try RecurrenceRule("INTERVAL=2;FREQ=DAILY;UNTIL=20261204"))
+        let after = try await contract.change(item) { $0.recurrence = ending }
+        #expect(try after.timing.series == series() && after.timing.recurrence == ending)
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-02")
+    }
+
+    @Test(arguments: StoreKind.allCases) func `moves with them by the rule of another day`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract, "FREQ=WEEKLY;BYDAY=FR;COUNT=9")
+        let skipping = Series(lead: 0, skipped: [try local("2026-12-04")])
+        try await contract.change(item) { $0.series = skipping }
+        let sundays = Recurrence(try RecurrenceRule("FREQ=WEEKLY;BYDAY=SU"))
+        try await contract.change(item) { ($0.dueOn, $0.recurrence) = (CivilDate("2026-11-29"), sundays) }
+        #expect(try await contract.dayAfterToggle(of: item) == "2026-12-13")
+        // By another rule than that they are gone.
+        let mondays = Recurrence(try RecurrenceRule("FREQ=WEEKLY;BYDAY=MO"))
+        let other = try await contract.change(item) {
+            ($0.dueOn, $0.recurrence) = (CivilDate("2026-12-15"), mondays)
+        }
+        #expect(other.timing.series == Series())
+    }
+
+    @Test(arguments: StoreKind.allCases) func `has no other lead than the app gave`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await Contract(kind, noonOf: "2026-11-25")
+        let item = try await item(contract)
+        let other = Recurrence(try RecurrenceRule("FREQ=WEEKLY"))
+        let violation = Violation(
+            "/recurrence/lead", "must be left out if the rule has other days: the item then has no lead")
+        try await contract.expect(.invalid([violation])) {
+            try await contract.change(item) { ($0.recurrence, $0.lead) = (other, "P1D") }
+        }
+        let ending = Recurrence(try RecurrenceRule("FREQ=DAILY;INTERVAL=2;COUNT=3"))
+        let after = try await contract.change(item) { ($0.recurrence, $0.lead) = (ending, "P1D") }
+        #expect(after.timing.series.lead == 86_400_000)
+    }
+
     @Test(arguments: StoreKind.allCases) func `is without them by another rule`(kind: StoreKind) async throws
     {
         let contract = try await Contract(kind, noonOf: "2026-11-25")
@@ -233,8 +334,8 @@ extension Contract {
         let refusal = ChecklistsError.conflict([
             Violation(
                 "/recurrence",
-                "is a series that only the calendar app follows that made it: check the item in that app, "
-                    + "or give it another recurrence")
+                "repeats by a rule that only its calendar app can follow: check the item in that app, "
+                    + "or set another recurrence first")
         ])
         try await contract.expect(refusal) { _ = try await contract.dayAfterToggle(of: item) }
         try await contract.expect(refusal) { _ = try await contract.dayAfterSkip(of: item) }
@@ -250,6 +351,11 @@ extension Contract {
         let daily = Recurrence(try RecurrenceRule("FREQ=DAILY"))
         try await contract.change(item) { $0.recurrence = daily }
         #expect(try await contract.dayAfterToggle(of: item) == "2026-11-28")
+        // An explicit end leaves a plain item.
+        try await contract.change(item) { ($0.recurrence, $0.series) = (.some(nil), .unfollowed) }
+        let ended = try await contract.change(item) { $0.recurrence = .some(nil) }
+        #expect(ended.timing.series.isFollowed)
+        #expect(try await contract.store.asFirst.toggleItem(item, ifMatch: nil, once: nil).value.checked)
     }
 }
 

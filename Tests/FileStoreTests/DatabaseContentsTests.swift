@@ -235,7 +235,8 @@ struct `The contents of a database` {
                 Self.withoutFormats + [
                     "ALTER TABLE items DROP COLUMN calendar_object, DROP COLUMN resource_name",
                     "ALTER TABLE checklists DROP COLUMN collection, DROP COLUMN collection_bytes",
-                    "ALTER TABLE removals DROP COLUMN item_names", "UPDATE schema_version SET version = 4",
+                    "ALTER TABLE removals DROP COLUMN item_names, DROP COLUMN series",
+                    "UPDATE schema_version SET version = 4",
                 ]
             _ = try await database.client.run(downgrade.map { Statement($0) }, on: .control)
             await #expect(throws: PostgresStoreError.self) {

@@ -1,12 +1,12 @@
 import Checklists
 import Dates
 
-/// Answers each line with the moments at which something is due again that started then, in milliseconds
-/// since 1970.
+/// Answers each line with the next due times of a series, in milliseconds since 1970.
 ///
-/// A line is `rule <tab> time zone <tab> local day <tab> milliseconds of that day <tab> how many <tab> lead
-/// <tab> starts left out <tab> starts added`. The lead is in milliseconds. Starts are in milliseconds since
-/// 1970 on local clocks, with spaces between them.
+/// A line has ten fields with tabs between them: the rule, the time zone, the day of the first start, its
+/// milliseconds of that day, how many times to answer, the lead in milliseconds, the starts left out, the
+/// starts added, the starts moved, and the day after which to begin, if any. Starts are in milliseconds since
+/// 1970 on local clocks, with spaces between them; one moved is `start:new start`.
 @main enum RecurrenceFixture {
     static func main() throws {
         while let line = readLine() {
@@ -20,7 +20,7 @@ import Dates
 
     private static func moments(_ line: String) throws -> [Int64] {
         let parts = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 8, let zone = LocalTime(zone: parts[1]), let day = CivilDate(parts[2]),
+        guard parts.count == 10, let zone = LocalTime(zone: parts[1]), let day = CivilDate(parts[2]),
             let time = Int(parts[3]), let count = Int(parts[4]), let lead = Int(parts[5])
         else { throw Unusable(line: line) }
         let epoch = DayAndTime(day: CivilDate(daysSince1970: 0), time: 0)
@@ -30,10 +30,23 @@ import Dates
                     epoch.advanced(byMilliseconds: start + lead)
                 })
         }
-        let series = Series(lead: lead, skipped: dues(parts[6]), added: dues(parts[7]))
+        var moved: [DayAndTime: DayAndTime] = [:]
+        for pair in parts[8].split(separator: " ") {
+            let starts = pair.split(separator: ":").compactMap { Int($0) }
+            guard starts.count == 2 else { throw Unusable(line: line) }
+            let due = starts.map { epoch.advanced(byMilliseconds: $0 + lead) }
+            moved[due[0]] = due[1]
+        }
+        let series = Series(lead: lead, skipped: dues(parts[6]), added: dues(parts[7]), moved: moved)
         let first = DayAndTime(day: day, time: time).advanced(byMilliseconds: lead)
-        return try RecurrenceRule(parts[0])
-            .following(Occurrence(local: first, index: 0), of: series, in: zone).prefix(count)
-            .map(\.moment.milliseconds)
+        let begin = CivilDate(parts[9])
+        let all = try RecurrenceRule(parts[0])
+            .following(Occurrence(local: first, index: 0), of: series, in: zone, from: begin)
+        var moments: [Int64] = []
+        for next in all where begin.map({ next.local.day > $0 }) ?? true {
+            if moments.count == count { break }
+            moments.append(next.moment.milliseconds)
+        }
+        return moments
     }
 }

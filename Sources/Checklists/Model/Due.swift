@@ -27,6 +27,9 @@ extension RecurrenceRule {
 }
 
 extension Item {
+    /// When it is due.
+    public var due: Due? { timing.dueOn.map(Due.day) ?? dueDate.map(Due.moment) }
+
     /// The next due times of its series, in the order of the series.
     public func occurrences(limit: Int) -> [Due] {
         guard hasTiming, let recurrence = timing.recurrence, let current = timing.occurrence else {
@@ -39,20 +42,26 @@ extension Item {
         }
     }
 
-    /// The next due times of its series if it were due at another time.
-    ///
-    /// - Parameter rule: By another rule than that of the item, exceptions do not count.
+    /// The next due times of its series if a change made it due at another time, or by another rule.
     public func occurrences(
         after due: Due, in zone: LocalTime, by rule: RecurrenceRule, limit: Int
     ) -> [Due] {
-        guard hasTiming, timing.recurrence?.rule == rule, let current = timing.occurrence else {
+        guard hasTiming, let recurrence = timing.recurrence else {
             return rule.occurrences(after: due, in: zone, limit: limit)
         }
-        let isOnDays = if case .day = due { true } else { false }
-        let (series, moved) = timing.series.moving(
-            current, to: due.local(in: zone), isOnDays: isOnDays, by: rule)
-        return rule.following(moved, of: series, in: zone).prefix(limit).map { next in
-            isOnDays ? .day(next.local.day) : .moment(next.moment)
+        var patch = ItemPatch()
+        switch due {
+        case .day(let day): patch.dueOn = day
+        case .moment(let moment): patch.dueDate = moment
         }
+        (patch.timeZone, patch.recurrence) = (zone.name, Recurrence(rule, from: recurrence.from))
+        var changed = self
+        do throws(ChecklistsError) {
+            try TimingPatch(patch).apply(to: &changed)
+        } catch {
+            // The rule gives no day.
+            return []
+        }
+        return changed.occurrences(limit: limit)
     }
 }

@@ -1,72 +1,67 @@
 package import Dates
 
-/// The occurrences of a series after one of it, in the order of their due times, as long as an app moved none
-/// to an earlier time than those before it. One that an app moved behind others is one that is added there.
+/// The occurrences of a series from one of it on, in the order of their due times.
 ///
-/// It reads the days of the rule only as far as the caller does: a hundred years of them take long.
+/// Days are computed as far as the caller reads: a century of daily occurrences takes long.
 package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, IteratorProtocol {
     /// An occurrence and when it is due.
-    package typealias Element = (occurrence: Occurrence, local: DayAndTime, moment: Timestamp)
+    package struct Element {
+        package let occurrence: Occurrence
+        package let local: DayAndTime
+        fileprivate let zone: LocalTime
 
-    private let rule: RecurrenceRule
-    private let series: Series
+        /// The moment at which it is due. This takes several look-ups of offsets.
+        package var moment: Timestamp { zone.moment(of: local) }
+    }
+
+    /// The series. An occurrence that was moved past others is an added one once it was passed or reached:
+    /// the order of the rule no longer tells whether it lies ahead.
+    package private(set) var series: Series
     private let zone: LocalTime
-    private var days: Days.Iterator
-    /// When the occurrences of the rule start.
-    private let time: Int
-    /// The rule gives no occurrence up to this one.
-    private let bound: DayAndTime?
-    /// How many occurrences of the rule came before its next one.
-    private var index: Int
-    /// The last occurrence of the rule.
-    private var base: DayAndTime
+    private var ofRule: RuleOccurrences<Days>
     /// The next occurrence of the rule, if it was looked for.
     private var pending: Occurrence?
+    /// The last occurrence of the rule.
+    private var base: DayAndTime
     private var added: ArraySlice<DayAndTime>
+    /// The occurrences that are due before the rule has them, in the order of their due times.
+    private var early: ArraySlice<MovedOccurrence> = []
     /// Whether each occurrence comes where its rule has it, whenever it is due.
     private let isInOrderOfRule: Bool
 
     init(
         _ rule: RecurrenceRule, _ series: Series, on days: Days, after current: Occurrence,
-        in zone: LocalTime, isInOrderOfRule: Bool = false
+        in zone: LocalTime, isInOrderOfRule: Bool = false, withCurrent: Bool = false
     ) {
-        (self.rule, self.series, self.zone) = (rule, series, zone)
-        self.isInOrderOfRule = isInOrderOfRule
-        self.days = days.makeIterator()
+        (self.series, self.zone, self.isInOrderOfRule) = (series, zone, isInOrderOfRule)
+        ofRule = RuleOccurrences(rule, series.lead, on: days, after: current, in: zone)
         base = current.base ?? current.local
-        time = series.start(of: base).time
-        bound = current.base == nil ? nil : current.local
-        index = current.base == nil ? current.index + 1 : current.index
         added = series.added.drop { $0 <= current.local }
+        if withCurrent { pending = current }
+        let due = withCurrent ? current.local : series.due(of: current.local)
+        if !isInOrderOfRule { early = series.early(after: current.local, due)[...] }
     }
 
     package mutating func next() -> Element? {
-        while let occurrence = nextWithSkipped() {
+        while let occurrence = nextOfSet() {
             if series.skips(occurrence.local) { continue }
             let local = series.due(of: occurrence.local)
-            if local > occurrence.local, comesLater(local) { continue }
-            return (occurrence, local, zone.moment(of: local))
+            if local > occurrence.local, deferIfLater(occurrence.local, to: local) { continue }
+            return Element(occurrence: occurrence, local: local, zone: zone)
         }
         return nil
     }
 
-    /// Adds an occurrence where it is due, if others come before it.
-    private mutating func comesLater(_ local: DayAndTime) -> Bool {
-        if isInOrderOfRule { return false }
-        if pending == nil { pending = nextOfRule() }
-        guard let next = [pending?.local, added.first].compactMap(\.self).min(), next < local else {
-            return false
-        }
-        let index = added.firstIndex { !($0 < local) } ?? added.endIndex
-        added.insert(local, at: index)
-        return true
-    }
+    /// When the next occurrence is due by the rule, or is added.
+    private var nextLocal: DayAndTime? { [pending?.local, added.first].compactMap(\.self).min() }
 
-    private mutating func nextWithSkipped() -> Occurrence? {
-        if pending == nil { pending = nextOfRule() }
+    /// The next occurrence, also if the series leaves it out or has it at another time.
+    private mutating func nextOfSet() -> Occurrence? {
+        if pending == nil { pending = ofRule.next() }
+        advanceEarly()
         if let local = added.first, pending.map({ local < $0.local }) ?? true {
             added.removeFirst()
-            return Occurrence(local: local, index: pending?.index ?? index, base: base)
+            return Occurrence(local: local, index: pending?.index ?? ofRule.index, base: base)
         }
         guard let occurrence = pending else { return nil }
         pending = nil
@@ -75,43 +70,55 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         return occurrence
     }
 
-    private mutating func nextOfRule() -> Occurrence? {
-        while let day = days.next() {
-            let start = DayAndTime(day: day, time: time)
-            let local = series.lead == 0 ? start : start.advanced(byMilliseconds: series.lead)
-            let occurrence = Occurrence(local: local, index: index)
-            guard isBeforeEnd(occurrence, startingAt: start) else { return nil }
-            index += 1
-            if bound.map({ local > $0 }) ?? true { return occurrence }
-        }
-        return nil
+    /// Adds an occurrence where it is due, if others come before it.
+    private mutating func deferIfLater(_ local: DayAndTime, to due: DayAndTime) -> Bool {
+        if isInOrderOfRule { return false }
+        if pending == nil { pending = ofRule.next() }
+        guard let next = nextLocal, next < due else { return false }
+        return replace(local, byAdding: due)
     }
 
-    private func isBeforeEnd(_ occurrence: Occurrence, startingAt start: DayAndTime) -> Bool {
-        rule.isBeforeEnd(occurrence, startingAt: start, in: zone)
+    /// Adds the occurrences that are due before the next one of the rule.
+    private mutating func advanceEarly() {
+        while let occurrence = early.first, let next = nextLocal, occurrence.due < series.due(of: next) {
+            early.removeFirst()
+            guard occurrence.local > next, occurrence.due > base,
+                series.adds(occurrence.local) || ofRule.gives(occurrence.local)
+            else { continue }
+            _ = replace(occurrence.local, byAdding: occurrence.due)
+        }
+    }
+
+    private mutating func replace(_ local: DayAndTime, byAdding due: DayAndTime) -> Bool {
+        // Another occurrence that is due by the rule at that time, but was moved, would take its place.
+        guard series.due(of: due) == due else { return false }
+        series.replace(local, byAdding: due)
+        added.removeAll { $0 == local }
+        let index = added.firstIndex { !($0 < due) } ?? added.endIndex
+        if index == added.endIndex || added[index] != due { added.insert(due, at: index) }
+        return true
     }
 }
 
 extension Series {
-    /// The due time by the rule before which no occurrence is due after a day.
-    fileprivate func earliest(dueAfter day: CivilDate) -> DayAndTime {
-        let begin = DayAndTime(day: day, time: 0)
-        guard let moved = moved.first(where: { $0.due >= begin }), moved.local <= begin else { return begin }
-        return DayAndTime(day: moved.local.day.advanced(by: -1), time: 0)
+    /// The day before which no occurrence starts that is due after a day.
+    fileprivate func earliestStart(ofDueAfter day: CivilDate) -> CivilDate {
+        var first = DayAndTime(day: day, time: 0)
+        if let moved = moved.first(where: { $0.due >= first }), moved.local <= first {
+            first = DayAndTime(day: moved.local.day.advanced(by: -1), time: 0)
+        }
+        return start(of: first).day
+    }
+
+    /// The occurrences after one that were moved to earlier times, though after its due time, in the order of
+    /// those times.
+    fileprivate func early(after local: DayAndTime, _ due: DayAndTime) -> [MovedOccurrence] {
+        moved.filter { $0.local > local && $0.due < $0.local && $0.due > max(local, due) }
+            .filter { !skips($0.local) }.sorted { $0.due < $1.due }
     }
 }
 
 extension RecurrenceRule {
-    /// Whether a series has not ended before one of it.
-    func isBeforeEnd(_ occurrence: Occurrence, startingAt start: DayAndTime, in zone: LocalTime) -> Bool {
-        switch end {
-        case .never: true
-        case .count(let count): occurrence.index < count
-        case .day(let last): start.day <= last
-        case .moment(let last): zone.moment(of: start).milliseconds <= last
-        }
-    }
-
     /// The occurrences of a series that follow one of it.
     ///
     /// - Parameters:
@@ -122,12 +129,32 @@ extension RecurrenceRule {
         _ current: Occurrence, of series: Series, in zone: LocalTime, anchor: CivilDate? = nil,
         from day: CivilDate? = nil, isInOrderOfRule: Bool = false
     ) -> FollowingOccurrences<Days> {
-        var isJump = true
-        if case .count = end { isJump = false }
         let start = series.start(of: current.base ?? current.local).day
-        let first = isJump ? day.map { series.start(of: series.earliest(dueAfter: $0)).day } : nil
-        let days = days(after: anchor ?? start, from: first)
+        let canJump = isInOrderOfRule || series.canJump(from: current)
+        let first = canJump && !end.isCount ? day.map(series.earliestStart(ofDueAfter:)) : nil
         return FollowingOccurrences(
-            self, series, on: days, after: current, in: zone, isInOrderOfRule: isInOrderOfRule)
+            self, series, on: days(after: anchor ?? start, from: first), after: current, in: zone,
+            isInOrderOfRule: isInOrderOfRule)
+    }
+
+    /// The occurrences of a series from its first one on.
+    package func occurrences(
+        from first: Occurrence, of series: Series, in zone: LocalTime
+    ) -> FollowingOccurrences<Days> {
+        let days = days(after: series.start(of: first.local).day)
+        return FollowingOccurrences(self, series, on: days, after: first, in: zone, withCurrent: true)
+    }
+}
+
+extension RecurrenceRule.End {
+    fileprivate var isCount: Bool { if case .count = self { true } else { false } }
+}
+
+extension Series {
+    /// Whether occurrences of the rule may be passed without a look at them: an added occurrence needs the
+    /// one of the rule before it.
+    fileprivate func canJump(from current: Occurrence) -> Bool {
+        let isAnyAdded = added.last.map { $0 > current.local } ?? false
+        return !isAnyAdded && early(after: current.local, due(of: current.local)).isEmpty
     }
 }

@@ -72,10 +72,11 @@ extension ItemPatch {
         if let location { item.location = location?.applied(to: item.location) }
         if let calendarObject { item.calendarObject = calendarObject }
         try TimingPatch(self).apply(to: &item)
+        if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
         if let checked {
             // An app that sends the object may end its own series.
             if checked, calendarObject == nil { try item.checkIsFollowed() }
-            item.setChecked(checked, at: now, doneAt: checkedAt)
+            item.setChecked(checked, at: now, doneAt: checkedAt, isCompletion: !isCancelled)
         }
         if let snoozedUntil { item.putOff(until: snoozedUntil, at: now) }
         var violations = item.location?.wholeViolations() ?? []

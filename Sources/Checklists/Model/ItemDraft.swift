@@ -54,12 +54,12 @@ public struct ItemDraft: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil ?? nil }
         set { boxedDetails.change { $0.snoozedUntil = newValue.map(Optional.some) } }
     }
-    /// What a calendar app says of the series besides its rule.
+    /// The lead and the exceptions that a calendar app sent.
     public var series: Series? {
         get { boxedDetails?.value.series }
         set { boxedDetails.change { $0.series = newValue } }
     }
-    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
+    /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
     package var occurrence: Occurrence? {
         get { boxedDetails?.value.occurrence }
         set { boxedDetails.change { $0.occurrence = newValue } }
@@ -124,15 +124,21 @@ public struct ItemPatch: Hashable, Sendable {
         get { boxedDetails?.value.snoozedUntil }
         set { boxedDetails.change { $0.snoozedUntil = newValue } }
     }
-    /// What a calendar app says of the series besides its rule; `nil` if it moves along with the due time.
+    /// The lead and the exceptions that a calendar app sent; `nil` if the series moves with the due time.
     public var series: Series? {
         get { boxedDetails?.value.series }
         set { boxedDetails.change { $0.series = newValue } }
     }
-    /// Which of the series it is; `nil` for the one whose due time by the rule is that of the item.
+    /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
     package var occurrence: Occurrence? {
         get { boxedDetails?.value.occurrence }
         set { boxedDetails.change { $0.occurrence = newValue } }
+    }
+    /// Whether the patch checks the item because the app left out what remained of the series. That is no
+    /// completion.
+    public var isCancelled: Bool {
+        get { boxedDetails?.value.isCancelled ?? false }
+        set { boxedDetails.change { $0.isCancelled = newValue } }
     }
     /// How long before its due time an occurrence starts, as `ISO8601Duration` writes it. Only a calendar app
     /// changes that, so it has to be that of the item.
@@ -171,6 +177,7 @@ private struct CalendarDetails: Hashable, Sendable {
     var series: Series?
     var occurrence: Occurrence?
     var lead: String?
+    var isCancelled = false
 }
 
 extension Boxed<CalendarDetails>? {

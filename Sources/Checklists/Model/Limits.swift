@@ -132,6 +132,9 @@ public enum Limits {
     /// How many elements of a table share one array.
     package static let tableChunkElements = 64
 
+    /// How many slots of a table a walk over all items looks at before others can read the memory.
+    package static let slotsWalkedAtOnceMax = 1_024
+
     /// How many bytes of texts that came or went are put off to be taken into a text index together.
     package static let notedTextBytesMax = 16_384
     /// Among how many items a search reads each, instead of the text index.

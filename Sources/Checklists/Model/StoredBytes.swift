@@ -20,6 +20,7 @@ extension Item {
         if hasTiming {
             bytes += 250 + 50 * timing.alarms.count
             if timing.hasSeries { bytes += 100 + 50 * timing.series.exceptionsCount }
+            if let series = timing.lastStep?.series { bytes += 100 + 50 * series.exceptionsCount }
         }
         if hasLocation, let location {
             let texts = [location.street, location.postalCode, location.city, location.country]

@@ -4,8 +4,8 @@ public import Dates
 public struct Timing: Hashable, Sendable {
     /// The day on which it is due, where that has no time; the due date is then the beginning of it.
     public var dueOn: CivilDate?
-    /// The time zone in which that day, or what comes again, is told: its name in the IANA database. It is
-    /// there wherever it matters.
+    /// The time zone of that day, and of the times of a series: its name in the IANA database. It is there
+    /// wherever it matters.
     public var timeZone: String?
     /// How it comes again.
     public var recurrence: Recurrence?
@@ -24,21 +24,24 @@ public struct Timing: Hashable, Sendable {
     package var lastStep: SeriesStep?
     /// Until when reminders that have begun come again.
     package var repeatsUntil: Timestamp?
-    /// Whether `series` was read from the item's calendar object, or changed after. Without that a series in
-    /// the object counts: versions before schema version 9 did not read it.
+    /// How many days changes moved the series since its app sent it. The object of the app is not rewritten
+    /// until the app sends another one.
+    package var movedDays = 0
+    /// Whether `series` was read from the item's calendar object, or changed after. Otherwise the object has
+    /// the series: versions before schema version 10 did not read it.
     package var isSeriesRead = false
     private var boxedSeries: Boxed<Series>?
 
     /// Nothing of that.
     public init() {}
 
-    /// The part of the series that the rule does not say.
+    /// The lead and the exceptions of the series.
     public var series: Series {
         get { boxedSeries?.value ?? Series() }
         set { boxedSeries = newValue == Series() ? nil : Boxed(newValue) }
     }
 
-    /// Whether there is anything that the rule does not say, which takes longer to get.
+    /// Whether there is a lead or an exception, or the service does not follow the series.
     package var hasSeries: Bool { boxedSeries != nil }
 
     /// Where the wall clock hangs.
@@ -84,7 +87,7 @@ public enum Alarm: Hashable, Sendable {
 
 /// One of a series.
 package struct Occurrence: Hashable, Sendable {
-    /// What calendars and clocks are to show when it is due by the rule, be it that they leave that out.
+    /// What calendars and clocks show when it is due by the rule, even if the exceptions exclude it.
     package var local: DayAndTime
     /// How many occurrences of the rule came before it.
     package var index: Int
@@ -114,6 +117,13 @@ package struct SeriesStep: Hashable, Sendable {
     package var isCompletion: Bool
     /// When it had been done before.
     package var lastCompletedAt: Timestamp?
+    private var boxedSeries: Boxed<Series>?
+
+    /// The lead and the exceptions that the series had, if the step changed them.
+    package var series: Series? {
+        get { boxedSeries?.value }
+        set { boxedSeries = newValue.map(Boxed.init) }
+    }
 
     /// Where it was.
     package init(

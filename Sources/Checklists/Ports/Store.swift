@@ -55,6 +55,11 @@ public protocol Store: DeliveryQueue {
     func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot]
+    /// Items of everybody whose calendar object has recurrence properties that were not read: part of a walk
+    /// over all items. One that another process adds meanwhile may be missing.
+    ///
+    /// - Parameter position: Where the part before ended; zero begins a walk.
+    func unreadSeries(from position: Int) async throws -> UnreadSeries
     /// How much somebody sees.
     func counts(for principal: Principal) async throws -> Counts
     /// A page of the reminders to come that somebody sees, soonest first.

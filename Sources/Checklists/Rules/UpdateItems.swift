@@ -1,7 +1,7 @@
 extension Requester {
     /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
     /// many it changed. Those that go to another list come last there, in their order. A patch that checks
-    /// items leaves those as they are whose series only a calendar app follows.
+    /// items skips those whose series the server does not follow.
     /// - Throws: `notFound`, `invalid`, `conflict`.
     public func updateItems(
         of checklist: Checklist.ID, where filter: ItemFilter, _ patch: ItemPatch

@@ -1,10 +1,13 @@
 extension Schema {
-    /// What calendar apps say of series besides the rule. A program of the version before does not read it,
-    /// and follows the rule alone. What it writes has another revision: then the series counts as not read,
-    /// and the item's calendar object tells it. It cannot read a deleted item that has any of it.
+    /// The lead and the exceptions of series, of items and of what was deleted. A program of the version
+    /// before does not read them and follows the rule alone. After a write by it `series_revision` differs
+    /// from `revision`; the series is then read from the calendar object again. It cannot read the result of
+    /// an idempotency record that has a series.
     static let series = [
         "ALTER TABLE items ADD COLUMN series jsonb",
         // The revision of the item to which the series belongs.
         "ALTER TABLE items ADD COLUMN series_revision bigint",
+        // The series of deleted items, by their IDs.
+        "ALTER TABLE removals ADD COLUMN series jsonb",
     ]
 }

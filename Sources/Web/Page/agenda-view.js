@@ -4,7 +4,7 @@ import { listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { checkItem, leaveGone } from "./changes.js";
 import { fill, label, stamp, text } from "./dom.js";
-import { dueWords, isLate, ownZone } from "./due.js";
+import { dueWords, isForApp, isLate, ownZone } from "./due.js";
 import { showLine, showWeather } from "./item-row.js";
 import { dateOf, day, isoDate, midnight, t, time } from "./language.js";
 import { knownLists } from "./lists.js";
@@ -123,8 +123,9 @@ function makeRow(words) {
   };
   parts.check.onchange = async () => {
     const before = item;
-    update({ ...before, checked: parts.check.checked });
-    update(await checkItem(before, parts.check.checked, { undoable: true }));
+    const { checked } = parts.check;
+    if (!isForApp(before, checked)) update({ ...before, checked });
+    update(await checkItem(before, checked, { undoable: true }));
   };
   return { element, update };
 }

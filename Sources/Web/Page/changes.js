@@ -3,7 +3,7 @@
 import { itemAddress, listAddress } from "./addresses.js";
 import * as api from "./api.js";
 import { rememberTexts } from "./before.js";
-import { dateFields, dueWords } from "./due.js";
+import { dateFields, dueWords, isForApp } from "./due.js";
 import { number, t } from "./language.js";
 import { allowUndo, notice } from "./notices.js";
 import {
@@ -213,6 +213,10 @@ async function offerAgain(item) {
  * What comes again moves on when it is checked; unchecked before that is known, it is to be where it was.
  */
 export function checkItem(item, checked, { undoable = !viewOf(item.checklistId).showChecked } = {}) {
+  if (isForApp(item, checked)) {
+    notice(t("Only the app that made this repeating item can check it off. Check it off there."));
+    return item;
+  }
   if (!checked && item.recurrence) return changeItem(item, { checked, ...dateFields(item) });
   if (!item.recurrence) {
     const act = async () => {

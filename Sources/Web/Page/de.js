@@ -292,6 +292,7 @@ export default {
   "Rename or change icon…": "Umbenennen oder Symbol ändern…",
   "Repeat": "Wiederholen",
   "Repeats": "Wiederholt sich",
+  "Repeats in your calendar app": "Wiederholt sich in deiner Kalender-App",
   "Reset itself": "Setzt sich zurück",
   "Restore “{0}”": "„{0}“ wiederherstellen",
   "Restore": "Wiederherstellen",

@@ -83,3 +83,6 @@ export function elsewhere({ dueOn, dueDate, timeZone }) {
 
 /** What an item says of its date, to be set again. */
 export const dateFields = ({ dueOn = null, dueDate }) => (dueOn ? { dueOn } : { dueDate });
+
+/** Whether only the calendar app of an item can set the check mark, since it alone knows when the item comes next. */
+export const isForApp = ({ repeatsInApp }, checked) => checked && repeatsInApp === true;

@@ -292,6 +292,7 @@ export default {
   "Rename or change icon…": "Renommer ou changer d’icône…",
   "Repeat": "Répétition",
   "Repeats": "Se répète",
+  "Repeats in your calendar app": "Se répète dans votre app de calendrier",
   "Reset itself": "Se remet à zéro",
   "Restore “{0}”": "Restaurer « {0} »",
   "Restore": "Restaurer",

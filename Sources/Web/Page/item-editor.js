@@ -57,12 +57,12 @@ export class ItemEditor {
   /** Leaves out what says nothing, for who may look and change nothing. */
   #leaveOut() {
     const [{ item }, form, parts] = [this, this.#form, this.#parts];
-    const { notes, important, recurrence, shouldRemind, alarms = [], assigneeId, location } = item;
+    const { notes, important, recurrence, repeatsInApp, shouldRemind, alarms = [], assigneeId, location } = item;
     form.notes.hidden = !notes;
     form.important.closest("label").hidden = !important;
     form.checklistId.closest("label").hidden = parts.days.hidden = parts.addTime.hidden = parts.noTime.hidden = true;
     parts.assignee.hidden = !assigneeId;
-    parts.repeat.hidden = !recurrence;
+    parts.repeat.hidden = !recurrence && !repeatsInApp;
     parts.alarms.hidden = !shouldRemind && alarms.length === 0;
     for (const chip of parts.alarms.querySelectorAll("label")) chip.hidden ||= !chip.querySelector("input").checked;
     parts.addAlarm.hidden = true;

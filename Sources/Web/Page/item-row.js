@@ -1,7 +1,7 @@
 /** The row of an item. */
 
 import { fill, label, stamp } from "./dom.js";
-import { dueWords, isLate, isToday } from "./due.js";
+import { dueWords, isForApp, isLate, isToday } from "./due.js";
 import { isoDate, number, t, temperature } from "./language.js";
 import { knownLists } from "./lists.js";
 import { may, me } from "./me.js";
@@ -32,7 +32,11 @@ export function makeItemRow({ check, edit, remove }) {
     label(parts.handle, t("Move “{0}”: drag, or use the arrow keys", item.text));
     parts.handle.disabled = item.unsaved === true;
   };
-  parts.check.onchange = () => check(item, parts.check.checked);
+  parts.check.onchange = () => {
+    const { checked } = parts.check;
+    if (isForApp(item, checked)) parts.check.checked = false;
+    check(item, checked);
+  };
   parts.open.onclick = () => edit(item);
   parts.remove.onclick = () => remove(item);
   return { element, update };
@@ -74,10 +78,11 @@ function showWho(element, { checklistId, assigneeId, changedById = 1 }) {
 
 /** Fills what every row of an item has: check mark, importance, text and due date. */
 export function showLine(parts, item, words = dueWords) {
-  const { text, checked, important, shouldRemind, alarms = [], recurrence, checklistId } = item;
+  const { text, checked, important, shouldRemind, alarms = [], recurrence, repeatsInApp, checklistId } = item;
   parts.check.checked = checked;
   parts.check.disabled = !may("check", knownLists.get(checklistId));
   parts.check.setAttribute("aria-label", text);
+  parts.check.setAttribute("aria-disabled", isForApp(item, !checked));
   parts.marks.hidden = !important;
   parts.text.textContent = text;
   const late = isLate(item);
@@ -87,6 +92,6 @@ export function showLine(parts, item, words = dueWords) {
   parts.due.classList.toggle("today", !late && !checked && isToday(item));
   fill(parts.late, late ? t("Overdue") : "");
   fill(parts.moment, due);
-  parts.repeats.hidden = !recurrence;
+  parts.repeats.hidden = !recurrence && !repeatsInApp;
   parts.reminds.hidden = checked || !(shouldRemind || alarms.length);
 }

@@ -4,6 +4,7 @@ import { itemAddress } from "./addresses.js";
 import * as api from "./api.js";
 import * as changes from "./changes.js";
 import { announce, fill, iconAddress, openMenuBy, stamp } from "./dom.js";
+import { isForApp } from "./due.js";
 import { countsOf, numberOf, shownItems } from "./edits.js";
 import { makeCompletedRow, makeItemRow } from "./item-row.js";
 import { hasKeys } from "./keys.js";
@@ -279,7 +280,7 @@ class ItemsView {
 
   #check(item, checked) {
     if (!may("check", open.list)) return;
-    if (checked) this.#linger(item);
+    if (checked && !isForApp(item, checked)) this.#linger(item);
     else this.#lingering.delete(item.id);
     changes.checkItem(item, checked);
   }

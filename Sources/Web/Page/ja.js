@@ -282,6 +282,7 @@ export default {
   "Rename or change icon…": "名前やアイコンを変更…",
   "Repeat": "繰り返し",
   "Repeats": "繰り返し",
+  "Repeats in your calendar app": "カレンダーアプリで繰り返し",
   "Reset itself": "自動リセット",
   "Restore “{0}”": "「{0}」を元に戻す",
   "Restore": "元に戻す",

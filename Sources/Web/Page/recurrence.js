@@ -1,6 +1,6 @@
 /** Rules by which things come again (RFC 5545 §3.3.10), as people choose them. */
 
-import { dateOf, isoDate } from "./language.js";
+import { dateOf, isoDate, midnight } from "./language.js";
 
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const workdays = weekdays.slice(0, 5);
@@ -14,20 +14,40 @@ export function nthOf(day) {
   return `${nth > 4 ? -1 : nth}${weekdayOf(day)}`;
 }
 
+/** How many days after its start an item is due, whose lead a calendar app has set. Its rule names the days of starts. */
+export function leadDays({ dueOn, dueDate, recurrence }) {
+  const pattern = /^(-?)P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+)S)?)?$/;
+  const [, sign, days = 0, hours = 0, minutes = 0, seconds = 0] = pattern.exec(recurrence?.lead ?? "") ?? [];
+  if (sign === undefined) return 0;
+  const due = dueOn ? dateOf(dueOn) : new Date(dueDate);
+  const lead = [days, hours, minutes, seconds].map((part) => (sign ? -part : Number(part)));
+  const start = new Date(
+    due.getFullYear(), due.getMonth(), due.getDate() - lead[0], due.getHours() - lead[1], due.getMinutes() - lead[2],
+    due.getSeconds() - lead[3],
+  );
+  return Math.round((midnight(due) - midnight(start)) / 86_400_000);
+}
+
 /**
  * What a rule says, as a person chooses it: `kind`, its `interval` in a `unit`, its `days` or the day of the month,
  * and `count` or `until` for its end. One that there is no such choice for is of the kind "other".
+ * Weekdays and the last day are those of due times, `later` days after those of the rule.
  */
-export function readRule(rule) {
+export function readRule(rule, later = 0) {
   const { FREQ: unit, INTERVAL = "1", BYDAY, BYMONTHDAY, COUNT, UNTIL, WKST = "MO", ...rest } =
     Object.fromEntries(rule.split(";").map((part) => part.split("=")));
   const interval = Number(INTERVAL);
-  const days = BYDAY?.split(",") ?? [];
+  const isWeekly = unit === "WEEKLY";
+  const days = (BYDAY?.split(",") ?? []).map((day) => (isWeekly ? dayAfter(day, later) : day));
   const choice = { rule, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count: Number(COUNT) || null };
-  choice.until = UNTIL ? lastDay(UNTIL) : null;
-  const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1);
+  choice.until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
+  // No words name the day after each first Monday of a month.
+  const hasWords = isWeekly || !later || !(BYDAY || BYMONTHDAY);
+  const isPlain = Object.keys(rest).length === 0 && (WKST === "MO" || interval === 1) && hasWords;
   return { ...choice, kind: isPlain ? kindOf(choice, BYMONTHDAY) : "other" };
 }
+
+const dayAfter = (day, count) => weekdays[(weekdays.indexOf(day) + (count % 7) + 7) % 7];
 
 function kindOf({ unit, interval, days, nth }, monthday) {
   const often = interval > 1;

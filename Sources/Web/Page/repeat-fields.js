@@ -6,7 +6,7 @@ import { dueWords, ownZone } from "./due.js";
 import {
   dateOf, day as dayWords, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
 } from "./language.js";
-import { nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
+import { leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
 
 /** How many of the next times are told. */
 const timesTold = 3;
@@ -58,7 +58,7 @@ export class RepeatFields {
   write(item) {
     [this.#item, this.#moved] = [item, false];
     const [form, parts] = [this.#form, this.#parts];
-    const choice = (this.#choice = item.recurrence ? readRule(item.recurrence.rule) : undefined);
+    const choice = (this.#choice = item.recurrence ? readRule(item.recurrence.rule, leadDays(item)) : undefined);
     form.interval.value = choice?.interval > 1 ? choice.interval : 3;
     form.unit.value = choice?.unit ?? "DAILY";
     for (const box of parts.weekdays.querySelectorAll("input")) box.checked = Boolean(choice?.days.includes(box.value));
@@ -107,7 +107,9 @@ export class RepeatFields {
     this.#moved ||= Boolean(before) && before !== day;
     if (day) {
       const ticked = tickedDays(this.#parts.weekdays);
-      const follows = before && ticked.length === 1 && ticked[0] === weekdayOf(before);
+      // Another rule would drop what a calendar app says of the series.
+      const keeps = Boolean(this.#item.recurrence?.lead);
+      const follows = before && !keeps && ticked.length === 1 && ticked[0] === weekdayOf(before);
       if (follows || ticked.length === 0) this.#tick(weekdayOf(day));
       this.#offer(day, this.#form.repeat.value);
     }
@@ -128,7 +130,7 @@ export class RepeatFields {
       "-1": () => t("Every month on the last {0}", name),
     }[nth.slice(0, -2)];
     const ways = [
-      ["", t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
+      ["", this.#item.repeatsInApp ? t("Repeats in your calendar app") : t("Does not repeat")], ["daily", t("Every day")], ["weekdays", t("Every weekday")], ["weekly", t("Every week on …")],
       ["fortnightly", t("Every two weeks on …")],
       ["monthday", t("Every month on the {0}", ordinal(this.#kept("monthday") ?? dateOf(day).getDate()))],
       ["lastday", t("Every month on the last day")], ["nth", which()], ["yearly", t("Every year")],

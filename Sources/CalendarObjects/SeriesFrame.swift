@@ -1,0 +1,60 @@
+import Checklists
+import Dates
+
+/// How times of a series lie to each other: what calendars and clocks show when its first occurrence starts
+/// and when it is due.
+struct SeriesFrame {
+    /// When it starts, in the form of the due time.
+    let start: DayAndTime
+    let due: DayAndTime
+    let startTime: ClockTime
+    let dueTime: ClockTime
+
+    /// How long before its due time an occurrence starts, in milliseconds.
+    var lead: Int { due.milliseconds - start.milliseconds }
+
+    /// - Returns: `nil` where it starts more than a hundred years away from when it is due.
+    init?(_ start: ClockTime?, _ due: ClockTime) {
+        (startTime, dueTime) = (start ?? due, due)
+        self.due = due.digits
+        // A day beside a time, or the other way round, only says on which day it starts.
+        self.start =
+            startTime.isDay == due.isDay
+            ? startTime.digits : DayAndTime(day: startTime.day, time: due.digits.time)
+        guard abs(self.start.day.distance(to: due.day)) <= RecurrenceRule.horizonDays else { return nil }
+    }
+
+    /// When an occurrence is due by the rule that starts at a time.
+    func due(ofStart time: ClockTime) -> DayAndTime {
+        var local = time.digits(in: startTime)
+        if startTime.isDay || time.isDay || dueTime.isDay {
+            local = DayAndTime(day: local.day, time: start.time)
+        }
+        return local.advanced(byMilliseconds: lead)
+    }
+
+    /// A due time in the form of the series.
+    func due(_ time: ClockTime) -> DayAndTime {
+        let local = time.digits(in: dueTime)
+        return time.isDay || dueTime.isDay ? DayAndTime(day: local.day, time: due.time) : local
+    }
+
+    /// The rule with its end in the zone and the form of the due time.
+    func inForm(ofDue rule: RecurrenceRule) -> RecurrenceRule {
+        moved(rule, from: startTime, to: dueTime)
+    }
+
+    /// The rule with its end in the zone and the form of `DTSTART` (RFC 5545 §3.3.10).
+    func inForm(ofStart rule: RecurrenceRule) -> RecurrenceRule {
+        moved(rule, from: dueTime, to: startTime)
+    }
+
+    private func moved(_ rule: RecurrenceRule, from old: ClockTime, to new: ClockTime) -> RecurrenceRule {
+        guard case .moment(let milliseconds) = rule.end else {
+            return rule.ending(asOf: new.isDay, in: new.zone)
+        }
+        if new.isDay || old.zone == new.zone { return rule.ending(asOf: new.isDay, in: old.zone) }
+        let local = old.zone.dayAndTime(of: Timestamp(milliseconds: Int64(milliseconds)))
+        return rule.ending(.moment(Int(new.zone.moment(of: local).milliseconds)))
+    }
+}

@@ -1,0 +1,286 @@
+import Checklists
+import Dates
+import ICalendar
+
+/// Changes the times of a task and its overrides to those of an item.
+struct TimesUpdate {
+    /// What the item is.
+    let wanted: TaskContent
+    /// The object before.
+    let old: TaskReading
+    /// A new object of the item.
+    let new: TaskReading
+    let newOverrides: [ICalendarComponent]
+    /// How many days edits moved the series since its app sent the object.
+    let movedDays: Int
+    let now: Timestamp
+
+    /// Moves the times together, each in its own form and zone.
+    func move(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
+        let wasSeries = old.series != nil || !old.content.series.isFollowed
+        if wasSeries, wanted.recurrence == nil, wanted.series.isFollowed {
+            for name in ICalendarComponent.namesOfSeries { task.set(name, nil) }
+            overrides = []
+        }
+        guard let wantedDue = wanted.due else {
+            for name in ["DUE", "DURATION"] { task.set(name, nil) }
+            return
+        }
+        guard let oldDue = old.due else {
+            setDue(of: &task)
+            if wanted.recurrence != nil { takeSeries(&task, &overrides) }
+            return
+        }
+        var goal = ClockTime(wantedDue, like: oldDue, zone: wanted.timeZone)
+        if let occurrence = wanted.occurrence { goal = goal.showing(occurrence.base ?? occurrence.local) }
+        guard goal.isDay == oldDue.isDay, goal.zone.name == oldDue.zone.name else {
+            changeForm(of: &task, to: goal, from: oldDue)
+            if wanted.recurrence != nil { takeSeries(&task, &overrides) }
+            return
+        }
+        if wanted.recurrence != nil, let frame = old.frame {
+            moveSeries(&task, &overrides, from: frame, to: goal.digits)
+        } else {
+            task.move(["DTSTART", "DUE"], by: ClockShift(from: oldDue, to: goal))
+            // Not the distance of the due time: the item may be at another occurrence than the object was.
+            let day = task.ruleNamesDays ? oldDue.day : oldDue.day.advanced(by: movedDays)
+            let exceptions = ClockShift(
+                from: oldDue.digits, to: DayAndTime(day: day, time: goal.digits.time), isOnDays: goal.isDay)
+            task.move(["EXDATE", "RDATE"], by: exceptions)
+            for index in overrides.indices {
+                overrides[index].move(ICalendarComponent.namesOfOverrideTimes, by: exceptions)
+            }
+        }
+    }
+
+    /// Takes the times of the new object. The rule stays where the service does not follow it.
+    func replace(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
+        task.take(ICalendarComponent.namesOfTimes, from: new.component)
+        if wanted.series.isFollowed { takeSeries(&task, &overrides) }
+    }
+
+    /// Takes the rule and the dates of the new object, and writes the overrides in its form.
+    private func takeSeries(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
+        task.take(ICalendarComponent.namesOfSeries, from: new.component)
+        overrides = moved(overrides, keepsForm: false)
+    }
+
+    /// By how far occurrences of the rule moved.
+    private func shift(from first: DayAndTime, toTime time: Int) -> ClockShift {
+        let isOnDays = if case .day = wanted.due { true } else { false }
+        let day = first.day.advanced(by: movedDays)
+        return ClockShift(from: first, to: DayAndTime(day: day, time: time), isOnDays: isOnDays)
+    }
+
+    /// Makes a task due that was not. It begins on the day on which it did, if that is not later.
+    private func setDue(of task: inout ICalendarComponent) {
+        task.set("DUE", new.component.property("DUE"))
+        task.set("DURATION", nil)
+        guard let start = old.start, wanted.recurrence == nil, let time = task.property("DUE"),
+            let due = wanted.due.map({ ClockTime($0, like: start, zone: nil) }), start.day <= due.day
+        else { return task.set("DTSTART", new.component.property("DTSTART")) }
+        if start.isDay == due.isDay, start.moment <= due.moment { return }
+        task.set("DTSTART", time.named("DTSTART", movedBy: ClockShift(from: due, to: start).inDays))
+    }
+
+    /// Gives the due time another form, day or time or zone, and the beginning the same: as many days and
+    /// seconds before it as it was.
+    private func changeForm(of task: inout ICalendarComponent, to goal: ClockTime, from oldDue: ClockTime) {
+        if wanted.recurrence != nil {
+            return task.take(ICalendarComponent.namesOfTimes, from: new.component)
+        }
+        task.set("DUE", new.component.property("DUE"))
+        task.set("DURATION", nil)
+        guard task.property("DTSTART") != nil else {
+            return task.set("DTSTART", new.component.property("DTSTART"))
+        }
+        guard let start = old.start, let time = task.property("DUE") else { return task.set("DTSTART", nil) }
+        let length = ClockShift(from: oldDue, to: start)
+        let isTimed = !goal.isDay && !start.isDay
+        task.set("DTSTART", time.named("DTSTART", movedBy: isTimed ? length : length.inDays))
+    }
+}
+
+// MARK: Series
+
+extension TimesUpdate {
+    /// - Parameter first: When the first occurrence of the rule is due then.
+    private func moveSeries(
+        _ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent], from frame: SeriesFrame,
+        to first: DayAndTime
+    ) {
+        guard let rule = wanted.recurrence else { return }
+        let hasOtherLength = task.property("DUE") == nil && frame.lead != wanted.series.lead
+        if hasOtherLength {
+            task.take(ICalendarComponent.namesOfTimes, from: new.component)
+        } else {
+            task.move(["DUE"], by: ClockShift(from: frame.due, to: first))
+            let start = ClockShift(from: frame.start, to: wanted.series.start(of: first))
+            task.move(["DTSTART"], by: start)
+            if old.series == nil, task.property("DTSTART") == nil {
+                task.set("DTSTART", task.property("DUE")?.named("DTSTART", movedBy: .zero))
+            }
+        }
+        if rule != old.series?.rule {
+            let rule = hasOtherLength ? rule : frame.inForm(ofStart: rule)
+            task.set("EXRULE", nil)
+            task.set("RRULE", ICalendarProperty("RRULE", value: rule.text))
+        }
+        let due = shift(from: frame.due, toTime: first.time)(frame.due)
+        let exceptions = ClockShift(from: frame.start, to: wanted.series.start(of: due))
+        task.move(["EXDATE", "RDATE"], by: exceptions)
+        overrides = moved(overrides, keepsForm: true)
+        setDates(of: &task, besides: overrides)
+    }
+
+    /// Removes the values of `EXDATE` and `RDATE` that the item does not have, and adds missing ones.
+    private func setDates(of task: inout ICalendarComponent, besides overrides: [ICalendarComponent]) {
+        let reading = TaskReading(task, by: old.clock, at: now)
+        guard let series = new.series, let frame = reading.frame else { return }
+        let done = overrides.filter(\.isDone).compactMap(reading.local(of:))
+        let (skipped, added) = (Set(series.exceptions.skipped), Set(series.exceptions.added))
+        setDates("EXDATE", to: skipped, besides: Set(done), of: &task, reading, frame)
+        setDates("RDATE", to: added.union([frame.due]), besides: [frame.due], of: &task, reading, frame)
+    }
+
+    private func setDates(
+        _ name: String, to wanted: Set<DayAndTime>, besides others: Set<DayAndTime>,
+        of task: inout ICalendarComponent, _ reading: TaskReading, _ frame: SeriesFrame
+    ) {
+        var missing = wanted.subtracting(others)
+        task.removeTimes(of: name) { start in
+            // A date before the first occurrence has no effect.
+            guard let local = reading.local(ofStart: start), local >= frame.due else { return false }
+            missing.remove(local)
+            return !wanted.contains(local)
+        }
+        guard var dates = task.property("DTSTART") ?? task.property("DUE"), !missing.isEmpty else { return }
+        let values = missing.sorted().map { local in
+            let move = ClockShift(from: frame.start, to: self.wanted.series.start(of: local))
+            return dates.named(name, movedBy: move).value
+        }
+        (dates.name, dates.value) = (name, values.joined(separator: ","))
+        task.add(dates)
+    }
+}
+
+// MARK: Overrides
+
+extension TimesUpdate {
+    /// The overrides of occurrences that lie ahead, at the times of the item.
+    ///
+    /// - Parameter keepsForm: Whether each time keeps its form and zone.
+    private func moved(_ overrides: [ICalendarComponent], keepsForm: Bool) -> [ICalendarComponent] {
+        guard let series = old.series, isSameSeries(series.rule), let newSeries = new.series else {
+            return newOverrides
+        }
+        let shift = shift(from: series.first, toTime: newSeries.first.time)
+        let current = newSeries.current.local
+        var known: Set<DayAndTime> = []
+        var all: [ICalendarComponent] = []
+        // The last of those that lie behind and are about all later occurrences too.
+        var ofFuture: (component: ICalendarComponent, before: OverriddenOccurrence)?
+        for override in overrides {
+            guard let local = old.local(of: override) else {
+                all.append(override)
+                continue
+            }
+            let before = OverriddenOccurrence(local: local, due: old.due(of: override))
+            let after = before.moved(by: shift, in: newSeries.exceptions, isDone: override.isDone)
+            if override.isOfFuture, after.local < current {
+                if ofFuture.map({ $0.before.local < local }) ?? true { ofFuture = (override, before) }
+                continue
+            }
+            guard local >= series.first, after.local >= current,
+                !override.isDone || newSeries.exceptions.skips(after.local),
+                known.insert(after.local).inserted
+            else { continue }
+            all.append(
+                keepsForm
+                    ? moved(override, from: before, to: after)
+                    : written(override, from: before, as: after))
+        }
+        if let (override, before) = ofFuture, known.insert(current).inserted {
+            let due = before.due.map { _ in newSeries.exceptions.due(of: current) }
+            let after = OverriddenOccurrence(local: current, due: due)
+            all.append(
+                keepsForm
+                    ? moved(override, from: before, to: after) : written(override, from: before, as: after))
+        }
+        return all + newOverrides.filter { new.local(of: $0).map { !known.contains($0) } ?? false }
+    }
+
+    /// Whether the rule of the item gives the days that the rule of the object gave, or those to which edits
+    /// moved them.
+    private func isSameSeries(_ rule: RecurrenceRule) -> Bool {
+        guard let wanted = wanted.recurrence else { return false }
+        return wanted.hasSameDays(as: rule)
+            || rule.moved(byDays: movedDays).map(wanted.hasSameDays) ?? false
+    }
+
+    /// The start, by the rules of the object and of the item, of an occurrence.
+    private func starts(
+        _ old: OverriddenOccurrence, _ new: OverriddenOccurrence
+    ) -> (old: DayAndTime, new: DayAndTime) {
+        let series = self.old.series?.exceptions ?? Series()
+        return (series.start(of: old.local), wanted.series.start(of: new.local))
+    }
+
+    private func moved(
+        _ override: ICalendarComponent, from old: OverriddenOccurrence, to new: OverriddenOccurrence
+    ) -> ICalendarComponent {
+        var override = override
+        let starts = starts(old, new)
+        override.move(["RECURRENCE-ID"], by: ClockShift(from: starts.old, to: starts.new))
+        if let oldDue = old.due, let newDue = new.due {
+            override.move(["DTSTART", "DUE"], by: ClockShift(from: oldDue, to: newDue))
+        }
+        return override
+    }
+
+    /// The override with its times in the form of the new object.
+    private func written(
+        _ override: ICalendarComponent, from old: OverriddenOccurrence, as new: OverriddenOccurrence
+    ) -> ICalendarComponent {
+        guard let due = self.new.component.property("DUE"), let frame = self.new.frame else {
+            return override
+        }
+        var override = override
+        func set(_ name: String, _ local: DayAndTime) {
+            override.set(name, due.named(name, movedBy: ClockShift(from: frame.due, to: local)))
+        }
+        set("RECURRENCE-ID", starts(old, new).new)
+        guard let oldDue = old.due, let newDue = new.due else { return override }
+        if let start = override.property("DTSTART")?.time, let oldFrame = self.old.frame {
+            let start = oldFrame.due(self.old.clock.time(start))
+            let length = ClockShift(from: oldDue, to: start)
+            set("DTSTART", frame.dueTime.isDay ? length.inDays(newDue) : length(newDue))
+        }
+        if override.property("DUE") != nil || override.property("DURATION") != nil { set("DUE", newDue) }
+        override.set("DURATION", nil)
+        return override
+    }
+}
+
+/// The occurrence that an override is about.
+private struct OverriddenOccurrence {
+    /// When it is due by the rule.
+    let local: DayAndTime
+    /// When it is due; `nil` where the override names no time.
+    let due: DayAndTime?
+
+    /// The occurrence after a move of its series.
+    ///
+    /// - Parameters:
+    ///   - exceptions: Those of the series then.
+    ///   - isDone: Whether the override leaves the occurrence out.
+    func moved(by shift: ClockShift, in exceptions: Series, isDone: Bool) -> OverriddenOccurrence {
+        let (local, due) = (shift(local), due.map { shift($0) })
+        let dueOfSeries = exceptions.due(of: local)
+        if let due, due != local, dueOfSeries == local, exceptions.adds(due) {
+            // It was moved past others, so that the series has it as an added one.
+            return OverriddenOccurrence(local: due, due: due)
+        }
+        return OverriddenOccurrence(local: local, due: isDone || due == nil ? due : dueOfSeries)
+    }
+}

@@ -1,0 +1,78 @@
+import Dates
+
+/// A series and the occurrence of it at which an item is.
+struct SeriesPosition {
+    var series: Series
+    var current: Occurrence
+
+    /// When the current occurrence is due.
+    var due: DayAndTime { series.due(of: current.local) }
+
+    /// When the occurrence is due by the rule from which the rule goes on.
+    var ofRule: DayAndTime { current.base ?? current.local }
+}
+
+extension SeriesPosition {
+    /// Moves all occurrences by a distance.
+    mutating func move(by shift: ClockShift) {
+        series = series.shifted(by: shift)
+        (current.local, current.base) = (shift(current.local), current.base.map { shift($0) })
+        // On days, an added occurrence and that of the rule before it can become one.
+        if current.base == current.local {
+            current = Occurrence(local: current.local, index: current.indexOfRule)
+        }
+    }
+
+    /// Moves the current occurrence to another day and time, and the others to that time of their days: the
+    /// rule names the days.
+    mutating func moveTimeOfDay(
+        to due: DayAndTime, isOnDays: Bool, by rule: RecurrenceRule, in zone: LocalTime
+    ) {
+        let old = self.due
+        let isOfRule = current.base == nil && old == current.local
+        move(by: ClockShift(from: DayAndTime(day: due.day, time: old.time), to: due, isOnDays: isOnDays))
+        // Others stay. Those that the current one passes do not come again, unless they are due later.
+        var passed = 0
+        var following = rule.following(current, of: series, in: zone)
+        while due > current.local, let next = following.next(), next.local < due { passed += 1 }
+        series = following.series
+        if isOfRule {
+            // The rule counts its intervals from the new day.
+            current.local = due
+            return series.removeException(at: due)
+        }
+        let last = lastOfRule(through: due, by: rule, in: zone)
+        if due < last.local || passed == 0 && last.local == current.local {
+            return series.move(current.local, to: due)
+        }
+        series.removeException(at: current.local)
+        series.removeException(at: due)
+        current = Occurrence(local: due, after: last)
+    }
+
+    /// Lets the rule go on from its last occurrence up to the current one, where the current one is added.
+    mutating func rebase(by rule: RecurrenceRule, in zone: LocalTime) {
+        if current.base == nil { return }
+        let last = lastOfRule(through: current.local, by: rule, in: zone)
+        current = Occurrence(local: current.local, after: last)
+    }
+
+    /// The last occurrence of the rule up to a time.
+    private func lastOfRule(
+        through due: DayAndTime, by rule: RecurrenceRule, in zone: LocalTime
+    ) -> Occurrence {
+        var last = Occurrence(local: current.base ?? current.local, index: current.indexOfRule)
+        let days = rule.days(after: series.start(of: last.local).day)
+        var ofRule = RuleOccurrences(rule, series.lead, on: days, after: last, in: zone)
+        while let next = ofRule.next(), next.local <= due { last = next }
+        return last
+    }
+}
+
+extension Occurrence {
+    /// The occurrence of the rule at a time, or the one that is added there after an occurrence of the rule.
+    fileprivate init(local: DayAndTime, after last: Occurrence) {
+        self.init(local: local, index: last.index + 1, base: last.local)
+        if last.local == local { self = last }
+    }
+}

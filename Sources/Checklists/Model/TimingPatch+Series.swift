@@ -1,0 +1,138 @@
+import Dates
+
+// How a series goes on when the due time, the time zone or the rule of its item changes.
+
+extension TimingPatch {
+    /// Finds the occurrence at which an item is that is due at a moment, and moves the exceptions of its
+    /// series with it.
+    /// - Throws: `invalid` if the rule never comes true, or a lead is given that the series loses.
+    func follow(
+        _ recurrence: Recurrence, _ due: Timestamp, in timing: inout Timing, from oldDue: Timestamp?,
+        _ old: Timing
+    ) throws(ChecklistsError) {
+        let isSame = recurrence == old.recurrence
+        let staysDue = due == oldDue && timing.dueOn == old.dueOn && timing.timeZone == old.timeZone
+        if isSame, staysDue, series == nil { return }
+        if isSame, series == nil, timing.timeZone == old.timeZone, let step = old.lastStep,
+            step.dueDate == due, step.dueOn == timing.dueOn
+        {
+            return timing.takeBack(step)
+        }
+        let local = timing.local(due)
+        var position = old.position(due: oldDue)
+        let days = position.map { $0.due.day.distance(to: local.day) } ?? 0
+        let change = recurrence.change(from: old.recurrence, movedByDays: days)
+        if change == .days {
+            if lead != nil, old.series.lead != 0 { throw .invalid([.leadOfOtherRule]) }
+            position = nil
+        }
+        // A rule with another end counts from now on, and so does one that an app sent.
+        let isSent = series != nil && self.recurrence != nil
+        if isSent || recurrence.rule.end != old.recurrence?.rule.end {
+            position?.rebase(by: recurrence.rule.ending(.never), in: old.clock)
+            position?.countFromHere()
+        }
+        if series != nil {
+            timing.occurrence = sentOccurrence(local, due, position?.current, in: timing)
+        } else if var position {
+            let isSameKind = (timing.dueOn == nil) == (old.dueOn == nil)
+            if !isSameKind || !position.isDue(due, in: timing) {
+                move(&position, to: local, by: recurrence.rule, change, in: &timing)
+            }
+            (timing.series, timing.occurrence) = (position.series, position.current)
+        } else {
+            (timing.series, timing.occurrence) = (Series(), Occurrence(local: local, index: 0))
+            timing.movedDays = 0
+        }
+        if !isSame || !staysDue { timing.lastStep = nil }
+        timing.lastStep?.series = nil
+        try check(local, by: recurrence.rule, in: timing)
+    }
+
+    private func move(
+        _ position: inout SeriesPosition, to local: DayAndTime, by rule: RecurrenceRule,
+        _ change: RecurrenceChange, in timing: inout Timing
+    ) {
+        let isOnDays = timing.dueOn != nil
+        if rule.namesDays, change != .moved {
+            position.moveTimeOfDay(to: local, isOnDays: isOnDays, by: rule, in: timing.clock)
+        } else {
+            let before = position.ofRule
+            position.move(by: ClockShift(from: position.due, to: local, isOnDays: isOnDays))
+            timing.movedDays += before.day.distance(to: position.ofRule.day)
+        }
+    }
+
+    /// The occurrence that an app sent. What has been counts where the app sent no other rule.
+    private func sentOccurrence(
+        _ local: DayAndTime, _ due: Timestamp, _ current: Occurrence?, in timing: Timing
+    ) -> Occurrence {
+        let index = current?.indexOfRule ?? 0
+        if let occurrence {
+            return Occurrence(local: occurrence.local, index: index + occurrence.index, base: occurrence.base)
+        }
+        // Clocks may show another time than the rule says, where they are set forward.
+        if let current, current.base == nil, timing.clock.moment(of: current.local) == due { return current }
+        return Occurrence(local: local, index: index)
+    }
+
+    private func check(
+        _ local: DayAndTime, by rule: RecurrenceRule, in timing: Timing
+    ) throws(ChecklistsError) {
+        let start = (series ?? timing.series).start(of: timing.occurrence?.local ?? local).day
+        // In its zone the first day of the year 1 can still be in the year before.
+        guard CivilDate.first...CivilDate.last ~= local.day, CivilDate.first...CivilDate.last ~= start else {
+            throw .invalid([Violation("/dueDate", "must be in the years 1 to 9999")])
+        }
+        if !rule.comesTrue(after: start) { throw .invalid([.untrueRule]) }
+    }
+}
+
+/// How a recurrence differs from the one before.
+private enum RecurrenceChange {
+    /// It gives the same days.
+    case none
+    /// It gives the days that are as far from those before as the new due day.
+    case moved
+    /// It gives other days.
+    case days
+}
+
+extension Recurrence {
+    fileprivate func change(from old: Recurrence?, movedByDays days: Int) -> RecurrenceChange {
+        guard let old, from == old.from else { return .days }
+        if rule.hasSameDays(as: old.rule) { return .none }
+        return old.rule.moved(byDays: days).map(rule.hasSameDays) ?? false ? .moved : .days
+    }
+}
+
+extension SeriesPosition {
+    /// Counts the current occurrence as the first one.
+    fileprivate mutating func countFromHere() { current.index -= current.indexOfRule }
+
+    /// Whether the current occurrence is due at a moment. Clocks that are set forward show another time.
+    fileprivate func isDue(_ moment: Timestamp, in timing: Timing) -> Bool {
+        let local = due
+        return timing.dueOn.map { $0 == local.day } ?? (timing.clock.moment(of: local) == moment)
+    }
+}
+
+extension Timing {
+    /// Where the wall clock hangs, or UTC.
+    var clock: LocalTime { localTime ?? .utc }
+
+    /// What calendars and clocks show when it is due.
+    func local(_ due: Timestamp) -> DayAndTime {
+        dueOn.map { DayAndTime(day: $0, time: 0) } ?? clock.dayAndTime(of: due)
+    }
+
+    /// Where it is in its series, being due at a moment.
+    fileprivate func position(due: Timestamp?) -> SeriesPosition? {
+        guard recurrence != nil else { return nil }
+        let current = occurrence ?? due.map { Occurrence(local: local($0), index: 0) }
+        return current.map { SeriesPosition(series: series, current: $0) }
+    }
+
+    /// Whether it repeats, if only by its app.
+    var isSeries: Bool { recurrence != nil || !series.isFollowed }
+}

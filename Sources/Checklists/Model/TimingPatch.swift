@@ -1,0 +1,151 @@
+import Dates
+
+/// What a draft or a patch says of when an item is due, comes again and reminds; `nil` stays as it is.
+struct TimingPatch {
+    var dueDate: Timestamp??
+    var dueOn: CivilDate??
+    var timeZone: String??
+    var recurrence: Recurrence??
+    var alarms: [Alarm]?
+    var repeatEvery: Int??
+    /// The lead and the exceptions that a calendar app sent; `nil` if the series moves with the due time.
+    var series: Series?
+    /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
+    var occurrence: Occurrence?
+    /// The lead that the series has to have.
+    var lead: String?
+
+    /// What a draft says.
+    init(_ draft: ItemDraft) {
+        // What is not given is as in a new item.
+        if let value = draft.dueDate { dueDate = value }
+        if let value = draft.dueOn { dueOn = value }
+        if let value = draft.timeZone { timeZone = value }
+        if let value = draft.recurrence { recurrence = value }
+        if !draft.alarms.isEmpty { alarms = draft.alarms }
+        if let value = draft.repeatEvery { repeatEvery = value }
+        (series, occurrence) = (draft.series, draft.occurrence)
+    }
+
+    /// What a patch says.
+    init(_ patch: ItemPatch) {
+        dueDate = patch.dueDate
+        dueOn = patch.dueOn
+        timeZone = patch.timeZone
+        recurrence = patch.recurrence
+        alarms = patch.alarms
+        repeatEvery = patch.repeatEvery
+        (series, occurrence, lead) = (patch.series, patch.occurrence, patch.lead)
+    }
+
+    /// Whether it says nothing but a due date.
+    var isOfDueDate: Bool {
+        dueOn == nil && timeZone == nil && recurrence == nil && alarms == nil && repeatEvery == nil
+            && series == nil && occurrence == nil && lead == nil
+    }
+
+    /// Whether an item would have a day, a recurrence or an alarm some days before, without a time zone.
+    func needsTimeZone(for timing: Timing) -> Bool {
+        if isOfDueDate { return false }
+        guard (timeZone ?? timing.timeZone) == nil else { return false }
+        return (dueOn ?? timing.dueOn) != nil || (recurrence ?? timing.recurrence) != nil
+            || (alarms ?? timing.alarms).contains(where: \.hasNominalDays)
+    }
+
+    /// The rules that the patch breaks, whatever the item is.
+    func violations() -> [Violation] {
+        if isOfDueDate { return [] }
+        var violations: [Violation] = []
+        if case .some(.some) = dueDate, case .some(.some) = dueOn {
+            violations.append(Violation("/dueOn", "must not be given beside a dueDate"))
+        }
+        if case .some(.some(let name)) = timeZone, LocalTime(zone: name) == nil {
+            violations.append(Violation("/timeZone", Self.zoneRule))
+        }
+        if let series, series.exceptionsCount > Limits.seriesExceptionsMax {
+            let rule = "must have at most \(Limits.seriesExceptionsMax) exceptions"
+            violations.append(Violation("/recurrence", rule))
+        }
+        if let alarms, alarms.count > Limits.alarmsMax {
+            violations.append(Violation("/alarms", "must have at most \(Limits.alarmsMax) alarms"))
+        }
+        for (number, alarm) in (alarms ?? []).enumerated() {
+            if case .offset(let seconds) = alarm,
+                !(-Limits.alarmOffsetSecondsMax...Limits.alarmOffsetSecondsMax ~= seconds)
+            {
+                violations.append(Violation("/alarms/\(number)/offset", "must be within 366 days"))
+            }
+        }
+        if case .some(.some(let seconds)) = repeatEvery, !(Limits.repeatSeconds ~= seconds) {
+            violations.append(Violation("/repeatEvery", "must be PT1M to PT24H"))
+        }
+        return violations
+    }
+
+    /// What is said of a text that is no name of a zone.
+    static let zoneRule = "must be the name of a time zone such as Europe/Paris, or UTC"
+
+    /// Changes an item. It has a time zone wherever that matters, or is given one.
+    /// - Throws: `invalid` if a rule never comes true.
+    func apply(to item: inout Item) throws(ChecklistsError) {
+        if isOfDueDate, !item.hasTiming {
+            if let dueDate { item.change(dueDate: dueDate) }
+            return
+        }
+        let old = item.timing
+        var (due, timing) = try applied(to: item.dueDate, old)
+        let endsSeries =
+            timing.recurrence != old.recurrence || timing.series.isFollowed != old.series.isFollowed
+            || due == nil && item.dueDate != nil
+        if endsSeries, item.hasCalendarObject { timing.isSeriesRead = true }
+        if !item.hasCalendarObject || !timing.isSeries { timing.movedDays = 0 }
+        if timing.alarms != old.alarms { item.snoozedUntil = nil }
+        item.change(dueDate: due)
+        item.timing = timing
+    }
+
+    /// When something is due then, and what else there is of time.
+    /// - Throws: `invalid` if a rule never comes true.
+    func applied(
+        to oldDue: Timestamp?, _ old: Timing
+    ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing) {
+        if let lead, lead != ISO8601Duration.text(seconds: old.series.lead / 1_000) {
+            throw .invalid([.foreignLead])
+        }
+        var (due, timing) = (oldDue, old)
+        if let timeZone { timing.timeZone = timeZone }
+        if let recurrence { timing.recurrence = recurrence }
+        if let alarms { timing.alarms = alarms }
+        if let repeatEvery { timing.repeatEvery = repeatEvery }
+        switch dueOn {
+        case .some(.some(let day)): timing.dueOn = day
+        case .some(nil) where timing.dueOn != nil: (timing.dueOn, due) = (nil, nil)
+        default: break
+        }
+        switch dueDate {
+        case .some(.some(let moment)): (timing.dueOn, due) = (nil, moment)
+        case .some(nil) where timing.dueOn == nil: due = nil
+        default: break
+        }
+        if let day = timing.dueOn { due = timing.clock.beginning(of: day) }
+        if let recurrence = timing.recurrence, let due {
+            try follow(recurrence, due, in: &timing, from: oldDue, old)
+        } else {
+            leaveSeries(due, in: &timing, from: oldDue, old)
+        }
+        if let series { (timing.series, timing.isSeriesRead) = (series, true) }
+        return (due, timing)
+    }
+
+    /// Ends a series that the service follows. One that only its app follows stays, unless it loses its due
+    /// time or the patch ends it explicitly.
+    private func leaveSeries(
+        _ due: Timestamp?, in timing: inout Timing, from oldDue: Timestamp?, _ old: Timing
+    ) {
+        (timing.occurrence, timing.lastStep) = (nil, nil)
+        let isEnded = recurrence != nil || due == nil && oldDue != nil
+        timing.series = old.series.isFollowed || isEnded ? Series() : .unfollowed
+        guard let due, let oldDue, !timing.series.isFollowed else { return }
+        timing.movedDays += old.local(oldDue).day.distance(to: timing.local(due).day)
+    }
+}

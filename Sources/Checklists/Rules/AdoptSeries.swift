@@ -1,0 +1,108 @@
+extension Store {
+    /// Gives items the series of their calendar objects, in one commit. An item that has changed since it was
+    /// read stays as it is.
+    /// - Returns: How many items changed.
+    public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
+        try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, once: nil).value
+    }
+}
+
+/// Part of a walk over all items: those whose calendar object has recurrence properties that were not read.
+public struct UnreadSeries: Sendable {
+    /// Those items.
+    public var items: [Item]
+    /// Where the walk goes on; `nil` at its end.
+    public var next: Int?
+
+    /// Part of a walk.
+    public init(_ items: [Item], next: Int?) { (self.items, self.next) = (items, next) }
+}
+
+/// An item before and after its calendar object was read.
+public struct SeriesReading: Sendable {
+    let before: Item
+    let after: Item
+
+    /// - Returns: `nil` if both say the same.
+    public init?(from before: Item, to after: Item) {
+        var timing = after.timing
+        timing.isSeriesRead = before.timing.isSeriesRead
+        if timing == before.timing, after.dueDate == before.dueDate, after.checked == before.checked,
+            after.hasSameCalendarObject(as: before)
+        {
+            return nil
+        }
+        (self.before, self.after) = (before, after)
+    }
+}
+
+package struct AdoptSeries: Operation {
+    let readings: [SeriesReading]
+
+    package var access: Access { .unrestricted }
+    package var needs: [Need] { readings.map { .item($0.before.id) } }
+
+    package func size(in transaction: inout some Transaction) -> Int { readings.count }
+
+    package func decide(in transaction: inout some Transaction) throws(ChecklistsError) -> Decision<Int> {
+        var mutations: [Mutation] = []
+        var checkedCounts: [Checklist.ID: Int] = [:]
+        for reading in readings {
+            guard let before = transaction.item(reading.before.id),
+                before.revision == reading.before.revision
+            else { continue }
+            var after = before
+            after.takeSeries(of: reading.after, at: transaction.now)
+            after.reschedule(from: before, at: transaction.now)
+            // Nobody edited it: `updatedAt` stays.
+            after.changedAt = transaction.now
+            after.changedBy = nil
+            after.revision = transaction.nextRevision
+            mutations.append(.item(before: before, after: after))
+            if after.checked, !before.checked { checkedCounts[after.checklistID, default: 0] += 1 }
+        }
+        let count = mutations.count
+        for (list, checkedCount) in checkedCounts.sorted(by: { $0.key < $1.key }) {
+            transaction.recount(list, items: 0, unchecked: -checkedCount, in: &mutations)
+        }
+        return Decision(mutations, count)
+    }
+}
+
+extension Item {
+    fileprivate mutating func takeSeries(of other: Item, at now: Timestamp) {
+        timing = other.timing
+        calendarObject = other.calendarObject
+        if dueDate != other.dueDate { (dueDate, snoozedUntil) = (other.dueDate, nil) }
+        guard other.checked, !checked else { return }
+        (checked, checkedAt, snoozedUntil) = (true, other.checkedAt ?? now, nil)
+    }
+
+    /// Whether its calendar object may have recurrence properties that were not read. The text is not looked
+    /// at.
+    package var mayHaveUnreadSeries: Bool { hasCalendarObject && !(hasTiming && timing.isSeriesRead) }
+
+    /// Whether its calendar object has recurrence properties that were not read.
+    package var hasUnreadSeries: Bool {
+        mayHaveUnreadSeries && (calendarObject?.hasRecurrence ?? false)
+    }
+}
+
+extension CalendarObject {
+    /// Whether a line begins with `RRULE` or `RDATE`, in capital or small letters.
+    fileprivate var hasRecurrence: Bool {
+        let bytes = text.utf8.span
+        // Faster than to look for lines: few bytes are an R.
+        for start in bytes.indices.dropFirst().dropLast(Self.nameBytes - 1)
+        where bytes[start] & Self.capital == UInt8(ascii: "R") && bytes[start - 1] == UInt8(ascii: "\n") {
+            let name = (start..<start + Self.nameBytes).map { bytes[$0] & Self.capital }
+            if Self.recurrenceNames.contains(name) { return true }
+        }
+        return false
+    }
+
+    private static let recurrenceNames = ["RRULE", "RDATE"].map { Array($0.utf8) }
+    private static let nameBytes = 5
+    /// Makes a small letter of ASCII a capital one.
+    private static let capital: UInt8 = 0b1101_1111
+}

@@ -1,0 +1,86 @@
+import Checklists
+import Dates
+import Postgres
+import PostgresServer
+import StoreFixtures
+import Testing
+
+@testable import PostgresStore
+
+@Suite(.enabled(if: TestedStores.include(.postgres), "PostgreSQL is not among the stores to test"))
+struct `The series in a database` {
+    /// What makes schema version 9 of the newest one.
+    private static let downgrade = [
+        "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
+        "ALTER TABLE removals DROP COLUMN series", "UPDATE schema_version SET version = 9",
+    ]
+
+    private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws
+    {
+        let address = try await TemporaryServer.database()
+        let database = try PostgresDatabase.connect(address)
+        do {
+            try await body(database, address)
+        } catch {
+            await database.disconnect()
+            throw error
+        }
+        await database.disconnect()
+    }
+
+    /// Adds two items of a series with an exception, one of which is deleted.
+    private func fill(_ store: PostgresStore) async throws -> Series {
+        let list = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil).value.id
+        let day = try #require(CivilDate("2026-12-01"))
+        var draft = ItemDraft(text: "Bins")
+        (draft.dueOn, draft.timeZone) = (day, "Europe/Paris")
+        draft.recurrence = Recurrence(.daily)
+        draft.series = Series(lead: 0, skipped: [DayAndTime(day: day.advanced(by: 1), time: 0)])
+        for _ in 0..<2 { _ = try await store.asFirst.addItem(draft, to: list, once: nil) }
+        _ = try await store.asFirst.deleteItem(Item.ID(rawValue: 2), ifMatch: nil)
+        return try #require(draft.series)
+    }
+
+    private func texts(_ sql: String, in database: PostgresDatabase) async throws -> [String] {
+        try await database.client.run([Statement(sql)], on: .control)[0].map { row in
+            var columns = row.columns
+            return try columns.text()
+        }
+    }
+
+    @Test func `is not in what the version before reads, and comes back from the trash`() async throws {
+        try await withDatabase { (database, address) async throws in
+            let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let series = try await fill(store)
+            let read = try await texts(
+                "SELECT record FROM removals UNION ALL SELECT timing::text FROM items", in: database)
+            #expect(read.count == 2 && read.allSatisfy { !$0.contains("eries") })
+            let trash = try await store.asFirst.trash(PageRequest()).elements
+            #expect(trash.first?.trash?.items.first?.timing.series == series)
+            _ = try await store.asFirst.restore(try #require(trash.first?.id), once: nil)
+            let restored = try await store.asFirst.item(Item.ID(rawValue: 2))
+            #expect(restored.timing.series == series)
+            await store.close()
+        }
+    }
+
+    @Test func `has its columns after an upgrade from version 9`() async throws {
+        try await withDatabase { (database, address) async throws in
+            var store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            _ = try await fill(store)
+            await store.close()
+            _ = try await database.client.run(Self.downgrade.map { Statement($0) }, on: .control)
+            await #expect(throws: PostgresStoreError.self) {
+                try await PostgresStore.openEmpty(address, allowsLoss: true)
+            }
+            try await database.upgrade()
+            #expect(try await database.version == PostgresDatabase.neededVersion)
+            store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
+            let item = try await store.asFirst.item(Item.ID(rawValue: 1))
+            #expect(item.timing.recurrence != nil && item.timing.series == Series())
+            #expect(try await store.asFirst.trash(PageRequest()).elements.count == 1)
+            #expect(try await database.verify().faults == [])
+            await store.close()
+        }
+    }
+}
