@@ -213,9 +213,8 @@ extension TimesUpdate {
     /// Whether the rule of the item gives the days that the rule of the object gave, or those to which edits
     /// moved them.
     private func isSameSeries(_ rule: RecurrenceRule) -> Bool {
-        guard let wanted = wanted.recurrence else { return false }
-        return wanted.hasSameDays(as: rule)
-            || rule.moved(byDays: movedDays).map(wanted.hasSameDays) ?? false
+        guard let wanted = wanted.recurrence, let start = old.frame?.start.day else { return false }
+        return wanted.change(from: rule, startingOn: start, movedByDays: movedDays) != .other
     }
 
     /// The start, by the rules of the object and of the item, of an occurrence.

@@ -42,27 +42,3 @@ extension Weekday {
         Weekday.allCases[((rawValue + days) % 7 + 7) % 7]
     }
 }
-
-extension RecurrenceRule {
-    /// Whether another rule gives the same days after an occurrence. The ends, and how the rules are written,
-    /// do not matter.
-    public func hasSameDays(as other: RecurrenceRule) -> Bool { parts.ofDays == other.parts.ofDays }
-}
-
-extension RecurrenceRule.Parts {
-    /// The parts that choose days, in one order.
-    fileprivate var ofDays: Self {
-        var parts = self
-        (parts.text, parts.end) = ("", .never)
-        parts.months.sort()
-        parts.monthDays.sort()
-        parts.setPositions.sort()
-        parts.weekdays.sort { one, other in
-            (one.weekday.rawValue, one.ordinal ?? 0) < (other.weekday.rawValue, other.ordinal ?? 0)
-        }
-        // Where weeks begin matters for those that are left out, and for numbers of their days.
-        let isOfWeeks = frequency == .weekly && weekdays.count > 1
-        if !isOfWeeks || interval == 1 && setPositions.isEmpty { parts.weekStart = .monday }
-        return parts
-    }
-}

@@ -187,6 +187,24 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Parts {
+    /// The parts with the days that they leave open, taken from an occurrence that starts on a day.
+    /// `FREQ=WEEKLY` on a Tuesday is `FREQ=WEEKLY;BYDAY=TU`.
+    func explicit(on day: CivilDate) -> Self {
+        guard monthDays.isEmpty, weekdays.isEmpty else { return self }
+        var parts = self
+        let (_, month, number) = day.components
+        switch frequency {
+        case .daily: break
+        case .weekly:
+            parts.weekdays = Weekday(rawValue: day.days(after: .monday)).map { [.init(weekday: $0)] } ?? []
+        case .monthly: parts.monthDays = [number]
+        case .yearly:
+            parts.monthDays = [number]
+            if months.isEmpty { parts.months = [month] }
+        }
+        return parts
+    }
+
     /// The number of the period that a day is in, or of the last one before it in which the rule holds;
     /// the one of the anchor is 0.
     fileprivate func period(of day: CivilDate, from anchor: CivilDate) -> Int {
@@ -238,15 +256,8 @@ private struct DayMatcher {
 
     /// What the rule leaves open is as it was on the anchor.
     init(_ rule: RecurrenceRule.Parts, anchor: CivilDate) {
-        let (_, month, day) = anchor.components
-        let isOpen = rule.monthDays.isEmpty && rule.weekdays.isEmpty
-        let isLong = rule.frequency == .monthly || rule.frequency == .yearly
-        months = rule.frequency == .yearly && rule.months.isEmpty && isOpen ? [month] : rule.months
-        monthDays = isLong && isOpen ? [day] : rule.monthDays
-        weekdays =
-            rule.frequency == .weekly && isOpen
-            ? Weekday(rawValue: anchor.days(after: .monday)).map { [.init(weekday: $0)] } ?? []
-            : rule.weekdays
+        let explicit = rule.explicit(on: anchor)
+        (months, monthDays, weekdays) = (explicit.months, explicit.monthDays, explicit.weekdays)
         countsByYear = rule.frequency == .yearly && rule.months.isEmpty
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(await service.post("/v1/checklists/1/items", "{\(due), \(told)}").status == 422)
         let ending = told.replacing("BYDAY=MO", with: "BYDAY=MO;COUNT=5")
         #expect(await service.patch("/v1/items/1", "{\(ending)}").text.contains(ending))
-        let other = #"{"recurrence": {"rule": "FREQ=WEEKLY", "lead": "P1D"}}"#
+        let other = #"{"recurrence": {"rule": "FREQ=WEEKLY;BYDAY=WE", "lead": "P1D"}}"#
         let refusal = await service.patch("/v1/items/1", other)
         #expect(refusal.status == 422 && refusal.text.contains("must be left out if the rule has"))
         let without = other.replacing(#", "lead": "P1D""#, with: "")

@@ -12,12 +12,16 @@ import Testing
     // MARK: Rules
 
     @Test(arguments: [
-        "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131", "FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=5",
+        ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131"),
+        ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=5"),
+        ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;COUNT=5"),
+        ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO;COUNT=5"),
+        ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO;UNTIL=20270131"),
     ])
-    func `of the end of the rule keeps lead and exceptions`(text: String) async throws {
+    func `of the end of the rule keeps lead and exceptions`(old: String, text: String) async throws {
         try await app.send(
             [
-                "DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "RRULE:FREQ=WEEKLY;BYDAY=MO",
+                "DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "RRULE:\(old)",
                 "EXDATE;VALUE=DATE:20261214",
             ] + SeriesClient.override(";VALUE=DATE:20261221", "SUMMARY:Cake"))
         try await app.change { $0.recurrence = try rule(text) }
@@ -45,6 +49,9 @@ import Testing
         ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY;BYDAY=TU", 8, ["15", "22"]),
         ("FREQ=WEEKLY;INTERVAL=1;BYDAY=MO;COUNT=9", "FREQ=WEEKLY;BYDAY=TH;COUNT=9", 17, ["24", "31"]),
         ("FREQ=MONTHLY;BYMONTHDAY=7,14,21", "FREQ=MONTHLY;BYMONTHDAY=6,13,20", 6, ["13", "20"]),
+        ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU", 8, ["15", "22"]),
+        ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU;COUNT=9", 8, ["15", "22"]),
+        ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY", 8, ["15", "22"]),
     ])
     func `of the day and the rule moves the exceptions`(
         old: String, new: String, day: Int, days: [String]
@@ -61,6 +68,35 @@ import Testing
             text.hasComponent(
                 with: "RECURRENCE-ID;VALUE=DATE:202612\(days[1])", "SUMMARY:Cake", "DESCRIPTION:With cream"))
         #expect(try await app.dues(2).last == "2026-12-\(days[1])")
+        try await app.expectEcho()
+    }
+
+    @Test func `of the day alone keeps exceptions on the days that the rule then names`() async throws {
+        try await app.send(
+            ["DUE;VALUE=DATE:20261207", "RRULE:FREQ=WEEKLY", "EXDATE;VALUE=DATE:20261214"]
+                + SeriesClient.override(";VALUE=DATE:20261221", "SUMMARY:Cake"))
+        try await app.change {
+            ($0.dueOn, $0.recurrence) = (CivilDate("2026-12-09"), try rule("FREQ=WEEKLY;BYDAY=MO"))
+        }
+        #expect(
+            await app.lines().isSuperset(of: [
+                "EXDATE;VALUE=DATE:20261214", "RECURRENCE-ID;VALUE=DATE:20261221", "SUMMARY:Cake",
+            ]))
+        #expect(try await app.dues(3) == ["2026-12-09", "2026-12-21", "2026-12-28"])
+        try await app.expectEcho()
+    }
+
+    @Test func `at an added date moves the start to a day of the new rule`() async throws {
+        try await app.send([
+            "DUE;VALUE=DATE:20261129", "RRULE:FREQ=WEEKLY;BYDAY=SU", "RDATE;VALUE=DATE:20261209",
+        ])
+        try await app.toggle()
+        try await app.toggle()
+        try await app.change {
+            ($0.dueOn, $0.recurrence) = (CivilDate("2026-12-10"), try rule("FREQ=WEEKLY;BYDAY=MO;COUNT=3"))
+        }
+        #expect(await app.text().contains("DUE;VALUE=DATE:20261207"))
+        #expect(try await app.dues(9) == ["2026-12-10", "2026-12-14", "2026-12-21"])
         try await app.expectEcho()
     }
 
@@ -185,6 +221,20 @@ import Testing
         #expect(try next("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;UNTIL=20270131") == [monday])
         let tuesday = Due.moment(try SeriesClient.moment("2026-12-22T09:00:00Z"))
         #expect(try next("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU") == [tuesday])
+    }
+
+    @Test func `is foreseen with the weekday that the rule leaves open`() async throws {
+        try await app.send(
+            ["DUE;VALUE=DATE:20261201", "RRULE:FREQ=WEEKLY", "EXDATE;VALUE=DATE:20261208"])
+        let (tuesday, wednesday) = (CivilDate("2026-12-01"), CivilDate("2026-12-02"))
+        let item = try await app.item()
+        func next(after day: CivilDate?, _ text: String) throws -> [String] {
+            item.occurrences(after: .day(try #require(day)), in: .utc, by: try RecurrenceRule(text), limit: 1)
+                .map { $0.local(in: .utc).day.text }
+        }
+        #expect(try next(after: tuesday, "FREQ=WEEKLY;BYDAY=TU") == ["2026-12-15"])
+        #expect(try next(after: tuesday, "FREQ=WEEKLY;BYDAY=TU;COUNT=4") == ["2026-12-15"])
+        #expect(try next(after: wednesday, "FREQ=WEEKLY;BYDAY=WE") == ["2026-12-16"])
     }
 
     @Test func `finds an added date ahead of an overdue series`() async throws {

@@ -75,17 +75,6 @@ import Testing
         #expect(try days("FREQ=DAILY;INTERVAL=7", moved: [8: 22, 22: 24]) == [22, 15, 24, 29])
     }
 
-    @Test func `have the same days by rules that are written in other ways`() throws {
-        func isSame(_ one: String, _ other: String) throws -> Bool {
-            try RecurrenceRule(one).hasSameDays(as: RecurrenceRule(other))
-        }
-        #expect(try isSame("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=3", "BYDAY=TU,MO;FREQ=WEEKLY;INTERVAL=1"))
-        #expect(try isSame("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO"))
-        #expect(
-            try !isSame("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU"))
-        #expect(try !isSame("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY"))
-    }
-
     @Test func `are found a hundred years after the first, where one is moved`() throws {
         func local(_ day: String) throws -> DayAndTime {
             DayAndTime(day: try #require(CivilDate(day)), time: 0)

@@ -32,6 +32,42 @@ import Testing
         #expect(try self.days(rule, after: start, 2).joined(separator: " ") == days)
     }
 
+    /// The day before is Tuesday, 8 December 2026.
+    @Test(
+        arguments: [
+            ("FREQ=WEEKLY;BYDAY=MO,TU;COUNT=3", "BYDAY=TU,MO;FREQ=WEEKLY;INTERVAL=1", 1, .none),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO", 0, .none),
+            ("FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU;WKST=SU", "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,SU", 0, .other),
+            // What a rule leaves open follows from the day.
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU;UNTIL=20270131", 0, .none),
+            ("FREQ=WEEKLY;INTERVAL=2;WKST=SU;BYDAY=TU", "FREQ=WEEKLY;INTERVAL=2", 0, .none),
+            ("FREQ=MONTHLY", "FREQ=MONTHLY;BYMONTHDAY=8", 0, .none),
+            ("FREQ=YEARLY", "FREQ=YEARLY;BYMONTHDAY=8;BYMONTH=12", 0, .none),
+            ("FREQ=YEARLY;BYMONTH=6,12", "FREQ=YEARLY;BYMONTH=12,6;BYMONTHDAY=8", 0, .none),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=MO", 0, .other),
+            ("FREQ=WEEKLY;BYDAY=MO", "FREQ=WEEKLY", 0, .other),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU,FR", 0, .other),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", 0, .other),
+            ("FREQ=MONTHLY", "FREQ=MONTHLY;BYDAY=2TU", 0, .other),
+            ("FREQ=YEARLY", "FREQ=YEARLY;BYMONTHDAY=8", 0, .other),
+            // The current occurrence moves, and the days of the rule stay or move with it.
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;COUNT=3", 1, .none),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TU", 1, .none),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=WE", 1, .moved),
+            ("FREQ=WEEKLY;BYDAY=TU", "FREQ=WEEKLY", -1, .moved),
+            ("FREQ=MONTHLY", "FREQ=MONTHLY;BYMONTHDAY=31", 23, .moved),
+            ("FREQ=WEEKLY;BYDAY=TU,TH", "FREQ=WEEKLY;BYDAY=WE,FR", 1, .moved),
+            ("FREQ=WEEKLY;BYDAY=TU,TH", "FREQ=WEEKLY;BYDAY=WE", 1, .other),
+            ("FREQ=WEEKLY", "FREQ=WEEKLY;BYDAY=TH", 1, .other),
+        ] as [(String, String, Int, RecurrenceRule.DaysChange)])
+    func `has the days of another, or those moved`(
+        old: String, new: String, days: Int, change: RecurrenceRule.DaysChange
+    ) throws {
+        let start = try #require(CivilDate("2026-12-08"))
+        let (old, new) = try (RecurrenceRule(old), RecurrenceRule(new))
+        #expect(new.change(from: old, startingOn: start, movedByDays: days) == change)
+    }
+
     @Test func `goes on at the right day however long ago it began`() throws {
         for rule in ["FREQ=DAILY;INTERVAL=3", "FREQ=WEEKLY;INTERVAL=5;BYDAY=WE", "FREQ=MONTHLY;INTERVAL=7"] {
             let rule = try RecurrenceRule(rule)

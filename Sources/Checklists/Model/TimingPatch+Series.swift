@@ -21,15 +21,17 @@ extension TimingPatch {
         let local = timing.local(due)
         var position = old.position(due: oldDue)
         let days = position.map { $0.due.day.distance(to: local.day) } ?? 0
-        let change = recurrence.change(from: old.recurrence, movedByDays: days)
-        if change == .days {
+        let start = position.map { old.series.start(of: $0.ofRule).day }
+        let change = recurrence.change(from: old.recurrence, startingOn: start, movedByDays: days)
+        if change == .other {
             if lead != nil, old.series.lead != 0 { throw .invalid([.leadOfOtherRule]) }
             position = nil
         }
         // A rule with another end counts from now on, and so does one that an app sent.
         let isSent = series != nil && self.recurrence != nil
         if isSent || recurrence.rule.end != old.recurrence?.rule.end {
-            position?.rebase(by: recurrence.rule.ending(.never), in: old.clock)
+            let rule = change == .moved ? old.recurrence?.rule : nil
+            position?.rebase(by: (rule ?? recurrence.rule).ending(.never), in: old.clock)
             position?.countFromHere()
         }
         if series != nil {
@@ -51,7 +53,7 @@ extension TimingPatch {
 
     private func move(
         _ position: inout SeriesPosition, to local: DayAndTime, by rule: RecurrenceRule,
-        _ change: RecurrenceChange, in timing: inout Timing
+        _ change: RecurrenceRule.DaysChange, in timing: inout Timing
     ) {
         let isOnDays = timing.dueOn != nil
         if rule.namesDays, change != .moved {
@@ -88,21 +90,13 @@ extension TimingPatch {
     }
 }
 
-/// How a recurrence differs from the one before.
-private enum RecurrenceChange {
-    /// It gives the same days.
-    case none
-    /// It gives the days that are as far from those before as the new due day.
-    case moved
-    /// It gives other days.
-    case days
-}
-
 extension Recurrence {
-    fileprivate func change(from old: Recurrence?, movedByDays days: Int) -> RecurrenceChange {
-        guard let old, from == old.from else { return .days }
-        if rule.hasSameDays(as: old.rule) { return .none }
-        return old.rule.moved(byDays: days).map(rule.hasSameDays) ?? false ? .moved : .days
+    /// How its days differ from those of the recurrence before, of which an occurrence started on a day.
+    fileprivate func change(
+        from old: Recurrence?, startingOn start: CivilDate?, movedByDays days: Int
+    ) -> RecurrenceRule.DaysChange {
+        guard let old, let start, from == old.from else { return .other }
+        return rule.change(from: old.rule, startingOn: start, movedByDays: days)
     }
 }
 
