@@ -14,7 +14,7 @@ enum RandomEdit: Sendable {
         var patch = ItemPatch()
         let later = now.advanced(byMilliseconds: Int64.random(in: 1...4_000, using: &random) * 900_000)
         let alarms: [Alarm] = [.offset(-600), .offset(3_600), .offset(-86_400), .at(later)]
-        switch Int.random(in: 0..<17, using: &random) {
+        switch Int.random(in: 0..<19, using: &random) {
         case 0, 1: patch.dueDate = later
         case 2: patch.dueOn = LocalTime.utc.day(of: later)
         case 3: patch.timeZone = ["Europe/Berlin", "Asia/Tokyo", "UTC"].randomElement(using: &random)
@@ -50,6 +50,16 @@ enum RandomEdit: Sendable {
             patch.recurrence = item.timing.recurrence.map {
                 Recurrence($0.rule.ending(Bool.random(using: &random) ? end : .count(6)), from: $0.from)
             }
+        case 17, 18:
+            guard let day = item.timing.dueOn, let start = item.startOfRule,
+                let recurrence = item.timing.recurrence
+            else { break }
+            // The page ticks a weekday in each weekly rule, and appends the end.
+            let days = Bool.random(using: &random) ? Int.random(in: 1...8, using: &random) : 0
+            if days > 0 { patch.dueOn = day.advanced(by: days) }
+            let end = Bool.random(using: &random) ? "COUNT=6" : "UNTIL=20270630"
+            let rule = try recurrence.rule.ticking(start.advanced(by: days), end)
+            patch.recurrence = Recurrence(rule, from: recurrence.from)
         case 13 where item.timing.recurrence == nil && !item.shouldRemind:
             patch.dueDate = .some(nil)
             patch.dueOn = .some(nil)
@@ -91,5 +101,24 @@ enum RandomEdit: Sendable {
             // An edit that does not go with the item changes nothing.
         }
         return self
+    }
+}
+
+extension Item {
+    /// The day on which the occurrence starts from which the rule goes on.
+    fileprivate var startOfRule: CivilDate? {
+        timing.occurrence.map { timing.series.start(of: $0.base ?? $0.local).day }
+    }
+}
+
+extension RecurrenceRule {
+    /// The rule with the weekday of a day, if it is weekly without one, and with another end.
+    fileprivate func ticking(_ day: CivilDate, _ end: String) throws -> RecurrenceRule {
+        var parts = [ending(.never).text]
+        if frequency == .weekly, !namesDays {
+            // 1970-01-01 was a Thursday.
+            parts.append("BYDAY=" + ["TH", "FR", "SA", "SU", "MO", "TU", "WE"][day.daysSince1970 % 7])
+        }
+        return try RecurrenceRule((parts + [end]).joined(separator: ";"))
     }
 }
