@@ -1,5 +1,6 @@
 """Series that calendar apps have sent."""
 
+import pytest
 from playwright.sync_api import expect
 
 from times import chip, part
@@ -11,6 +12,17 @@ def send_by_app(content, checklist, *lines):
     text = "\r\n".join([*begin, *lines, "END:VTODO", "END:VCALENDAR", ""])
     path = f"/dav/calendars/1/list-{checklist['id']}/bins.ics"
     content.send("PUT", path, text.encode(), {"content-type": "text/calendar"})
+
+
+def lines_of(content, checklist):
+    """The lines of the task as its app reads them."""
+    answer = content.send("GET", f"/dav/calendars/1/list-{checklist['id']}/bins.ics")
+    return answer.decode().split("\r\n")
+
+
+def override(day, *lines):
+    """Lines that end the task and begin the component of one occurrence."""
+    return ["END:VTODO", "BEGIN:VTODO", "UID:bins", f"RECURRENCE-ID;VALUE=DATE:{day}", *lines]
 
 
 def bins(content, checklist):
@@ -56,3 +68,74 @@ def test_a_series_with_a_lead_names_the_days_on_which_it_is_due(content, groceri
     kept = bins(content, groceries)
     assert kept["dueOn"] == "2026-11-30"
     assert kept["recurrence"] == {"rule": rule, "from": "due", "lead": "P1D"}
+
+
+@pytest.mark.parametrize(
+    "rule, upcoming",
+    [
+        ("FREQ=WEEKLY;BYDAY=MO", "Tue 22 Dec · Tue 29 Dec · Tue, 5 Jan 2027"),
+        ("FREQ=WEEKLY", "Tue 22 Dec · Tue 29 Dec · Tue, 5 Jan 2027"),
+        ("FREQ=DAILY", "Wed 9 Dec · Thu 10 Dec · Fri 11 Dec"),
+        ("FREQ=MONTHLY", "Fri, 8 Jan 2027"),
+    ],
+)
+def test_another_end_keeps_the_lead_and_the_exceptions(content, groceries, open_at, rule, upcoming):
+    dates = ["DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208", "EXDATE;VALUE=DATE:20261214"]
+    cake = override("20261221", "SUMMARY:Cake") if rule != "FREQ=MONTHLY" else []
+    send_by_app(content, groceries, *dates, f"RRULE:{rule}", *cake)
+    window = open_at()
+    form = window.edit("Bins")
+    form.get_by_label("How long").select_option(label="Until a day")
+    form.get_by_label("Last day", exact=True).fill("2027-01-31")
+    expect(form.locator("[data-part=next]")).to_have_text(f"Next: {upcoming}")
+    window.save()
+    window.settled()
+    lines = lines_of(content, groceries)
+    # The last start is a day before the last due day.
+    assert not {*dates, f"RRULE:{rule};UNTIL=20270130", *cake} - {*lines}, lines
+    form = window.edit("Bins")
+    expect(form.get_by_label("Last day", exact=True)).to_have_value("2027-01-31")
+    form.get_by_label("How long").select_option(label="So many times")
+    form.get_by_label("How many times").fill("4")
+    window.save()
+    window.settled()
+    lines = lines_of(content, groceries)
+    assert not {*dates, f"RRULE:{rule};COUNT=4", *cake} - {*lines}, lines
+
+
+@pytest.mark.parametrize("lead", [0, 1])
+def test_a_new_date_moves_the_exceptions_of_a_weekly_rule(content, groceries, open_at, lead):
+    def start(number):
+        return f"202612{number - lead:02}"
+
+    cake = override(start(15), "SUMMARY:Cake")
+    begin = ["DTSTART;VALUE=DATE:20261130"] if lead else []
+    dates = [*begin, "DUE;VALUE=DATE:20261201", f"EXDATE;VALUE=DATE:{start(8)}"]
+    send_by_app(content, groceries, *dates, "RRULE:FREQ=WEEKLY", *cake)
+    window = open_at()
+    form = window.edit("Bins")
+    upcoming = form.locator("[data-part=next]")
+    expect(upcoming).to_have_text("Next: Tue 15 Dec · Tue 22 Dec · Tue 29 Dec")
+    form.get_by_label("Day", exact=True).fill("2026-12-02")
+    expect(form.get_by_role("checkbox", name="Wednesday")).to_be_checked()
+    expect(upcoming).to_have_text("Next: Wed 16 Dec · Wed 23 Dec · Wed 30 Dec")
+    window.save()
+    window.settled()
+    lines = lines_of(content, groceries)
+    moved = {f"EXDATE;VALUE=DATE:{start(9)}", f"RECURRENCE-ID;VALUE=DATE:{start(16)}", "SUMMARY:Cake"}
+    assert not moved - {*lines} and "RRULE:FREQ=WEEKLY" in lines, lines
+    assert bins(content, groceries)["dueOn"] == "2026-12-02"
+
+
+def test_other_weekdays_drop_the_lead_and_name_due_days(content, groceries, open_at):
+    dates = ["DTSTART;VALUE=DATE:20261207", "DUE;VALUE=DATE:20261208"]
+    send_by_app(content, groceries, *dates, "RRULE:FREQ=WEEKLY;BYDAY=MO")
+    window = open_at()
+    form = window.edit("Bins")
+    form.get_by_role("checkbox", name="Friday").check()
+    form.get_by_label("How long").select_option(label="Until a day")
+    form.get_by_label("Last day", exact=True).fill("2027-01-31")
+    window.save()
+    window.settled()
+    rule = "FREQ=WEEKLY;BYDAY=TU,FR;UNTIL=20270131"
+    assert bins(content, groceries)["recurrence"] == {"rule": rule, "from": "due"}

@@ -39,7 +39,8 @@ export function readRule(rule, later = 0) {
   const interval = Number(INTERVAL);
   const isWeekly = unit === "WEEKLY";
   const days = (BYDAY?.split(",") ?? []).map((day) => (isWeekly ? dayAfter(day, later) : day));
-  const choice = { rule, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count: Number(COUNT) || null };
+  const count = Number(COUNT) || null;
+  const choice = { rule, later, unit, interval, days, monthday: Number(BYMONTHDAY), nth: BYDAY, count };
   choice.until = UNTIL ? isoDate(midnight(dateOf(lastDay(UNTIL)), later)) : null;
   // No words name the day after each first Monday of a month.
   const hasWords = isWeekly || !later || !(BYDAY || BYMONTHDAY);
@@ -88,5 +89,24 @@ export function ruleOf(choice, day) {
     yearly: () => "FREQ=YEARLY",
     every: () => `FREQ=${unit};INTERVAL=${interval}${unit === "WEEKLY" ? on : ""}`,
   }[kind]();
-  return text + (count ? `;COUNT=${count}` : until ? `;UNTIL=${until.replaceAll("-", "")}` : "");
+  return text + endOf({ count, until });
+}
+
+const endOf = ({ count, until }) =>
+  count ? `;COUNT=${count}` : until ? `;UNTIL=${until.replaceAll("-", "")}` : "";
+
+/**
+ * The rule of `before` with the end of a choice; `undefined` if the choice gives other days to something due on a day.
+ * The parts and the last day stay days of starts. Rules with other days name due days: the server drops the lead.
+ */
+export function keptRule(before, choice, day) {
+  if (choice.kind === "other") return before.rule;
+  // A weekly rule without weekdays has that of the day.
+  const ruleOfDays = (one) =>
+    ruleOf({ ...one, days: one.days.length ? one.days : [weekdayOf(day)], count: null, until: null }, day);
+  if (ruleOfDays(before) !== ruleOfDays(choice)) return undefined;
+  const { count, until } = choice;
+  if (count === before.count && until === before.until) return before.rule;
+  const parts = before.rule.split(";").filter((part) => !/^(COUNT|UNTIL)=/.test(part));
+  return parts.join(";") + endOf({ count, until: until && isoDate(midnight(dateOf(until), -before.later)) });
 }

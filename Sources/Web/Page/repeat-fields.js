@@ -6,7 +6,7 @@ import { dueWords, ownZone } from "./due.js";
 import {
   dateOf, day as dayWords, firstWeekday, isoDate, midnight, moment, number, ordinal, t, weekdayName,
 } from "./language.js";
-import { leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
+import { keptRule, leadDays, nthOf, readRule, ruleOf, weekdayOf, weekdays } from "./recurrence.js";
 
 /** How many of the next times are told. */
 const timesTold = 3;
@@ -77,23 +77,25 @@ export class RepeatFields {
   /** How it comes again that is due on a day, as the service takes it. */
   read(day) {
     if (!this.#form.repeat.value) return null;
-    const rule = this.#rule(day);
-    // What was not changed stays as it was written.
-    const before = this.#choice && this.#choice.kind !== "other" && ruleOf(this.#choice, day);
-    return { rule: rule === before ? this.#choice.rule : rule, from: this.#form.from.value };
+    const [choice, before, from] = [this.#chosen(day), this.#item.recurrence, this.#form.from.value];
+    const rule = before?.from === from ? keptRule(this.#choice, choice, day) : undefined;
+    if (!rule) return { rule: ruleOf(choice, day), from };
+    // The server takes the lead only with the days to which it belongs.
+    return { rule, from, ...(before.lead && { lead: before.lead }) };
   }
 
-  #rule(day) {
+  /** What is chosen, as rules are read. */
+  #chosen(day) {
     const form = this.#form;
     const kind = form.repeat.value;
     const at = dateOf(day).getDate();
     const [monthday, nth] = [this.#kept("monthday") ?? at, this.#kept("nth") ?? nthOf(day)];
-    return ruleOf({
+    return {
       kind, rule: this.#choice?.rule, unit: kind === "every" ? form.unit.value : undefined, monthday, nth,
       interval: Math.max(Math.trunc(Number(form.interval.value)) || 1, 1), days: tickedDays(this.#parts.weekdays),
       count: form.ends.value === "count" ? Math.max(Math.trunc(Number(form.count.value)) || 1, 1) : null,
       until: form.ends.value === "until" ? form.until.value || null : null,
-    }, day);
+    };
   }
 
   /** The day of the month that the rule has, as long as nobody has chosen another day. */
@@ -107,8 +109,8 @@ export class RepeatFields {
     this.#moved ||= Boolean(before) && before !== day;
     if (day) {
       const ticked = tickedDays(this.#parts.weekdays);
-      // Another rule would drop what a calendar app says of the series.
-      const keeps = Boolean(this.#item.recurrence?.lead);
+      // Another rule would drop the exceptions of the app. A rule without weekdays moves with the day.
+      const keeps = this.#item.recurrence?.lead && this.#choice.days.length > 0;
       const follows = before && !keeps && ticked.length === 1 && ticked[0] === weekdayOf(before);
       if (follows || ticked.length === 0) this.#tick(weekdayOf(day));
       this.#offer(day, this.#form.repeat.value);
