@@ -14,6 +14,8 @@ struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
     private let bound: DayAndTime?
     /// How many occurrences of the rule came before the next one.
     private(set) var index: Int
+    /// The start of the last occurrence that `COUNT` lets the rule give, once it was looked for.
+    private var lastCounted: CivilDate?
 
     init(
         _ rule: RecurrenceRule, _ lead: Int, on days: Days, after current: Occurrence, in zone: LocalTime
@@ -41,15 +43,24 @@ struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
     private var start: DayAndTime { base.advanced(byMilliseconds: -lead) }
 
     /// Whether the rule gives an occurrence.
-    func gives(_ local: DayAndTime) -> Bool {
+    mutating func gives(_ local: DayAndTime) -> Bool {
         let start = local.advanced(byMilliseconds: -lead)
         var days = rule.days(after: self.start.day, from: start.day.advanced(by: -1))
         guard start.time == self.start.time, days.next() == start.day else { return false }
-        var index = firstIndex
-        if case .count(let count) = rule.end {
-            index += rule.days(after: self.start.day).prefix(count).prefix { $0 < start.day }.count
-        }
-        return rule.isBeforeEnd(Occurrence(local: local, index: index), startingAt: start, in: zone)
+        if case .count(let count) = rule.end { return counts(start.day, to: count) }
+        let occurrence = Occurrence(local: local, index: firstIndex)
+        return rule.isBeforeEnd(occurrence, startingAt: start, in: zone)
+    }
+
+    /// Whether `COUNT` includes the occurrence that starts on a day. The days are counted once for all
+    /// questions.
+    private mutating func counts(_ day: CivilDate, to count: Int) -> Bool {
+        if count <= firstIndex { return false }
+        if let lastCounted { return day <= lastCounted }
+        var last = rule.days(after: start.day).dropFirst(count - firstIndex - 1).makeIterator()
+        let found = last.next() ?? .last
+        lastCounted = found
+        return day <= found
     }
 }
 

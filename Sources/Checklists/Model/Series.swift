@@ -66,9 +66,8 @@ extension Series {
 
     /// When the occurrence is due that is due by the rule at a time.
     package func due(of local: DayAndTime) -> DayAndTime {
-        let index = moved.firstIndex { !($0.local < local) }
-        guard let index, moved[index].local == local else { return local }
-        return moved[index].due
+        let index = moved.sortedIndex { $0.local < local }
+        return index < moved.count && moved[index].local == local ? moved[index].due : local
     }
 
     /// Whether the series leaves an occurrence out.
@@ -105,23 +104,31 @@ extension Series {
 
     /// Makes an occurrence due at a time.
     mutating func move(_ local: DayAndTime, to due: DayAndTime) {
-        moved.removeAll { $0.local == local }
+        removeMove(of: local)
         if due == local { return }
-        moved.append(MovedOccurrence(local: local, due: due))
-        moved.sort { $0.local < $1.local }
+        let index = moved.sortedIndex { $0.local < local }
+        moved.insert(MovedOccurrence(local: local, due: due), at: index)
+    }
+
+    /// Makes an occurrence due when the rule says.
+    private mutating func removeMove(of local: DayAndTime) {
+        let index = moved.sortedIndex { $0.local < local }
+        if index < moved.count, moved[index].local == local { moved.remove(at: index) }
     }
 
     /// Removes an addition at a time, and a move from it.
     mutating func removeException(at local: DayAndTime) {
-        added.removeAll { $0 == local }
-        moved.removeAll { $0.local == local }
+        added.removeSorted(local)
+        removeMove(of: local)
     }
 
     /// Replaces an occurrence of the rule by an added one.
     mutating func replace(_ local: DayAndTime, byAdding due: DayAndTime) {
-        moved.removeAll { $0.local == local }
-        skipped = Set(skipped).subtracting([due]).union([local]).sorted()
-        added = Set(added).subtracting([local]).union([due]).sorted()
+        removeMove(of: local)
+        skipped.removeSorted(due)
+        skipped.insertSorted(local)
+        added.removeSorted(local)
+        added.insertSorted(due)
     }
 
     /// The series with all occurrences due at other times.
@@ -147,14 +154,37 @@ extension Occurrence {
     }
 }
 
-extension [DayAndTime] {
-    /// Whether a sorted array has an element.
-    fileprivate func hasSorted(_ local: DayAndTime) -> Bool {
-        var (low, high) = (0, count)
+extension RandomAccessCollection where Index == Int {
+    /// The index of the first element that a condition does not hold for, by binary search. It holds for all
+    /// elements before that one, and for none after it.
+    func sortedIndex(where isBefore: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2
-            if self[middle] < local { low = middle + 1 } else { high = middle }
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
         }
-        return low < count && self[low] == local
+        return low
+    }
+}
+
+extension RandomAccessCollection where Index == Int, Element == DayAndTime {
+    /// Whether a sorted collection has an element.
+    fileprivate func hasSorted(_ local: DayAndTime) -> Bool {
+        let index = sortedIndex { $0 < local }
+        return index < endIndex && self[index] == local
+    }
+}
+
+extension RangeReplaceableCollection where Self: RandomAccessCollection, Index == Int, Element == DayAndTime {
+    /// Adds an element to a sorted collection that does not have it.
+    mutating func insertSorted(_ local: DayAndTime) {
+        let index = sortedIndex { $0 < local }
+        if index == endIndex || self[index] != local { insert(local, at: index) }
+    }
+
+    /// Removes an element from a sorted collection that has it.
+    mutating func removeSorted(_ local: DayAndTime) {
+        let index = sortedIndex { $0 < local }
+        if index < endIndex, self[index] == local { remove(at: index) }
     }
 }
