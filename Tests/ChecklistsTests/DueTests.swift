@@ -21,6 +21,43 @@ import Testing
         #expect(count <= 4)
     }
 
+    /// A daily series from 1 December 2026 on, and the number of days that were read of its rule.
+    private func passed(
+        before day: Int, moved: [Int: Int]
+    ) throws -> (isAny: Bool, series: Series, count: Int) {
+        let rule = try RecurrenceRule("FREQ=DAILY")
+        let first = try #require(CivilDate("2026-12-01"))
+        var count = 0
+        let days = AnySequence {
+            AnyIterator {
+                count += 1
+                return first.advanced(by: count)
+            }
+        }
+        func local(_ day: Int) -> DayAndTime { DayAndTime(day: first.advanced(by: day - 1), time: 0) }
+        let moved = Dictionary(uniqueKeysWithValues: moved.map { (local($0), local($1)) })
+        var all = FollowingOccurrences(
+            rule, Series(lead: 0, moved: moved), on: days, after: Occurrence(local: local(1), index: 0),
+            in: .utc)
+        let isAny = all.pass(before: local(day))
+        return (isAny, all.series, count)
+    }
+
+    @Test func `are passed as far as one is moved`() throws {
+        let century = 36_525
+        #expect(try passed(before: 2, moved: [:]).isAny == false)
+        let plain = try passed(before: century, moved: [:])
+        #expect(plain.isAny && plain.count <= 2)
+        let later = try passed(before: century, moved: [5: 20])
+        #expect(later.isAny && later.count <= 22)
+        #expect(later.series.skipped.count == 1 && later.series.added.count == 1)
+        let earlier = try passed(before: century, moved: [20: 5])
+        #expect(earlier.isAny && earlier.count <= 22)
+        #expect(earlier.series == (try passed(before: 10, moved: [20: 5]).series))
+        // Moves behind the time do not matter.
+        #expect(try passed(before: 10, moved: [9_000: 9_001]).count <= 11)
+    }
+
     @Test func `end where the rule does`() throws {
         let rule = try RecurrenceRule("FREQ=DAILY;COUNT=3")
         let first = try #require(CivilDate("2026-12-01"))

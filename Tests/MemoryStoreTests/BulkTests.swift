@@ -1,3 +1,4 @@
+import Dates
 import Testing
 
 @testable import Checklists
@@ -96,4 +97,23 @@ import Testing
         #expect(StoreModel(memory) == before)
     }
 
+    @Test func `count a series for several where its due time changes`() throws {
+        var memory = try memory()
+        var drafts = drafts(3)
+        (drafts[0].recurrence, drafts[0].timeZone) = (Recurrence(try RecurrenceRule("FREQ=DAILY")), "UTC")
+        memory.apply(
+            try #require(memory.addingItems(drafts, to: Self.list, once: nil, at: Self.now).change))
+        func size(_ fill: (inout ItemPatch) -> Void) -> Int {
+            var patch = ItemPatch()
+            fill(&patch)
+            return UpdateItems(
+                checklistID: Self.list, filter: ItemFilter(), patch: patch, principal: .first
+            ).size(in: &memory)
+        }
+        let withSeries = 3 + Limits.itemsPerSeries
+        let changes: [(inout ItemPatch) -> Void] = [
+            { $0.dueDate = Self.now }, { $0.dueOn = .first }, { $0.checked = true }, { $0.important = true },
+        ]
+        #expect(changes.map(size) == [withSeries, withSeries, withSeries, 3])
+    }
 }

@@ -93,10 +93,22 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         // Another occurrence that is due by the rule at that time, but was moved, would take its place.
         guard series.due(of: due) == due else { return false }
         series.replace(local, byAdding: due)
-        added.removeAll { $0 == local }
-        let index = added.firstIndex { !($0 < due) } ?? added.endIndex
-        if index == added.endIndex || added[index] != due { added.insert(due, at: index) }
+        added.removeSorted(local)
+        added.insertSorted(due)
         return true
+    }
+
+    /// Passes the occurrences that are due before a time. It ends after the last one that is moved: the later
+    /// ones do not change the series.
+    /// - Returns: Whether there is an occurrence before that time.
+    mutating func pass(before due: DayAndTime) -> Bool {
+        let lastMove = series.moved.lazy.map { Swift.max($0.local, $0.due) }.max()
+        var isAnyPassed = false
+        while let occurrence = next(), occurrence.local < due {
+            isAnyPassed = true
+            guard let lastMove, occurrence.local <= lastMove else { break }
+        }
+        return isAnyPassed
     }
 }
 

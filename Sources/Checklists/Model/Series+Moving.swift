@@ -32,17 +32,20 @@ extension SeriesPosition {
         let isOfRule = current.base == nil && old == current.local
         move(by: ClockShift(from: DayAndTime(day: due.day, time: old.time), to: due, isOnDays: isOnDays))
         // Others stay. Those that the current one passes do not come again, unless they are due later.
-        var passed = 0
-        var following = rule.following(current, of: series, in: zone)
-        while due > current.local, let next = following.next(), next.local < due { passed += 1 }
-        series = following.series
+        var isAnyPassed = false
+        // Without moved occurrences, a walk along the rule tells nothing more about one of the rule.
+        if due > current.local, !isOfRule || !series.moved.isEmpty {
+            var following = rule.following(current, of: series, in: zone)
+            isAnyPassed = following.pass(before: due)
+            series = following.series
+        }
         if isOfRule {
             // The rule counts its intervals from the new day.
             current.local = due
             return series.removeException(at: due)
         }
         let last = lastOfRule(through: due, by: rule, in: zone)
-        if due < last.local || passed == 0 && last.local == current.local {
+        if due < last.local || !isAnyPassed && last.local == current.local {
             return series.move(current.local, to: due)
         }
         series.removeException(at: current.local)

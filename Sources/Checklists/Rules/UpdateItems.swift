@@ -29,9 +29,9 @@ package struct UpdateItems: Operation {
 
     package func size(in transaction: inout some Transaction) -> Int {
         let count = transaction.checklist(checklistID)?.itemsCount ?? 0
-        guard patch.checked != nil || !TimingPatch(patch).isOfDueDate, count <= Limits.itemsAddedMax else {
-            return count
-        }
+        let changesSeries =
+            patch.checked != nil || patch.dueDate != nil || !TimingPatch(patch).isOfDueDate
+        guard changesSeries, count <= Limits.itemsAddedMax else { return count }
         let series = transaction.items(of: checklistID).count { $0.timing.recurrence != nil }
         return count + series * Limits.itemsPerSeries
     }
