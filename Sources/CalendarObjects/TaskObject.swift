@@ -79,13 +79,16 @@ public struct TaskObject: Sendable {
         // One of the series was done: the item moves on, as if it had been checked.
         if let item, let series = reading.series, Self.completes(item, series, at: now) {
             let before = TaskContent(Self.adopted(item, at: now))
+            let ahead = before.local(in: series.zone).map(series.exceptions(from:))
+            // An item that is far behind goes to the object's occurrence instead.
+            guard (ahead?.exceptionsCount ?? 0) <= Limits.seriesExceptionsMax else {
+                return (content, reading.clockZone)
+            }
             (content.due, content.recurrence, content.timeZone) = (
                 before.due, before.recurrence, before.timeZone
             )
             content.occurrence = before.occurrence
-            if let local = before.local(in: series.zone) {
-                content.series = series.exceptions(from: local)
-            }
+            if let ahead { content.series = ahead }
             content.checked = true
         }
         return (content, reading.clockZone)

@@ -40,7 +40,7 @@ struct TaskSeries {
         _ rule: RecurrenceRule, _ exceptions: Series, from start: Occurrence, in zone: LocalTime
     ) -> Occurrence {
         let all = Series(lead: exceptions.lead, added: Set(exceptions.added))
-        return rule.following(start, of: all, in: zone).prefix(Limits.seriesExceptionsMax)
+        return rule.following(start, of: all, in: zone).prefix(Limits.seriesExceptionsReadMax)
             .reduce(start) { $1.occurrence }
     }
 
@@ -126,6 +126,9 @@ extension TaskReading {
             return content.series = .unfollowed
         }
         let series = TaskSeries(rule, exceptions, first: frame.due, completed: completed, in: due.zone)
+        guard series.remaining.exceptionsCount <= Limits.seriesExceptionsMax else {
+            return content.series = .unfollowed
+        }
         series.write(to: &content, isOnDays: due.isDay)
         self.series = series
     }
@@ -155,7 +158,7 @@ extension TaskReading {
         let series = Series(
             lead: frame.lead, skipped: skipped.filter { $0 >= frame.due },
             added: added.filter { $0 > frame.due }, moved: moved.filter { $0.key >= frame.due })
-        return series.exceptionsCount <= Limits.seriesExceptionsMax ? (series, completed) : nil
+        return series.exceptionsCount <= Limits.seriesExceptionsReadMax ? (series, completed) : nil
     }
 
     /// The times of a property that may stand more than once and have more than one value.

@@ -59,8 +59,11 @@ public enum Limits {
     /// After how long a reminder may come again: a minute to a day.
     public static let repeatSeconds = 60...86_400
     /// How many exceptions a series may have: occurrences that are left out, added or moved. The service does
-    /// not follow a series with more of them ahead.
+    /// not follow a series with more of them from the current occurrence on.
     public static let seriesExceptionsMax = 1_000
+    /// How many exceptions a calendar object may have from `DTSTART` on. The service does not follow a series
+    /// with more of them.
+    public static let seriesExceptionsReadMax = 10_000
     /// For how long a reminder comes again: a day.
     static let repeatsMilliseconds: Int64 = 86_400_000
 
