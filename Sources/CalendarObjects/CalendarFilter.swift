@@ -248,33 +248,43 @@ extension Series {
 extension TaskSeries {
     /// The first occurrences that could be within a range, each with its due time.
     ///
-    /// - Parameter first: When the first one is due.
+    /// - Parameters:
+    ///   - first: When the first one is due.
+    ///   - isWanted: Whether an occurrence that is due at a time counts.
     func occurrences(
-        during range: TimeRange, from first: Timestamp, limit: Int
+        during range: TimeRange, from first: Timestamp, limit: Int,
+        where isWanted: (Occurrence, _ due: DayAndTime) -> Bool = { _, _ in true }
     ) -> [(occurrence: Occurrence, local: DayAndTime)] {
         var all: [(occurrence: Occurrence, local: DayAndTime)] = []
         let start = Occurrence(local: self.first, index: 0)
-        if !exceptions.skips(self.first) { all.append((start, exceptions.due(of: self.first))) }
+        let startDue = exceptions.due(of: self.first)
+        if !exceptions.skips(self.first), isWanted(start, startDue) { all.append((start, startDue)) }
         // An occurrence lies between its start and its due time, which may be on clocks of two zones.
-        let margin = abs(exceptions.lead) / DayAndTime.dayMilliseconds + 2
-        let from = range.start > first ? zone.day(of: range.start).advanced(by: -margin) : nil
+        func day(before distance: Int) -> CivilDate? {
+            let margin = distance / DayAndTime.dayMilliseconds + 2
+            return range.start > first ? zone.day(of: range.start).advanced(by: -margin) : nil
+        }
+        let from = day(before: abs(exceptions.lead))
+        let earliestDue = day(before: max(0, -exceptions.lead))
         let end = range.end.milliseconds == .max ? nil : zone.day(of: range.end).advanced(by: 1)
         let following = rule.following(
             start, of: exceptions.withoutMoves(before: from), in: zone, from: from, isInOrderOfRule: true)
         for next in following {
             let local = next.occurrence.local
             if let end, min(local, exceptions.start(of: local)).day > end { break }
-            if from.map({ next.local.day < $0 }) ?? false { continue }
+            if let earliestDue, next.local.day < earliestDue { continue }
+            guard isWanted(next.occurrence, next.local) else { continue }
             all.append((next.occurrence, next.local))
             if all.count >= limit { return all }
         }
         let known = Set(all.map(\.occurrence.local))
         let moved = exceptions.moved.filter { moved in
-            from.map { $0 <= moved.due.day } ?? true && end.map { moved.due.day <= $0 } ?? true
+            earliestDue.map { $0 <= moved.due.day } ?? true && end.map { moved.due.day <= $0 } ?? true
                 && moved.local > self.first && !known.contains(moved.local)
                 && !exceptions.skips(moved.local)
         }
-        all += occurrences(among: moved).prefix(limit - all.count)
+        all += occurrences(among: moved).filter { isWanted($0.occurrence, $0.local) }
+            .prefix(limit - all.count)
         return all
     }
 

@@ -47,69 +47,93 @@ extension TaskObject {
         during range: TimeRange, _ reading: TaskReading, in room: inout ExpansionRoom
     ) throws -> [ICalendarComponent]? {
         guard let series = reading.series, let due = reading.due else { return [reading.inUTC(master)] }
-        var known: [DayAndTime: ICalendarComponent] = [:]
-        for override in overrides {
-            if let local = reading.local(of: override) { known[local] = override }
+        let known = Dictionary(
+            overrides.compactMap { override in reading.local(of: override).map { ($0, override) } },
+            uniquingKeysWith: { $1 })
+        func times(_ occurrence: Occurrence, _ due: DayAndTime) -> OccurrenceTimes {
+            reading.times(at: occurrence.local, due: due, known[occurrence.local] ?? master, series)
         }
-        var all = series.occurrences(during: range, from: due.moment, limit: room.occurrences + 1)
+        func isWanted(_ occurrence: Occurrence, _ due: DayAndTime) -> Bool {
+            range.overlaps(times(occurrence, due).moments)
+        }
+        var all = series.occurrences(
+            during: range, from: due.moment, limit: room.occurrences + 1, where: isWanted)
         // What was done or cancelled is still one of the set.
         let listed = Set(all.map(\.occurrence.local))
         for (local, override) in known where override.isDone && !listed.contains(local) {
-            all.append((Occurrence(local: local, index: 0), reading.due(of: override) ?? local))
+            let (occurrence, due) = (Occurrence(local: local, index: 0), reading.due(of: override) ?? local)
+            if isWanted(occurrence, due) { all.append((occurrence, due)) }
         }
-        let sizes = known.mapValues(\.bytesCount)
         let bytesOfMaster = master.bytesCount
         room.occurrences -= all.count
-        room.bytes -= all.reduce(0) { $0 + (sizes[$1.occurrence.local] ?? bytesOfMaster) }
+        room.bytes -= all.reduce(0) { $0 + (known[$1.occurrence.local]?.bytesCount ?? bytesOfMaster) }
         guard room.occurrences >= 0, room.bytes >= 0 else { return nil }
-        var tasks: [ICalendarComponent] = []
         all.sort { $0.occurrence.local < $1.occurrence.local }
-        for (number, (occurrence, local)) in all.enumerated() {
+        return try all.enumerated().map { number, next in
             if number % Self.tasksBetweenChecks == 0 { try Task.checkCancellation() }
-            let task = reading.task(
-                at: occurrence.local, due: local, known[occurrence.local] ?? master, series)
-            if range.overlaps(task.times) { tasks.append(task.component) }
+            let component = known[next.occurrence.local] ?? master
+            return reading.task(component, at: times(next.occurrence, next.local))
         }
-        return tasks
     }
+}
+
+/// When an occurrence of a series is, as a task of its own tells it.
+private struct OccurrenceTimes {
+    /// When it starts by the rule.
+    var startOfRule: ClockTime?
+    /// When it starts; `nil` if the task has no `DTSTART`.
+    var start: ClockTime?
+    /// When it is due.
+    var due: ClockTime?
+
+    /// Without `DTSTART` the due time alone says when it is (RFC 4791 §9.9).
+    var moments: TaskTimes { TaskTimes(start: start?.moment, due: due?.moment) }
 }
 
 extension TaskReading {
     /// The properties of an occurrence whose times are told in UTC.
     private static let times = ["DTSTART", "DUE", "RECURRENCE-ID", "COMPLETED"]
 
-    /// One occurrence as a task of its own.
+    /// When an occurrence is.
     ///
     /// - Parameters:
     ///   - local: When it is due by the rule.
     ///   - due: When it is due.
     ///   - component: The override of it, or else the task of the series.
-    fileprivate func task(
+    fileprivate func times(
         at local: DayAndTime, due: DayAndTime, _ component: ICalendarComponent, _ series: TaskSeries
-    ) -> (component: ICalendarComponent, times: TaskTimes) {
-        var task = component
-        func has(_ names: String...) -> Bool {
-            names.contains { component.property($0) != nil || self.component.property($0) != nil }
+    ) -> OccurrenceTimes {
+        func advanced(_ time: ClockTime?, to local: DayAndTime) -> ClockTime? {
+            time?.advanced(byMilliseconds: local.milliseconds - series.first.milliseconds)
         }
-        for name in ICalendarComponent.namesOfSeries + ["DURATION"] { task.set(name, nil) }
-        let ofRule = local.milliseconds - series.first.milliseconds
-        let dueTime = self.due?.advanced(byMilliseconds: due.milliseconds - series.first.milliseconds)
-        let startOfRule = (start ?? self.due)?.advanced(byMilliseconds: ofRule)
-        var startTime = startOfRule
+        let startOfRule = advanced(start ?? self.due, to: local)
+        var times = OccurrenceTimes(startOfRule: startOfRule, due: advanced(self.due, to: due))
         if component.isOverride, let own = component.property("DTSTART")?.time {
-            startTime = clock.time(own)
+            times.start = clock.time(own)
+        } else if has("DTSTART", component) {
+            times.start = startOfRule
         }
-        task.set("RECURRENCE-ID", startOfRule.map { ICalendarProperty("RECURRENCE-ID", time: $0.inUTC) })
-        if has("DTSTART") {
-            task.set("DTSTART", startTime.map { ICalendarProperty("DTSTART", time: $0.inUTC) })
+        return times
+    }
+
+    /// Whether an occurrence has a property, if only that of the series.
+    private func has(_ name: String, _ component: ICalendarComponent) -> Bool {
+        component.property(name) != nil || self.component.property(name) != nil
+    }
+
+    /// One occurrence as a task of its own.
+    ///
+    /// - Parameter component: The override of it, or else the task of the series.
+    fileprivate func task(_ component: ICalendarComponent, at times: OccurrenceTimes) -> ICalendarComponent {
+        var task = component
+        for name in ICalendarComponent.namesOfSeries + ["DURATION"] { task.set(name, nil) }
+        func set(_ name: String, _ time: ClockTime?) {
+            task.set(name, time.map { ICalendarProperty(name, time: $0.inUTC) })
         }
-        if has("DUE", "DURATION") {
-            task.set("DUE", dueTime.map { ICalendarProperty("DUE", time: $0.inUTC) })
-        }
-        // Without DTSTART the due time alone says when it is (RFC 4791 §9.9).
-        return (
-            task, TaskTimes(start: has("DTSTART") ? startTime?.moment : nil, due: dueTime?.moment)
-        )
+        set("RECURRENCE-ID", times.startOfRule)
+        if has("DTSTART", component) { set("DTSTART", times.start) }
+        if has("DUE", component) || has("DURATION", component) { set("DUE", times.due) }
+        return task
     }
 
     /// A task with its times in UTC.

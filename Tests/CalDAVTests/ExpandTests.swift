@@ -1,5 +1,7 @@
 import CalDAV
+import CalendarObjects
 import Checklists
+import Dates
 import HTTP
 import Testing
 import XML
@@ -77,6 +79,45 @@ import XML
         #expect(await !isFound(from: "20261217", to: "20261219"))
     }
 
+    /// An app can finish an occurrence by an override, and keep those of years.
+    @Test func `takes room for the occurrences of its time range alone`() async throws {
+        let first = try #require(CivilDate("2026-11-01"))
+        let finished = (0..<30).flatMap { number in
+            Self.override(
+                "RECURRENCE-ID:\(first.advanced(by: number).digits)T090000Z", "STATUS:COMPLETED",
+                "DESCRIPTION:" + String(repeating: "x", count: 900))
+        }
+        let item = try await SeriesClient().send(["DTSTART:20261101T090000Z", "RRULE:FREQ=DAILY"] + finished)
+        let range = try TimeRange(
+            from: SeriesClient.moment("2026-11-28T00:00:00Z"), to: SeriesClient.moment("2026-12-05T00:00:00Z")
+        )
+        func text(in room: inout ExpansionRoom) throws -> String? {
+            try TaskObject.expandedText(of: item, during: range, in: &room, at: Timestamp(milliseconds: 0))
+        }
+        // Three of them were finished. Each of those takes 1,000 bytes.
+        var room = ExpansionRoom(occurrences: 7, bytes: 4_000)
+        let found = try #require(try text(in: &room)).split(separator: "RECURRENCE-ID:").dropFirst()
+        #expect(found.map { $0.prefix(8) } == (27...33).map { first.advanced(by: $0).digits[...] })
+        #expect(room.occurrences == 0 && room.bytes > 0)
+        var tooFew = ExpansionRoom(occurrences: 6, bytes: 4_000)
+        #expect(try text(in: &tooFew) == nil)
+        var tooSmall = ExpansionRoom(occurrences: 7, bytes: 2_000)
+        #expect(try text(in: &tooSmall) == nil)
+    }
+
+    @Test func `has an occurrence that lasts over its time range, finished or not`() async throws {
+        await put(
+            ["DTSTART:20261201T090000Z", "DUE:20261202T090000Z", "RRULE:FREQ=WEEKLY"]
+                + Self.override(
+                    "RECURRENCE-ID:20261208T090000Z", "DTSTART:20261208T090000Z", "DUE:20261214T090000Z")
+                + Self.override(
+                    "RECURRENCE-ID:20261215T090000Z", "DTSTART:20261215T090000Z", "DUE:20261221T090000Z",
+                    "STATUS:COMPLETED"))
+        #expect(try await lines("DUE", from: "20261210", to: "20261211") == ["20261214T090000Z"])
+        #expect(try await lines("DUE", from: "20261217", to: "20261218") == ["20261221T090000Z"])
+        #expect(try await lines("DUE", from: "20261204", to: "20261205").isEmpty)
+    }
+
     @Test func `keeps the clock times of start and due time over a change of the clocks`() async throws {
         await put([
             "DTSTART;TZID=Europe/Paris:20261023T090000", "DUE;TZID=Europe/Paris:20261026T100000",
@@ -105,4 +146,9 @@ import XML
         let dues = try await lines("DUE", from: "20261201", to: "20261203")
         #expect(dues == ["20261201T090000Z", "20261202T170000Z"])
     }
+}
+
+extension CivilDate {
+    /// The day as iCalendar writes it.
+    fileprivate var digits: String { text.filter { $0 != "-" } }
 }
