@@ -1,10 +1,10 @@
 import Checklists
 import Dates
 
-/// How times of a series lie to each other: what calendars and clocks show when its first occurrence starts
-/// and when it is due.
+/// Start and due time of the first occurrence of a series, as local times. Converts between the starts and
+/// the due times of occurrences.
 struct SeriesFrame {
-    /// When it starts, in the form of the due time.
+    /// The start as a local time, at the due time of day if only one of `DTSTART` and `DUE` has a time.
     let start: DayAndTime
     let due: DayAndTime
     let startTime: ClockTime
@@ -40,12 +40,12 @@ struct SeriesFrame {
     }
 
     /// The rule with its end in the zone and the form of the due time.
-    func inForm(ofDue rule: RecurrenceRule) -> RecurrenceRule {
+    func rule(endingAsDue rule: RecurrenceRule) -> RecurrenceRule {
         moved(rule, from: startTime, to: dueTime)
     }
 
     /// The rule with its end in the zone and the form of `DTSTART` (RFC 5545 §3.3.10).
-    func inForm(ofStart rule: RecurrenceRule) -> RecurrenceRule {
+    func rule(endingAsStart rule: RecurrenceRule) -> RecurrenceRule {
         moved(rule, from: dueTime, to: startTime)
     }
 

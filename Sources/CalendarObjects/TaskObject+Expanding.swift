@@ -50,8 +50,13 @@ extension TaskObject {
         let known = Dictionary(
             overrides.compactMap { override in reading.local(of: override).map { ($0, override) } },
             uniquingKeysWith: { $1 })
+        let ofFuture = known.filter(\.value.isOfFuture).sorted { $0.key < $1.key }
+        func component(of local: DayAndTime) -> ICalendarComponent {
+            let later = ofFuture.sortedIndex { $0.key <= local }
+            return known[local] ?? (later > 0 ? ofFuture[later - 1].value : master)
+        }
         func times(_ occurrence: Occurrence, _ due: DayAndTime) -> OccurrenceTimes {
-            reading.times(at: occurrence.local, due: due, known[occurrence.local] ?? master, series)
+            reading.times(at: occurrence.local, due: due, component(of: occurrence.local), series)
         }
         func isWanted(_ occurrence: Occurrence, _ due: DayAndTime) -> Bool {
             range.overlaps(times(occurrence, due).moments)
@@ -65,14 +70,14 @@ extension TaskObject {
             if isWanted(occurrence, due) { all.append((occurrence, due)) }
         }
         let bytesOfMaster = master.bytesCount
+        let bytesOfFuture = ofFuture.map(\.value.bytesCount).max() ?? 0
         room.occurrences -= all.count
-        room.bytes -= all.reduce(0) { $0 + (known[$1.occurrence.local]?.bytesCount ?? bytesOfMaster) }
+        room.bytes -= all.reduce(0) { $0 + (known[$1.occurrence.local]?.bytesCount ?? max(bytesOfMaster, bytesOfFuture)) }
         guard room.occurrences >= 0, room.bytes >= 0 else { return nil }
         all.sort { $0.occurrence.local < $1.occurrence.local }
         return try all.enumerated().map { number, next in
             if number % Self.tasksBetweenChecks == 0 { try Task.checkCancellation() }
-            let component = known[next.occurrence.local] ?? master
-            return reading.task(component, at: times(next.occurrence, next.local))
+            return reading.task(component(of: next.occurrence.local), at: times(next.occurrence, next.local))
         }
     }
 }
@@ -108,7 +113,8 @@ extension TaskReading {
         }
         let startOfRule = advanced(start ?? self.due, to: local)
         var times = OccurrenceTimes(startOfRule: startOfRule, due: advanced(self.due, to: due))
-        if component.isOverride, let own = component.property("DTSTART")?.time {
+        let isOfThis = self.local(of: component) == local
+        if isOfThis, let own = component.property("DTSTART")?.time {
             times.start = clock.time(own)
         } else if has("DTSTART", component) {
             times.start = startOfRule

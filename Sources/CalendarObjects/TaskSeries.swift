@@ -190,7 +190,7 @@ extension ICalendarProperty {
     /// The rule; `nil` for one that the service does not follow. A floating `UNTIL` is in the zone of the
     /// start.
     fileprivate func recurrenceRule(endingIn frame: SeriesFrame) -> RecurrenceRule? {
-        if let rule = recurrenceRule { return frame.inForm(ofDue: rule) }
+        if let rule = recurrenceRule { return frame.rule(endingAsDue: rule) }
         var property = self
         let parts = value.uppercased().split(separator: ";", omittingEmptySubsequences: false).map { part in
             guard part.hasPrefix("UNTIL="),
@@ -200,6 +200,6 @@ extension ICalendarProperty {
             return "UNTIL=" + ICalendarTime.utc(secondsSince1970: Int(moment.milliseconds) / 1_000).text
         }
         property.value = parts.joined(separator: ";")
-        return property.recurrenceRule.map(frame.inForm(ofDue:))
+        return property.recurrenceRule.map(frame.rule(endingAsDue:))
     }
 }

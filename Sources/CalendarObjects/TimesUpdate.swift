@@ -122,7 +122,7 @@ extension TimesUpdate {
             }
         }
         if rule != old.series?.rule {
-            let rule = hasOtherLength ? rule : frame.inForm(ofStart: rule)
+            let rule = hasOtherLength ? rule : frame.rule(endingAsStart: rule)
             task.set("EXRULE", nil)
             task.set("RRULE", ICalendarProperty("RRULE", value: rule.text))
         }

@@ -129,6 +129,19 @@ import XML
         #expect(dues == ["20261026T090000Z", "20261102T090000Z"])
     }
 
+    @Test func `has the texts of an override of all later occurrences`() async throws {
+        await put(
+            ["SUMMARY:Milk", "DTSTART:20261201T090000Z", "DUE:20261201T100000Z", "RRULE:FREQ=DAILY"]
+                + Self.override(
+                    "RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T090000Z", "DTSTART:20261202T090000Z",
+                    "SUMMARY:Oat milk")
+                + Self.override("RECURRENCE-ID:20261203T090000Z", "SUMMARY:No milk"))
+        let texts = try await lines("SUMMARY", from: "20261201", to: "20261205")
+        #expect(texts == ["Milk", "Oat milk", "No milk", "Oat milk"])
+        let starts = try await lines("DTSTART", from: "20261201", to: "20261205")
+        #expect(starts == (1...4).map { "2026120\($0)T090000Z" })
+    }
+
     @Test func `has floating times in the zone of the item`() async throws {
         await put(["DTSTART:20261201T090000", "RRULE:FREQ=DAILY", "EXDATE:20261202T090000"])
         let some = try await lines("DTSTART", from: "20261201", to: "20261204")

@@ -2,7 +2,7 @@ package import Dates
 
 /// The occurrences of a series from one of it on, in the order of their due times.
 ///
-/// Days are computed as far as the caller reads: a century of daily occurrences takes long.
+/// Days are computed lazily: only as far as the caller reads.
 package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, IteratorProtocol {
     /// An occurrence and when it is due.
     package struct Element {
@@ -14,8 +14,8 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         package var moment: Timestamp { zone.moment(of: local) }
     }
 
-    /// The series. An occurrence that was moved past others is an added one once it was passed or reached:
-    /// the order of the rule no longer tells whether it lies ahead.
+    /// The series. When the walk passes an occurrence that was moved behind others, it becomes skipped and
+    /// added, so that its due time alone decides when it comes.
     package private(set) var series: Series
     private let zone: LocalTime
     private var ofRule: RuleOccurrences<Days>
@@ -26,7 +26,7 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
     private var added: ArraySlice<DayAndTime>
     /// The occurrences that are due before the rule has them, in the order of their due times.
     private var early: ArraySlice<MovedOccurrence> = []
-    /// Whether each occurrence comes where its rule has it, whenever it is due.
+    /// Whether occurrences come in the order of the rule, not of due times.
     private let isInOrderOfRule: Bool
 
     init(

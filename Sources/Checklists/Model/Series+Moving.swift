@@ -23,15 +23,15 @@ extension SeriesPosition {
         }
     }
 
-    /// Moves the current occurrence to another day and time, and the others to that time of their days: the
-    /// rule names the days.
+    /// Moves the current occurrence. The others keep their days, which the rule names, and get the new time
+    /// of day.
     mutating func moveTimeOfDay(
         to due: DayAndTime, isOnDays: Bool, by rule: RecurrenceRule, in zone: LocalTime
     ) {
         let old = self.due
         let isOfRule = current.base == nil && old == current.local
         move(by: ClockShift(from: DayAndTime(day: due.day, time: old.time), to: due, isOnDays: isOnDays))
-        // Others stay. Those that the current one passes do not come again, unless they are due later.
+        // Occurrences between the old and the new time are skipped, except those that were moved behind it.
         var isAnyPassed = false
         // Without moved occurrences, a walk along the rule tells nothing more about one of the rule.
         if due > current.local, !isOfRule || !series.moved.isEmpty {
@@ -53,7 +53,7 @@ extension SeriesPosition {
         current = Occurrence(local: due, after: last)
     }
 
-    /// Lets the rule go on from its last occurrence up to the current one, where the current one is added.
+    /// If the current occurrence is an added one, sets `base` to the last occurrence of the rule before it.
     mutating func rebase(by rule: RecurrenceRule, in zone: LocalTime) {
         if current.base == nil { return }
         let last = lastOfRule(through: current.local, by: rule, in: zone)

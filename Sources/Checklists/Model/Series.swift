@@ -157,7 +157,7 @@ extension Occurrence {
 extension RandomAccessCollection where Index == Int {
     /// The index of the first element that a condition does not hold for, by binary search. It holds for all
     /// elements before that one, and for none after it.
-    func sortedIndex(where isBefore: (Element) -> Bool) -> Int {
+    package func sortedIndex(where isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
             let middle = (low + high) / 2

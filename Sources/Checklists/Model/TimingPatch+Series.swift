@@ -3,8 +3,7 @@ import Dates
 // How a series goes on when the due time, the time zone or the rule of its item changes.
 
 extension TimingPatch {
-    /// Finds the occurrence at which an item is that is due at a moment, and moves the exceptions of its
-    /// series with it.
+    /// Sets the current occurrence for a new due time, and moves the exceptions along.
     /// - Throws: `invalid` if the rule never comes true, or a lead is given that the series loses.
     func follow(
         _ recurrence: Recurrence, _ due: Timestamp, in timing: inout Timing, from oldDue: Timestamp?,
