@@ -2,11 +2,12 @@ public import Checklists
 import Dates
 import ICalendar
 
-// Versions before schema version 10 read of a series only its rule. Where `DTSTART` is days before the due
-// time they gave items the rule of the due days. The next `PUT` stores what they did not read.
+// Versions before schema version 10 read only the rule of a series, and shifted its days by the lead: with
+// `DTSTART` on Monday and `DUE` on Tuesday an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the
+// rest.
 
 extension TaskObject {
-    /// An item with the series that its calendar object says, where a version stored it that did not read it.
+    /// The item with the series of its calendar object, if a version stored it that did not read the series.
     public static func adopted(_ item: Item, at now: Timestamp) -> Item {
         guard item.hasCalendarObject, let text = item.calendarObject?.text,
             let object = try? TaskObject(Array(text.utf8))
@@ -14,7 +15,7 @@ extension TaskObject {
         return object.adopting(item, at: now)
     }
 
-    /// The item with the series that the object says, unless the item has a record of it or another rule.
+    /// The item with the series of the object, unless that was read before or the item has another rule.
     func adopting(_ item: Item, at now: Timestamp) -> Item {
         guard ["RRULE", "RDATE"].contains(where: { master.property($0) != nil }),
             !item.timing.isSeriesRead, item.timing.recurrence?.from != .completion
@@ -28,7 +29,10 @@ extension TaskObject {
         guard let series = reading.series else {
             (adopted.timing.recurrence, adopted.timing.occurrence) = (nil, nil)
             (adopted.timing.lastStep, adopted.timing.series) = (nil, .unfollowed)
-            if let text = textAfterSteps(of: item, from: reading) { adopted.calendarObject?.text = text }
+            if let text = textAfterSteps(of: item, from: reading) {
+                adopted.calendarObject?.text = text
+                adopted.timing.movedDays = 0
+            }
             return adopted
         }
         if item.timing.recurrence == nil, item.timing.dueOn == nil {
@@ -41,25 +45,26 @@ extension TaskObject {
 }
 
 extension TaskObject {
-    /// The text of a series that is not followed, at the occurrence to which a version before moved its item.
+    /// The text of an unfollowed series, at the occurrence to which a version before moved its item.
     ///
-    /// The exceptions keep their days: how many of the days between are steps of the series is not known.
-    /// - Returns: `nil` where the due time is the same or has another form.
+    /// The exceptions move by as many days as edits moved the series. The other days are steps of the series.
+    /// - Returns: `nil` if the series has not moved, or the due time has another form.
     private func textAfterSteps(of item: Item, from reading: TaskReading) -> String? {
         let due = item.timing.dueOn.map(Due.day) ?? item.dueDate.map { .moment($0.inWholeSeconds) }
         guard let due, let old = reading.due, old.isDay == (item.timing.dueOn != nil) else { return nil }
-        let (from, to) = (old.digits, due.local(in: old.zone))
-        if from == to { return nil }
-        let timeOfDay = ClockShift(from: DayAndTime(day: to.day, time: from.time), to: to)
+        let (from, to, movedDays) = (old.digits, due.local(in: old.zone), item.timing.movedDays)
+        if from == to, movedDays == 0 { return nil }
+        let exceptions = ClockShift(
+            from: DayAndTime(day: to.day.advanced(by: -movedDays), time: from.time), to: to)
         var calendar = calendar
         calendar.content = calendar.content.map { content in
             guard case .component(var task) = content, task.isNamed("VTODO") else { return content }
             if task == master {
                 task.move(["DTSTART", "DUE"], by: ClockShift(from: from, to: to))
-                task.move(["EXDATE", "RDATE"], by: timeOfDay)
+                task.move(["EXDATE", "RDATE"], by: exceptions)
                 task.countRule(from: item.timing.occurrence?.indexOfRule ?? 0)
             } else {
-                task.move(ICalendarComponent.namesOfOverrideTimes, by: timeOfDay)
+                task.move(ICalendarComponent.namesOfOverrideTimes, by: exceptions)
             }
             return .component(task)
         }
@@ -70,7 +75,7 @@ extension TaskObject {
 }
 
 extension ICalendarComponent {
-    /// Lowers the `COUNT` of its rule by the occurrences that have been.
+    /// Lowers the `COUNT` of its rule by the occurrences before the current one.
     fileprivate mutating func countRule(from index: Int) {
         let rules = properties("RRULE")
         guard index > 0, rules.count == 1, let rule = rules[0].recurrenceRule else { return }
@@ -80,10 +85,10 @@ extension ICalendarComponent {
 }
 
 extension TaskReading {
-    /// The rule of the object, with the end of an item's rule where that counts.
+    /// The rule of the object, with the end of the item's rule if that is a `COUNT`.
     ///
-    /// - Returns: `nil` where the item's rule is neither that of the object nor what a version before made of
-    ///   it: then the item was given another rule, or none.
+    /// - Returns: `nil` if the item's rule is neither that of the object nor what a version before made of
+    ///   it: an edit then gave the item another rule, or none.
     fileprivate func adoptedRule(for itemRule: RecurrenceRule?) -> RecurrenceRule? {
         let old = ruleOfDueDays
         let rule = series?.rule ?? .singleOccurrence
@@ -92,11 +97,11 @@ extension TaskReading {
         guard case .count = itemRule.end, case .count? = old?.end,
             itemRule.ending(.never) == old?.ending(.never)
         else { return nil }
-        // The order of the parts stays where nothing changes.
+        // With the same end, the parts keep their order.
         return rule.end == itemRule.end ? rule : rule.ending(itemRule.end)
     }
 
-    /// The rule that versions before made for the due days; `nil` where there was none.
+    /// The rule of the due days that versions before made; `nil` if they made none.
     private var ruleOfDueDays: RecurrenceRule? {
         guard let due, let rule = component.property("RRULE")?.recurrenceRule else { return nil }
         let start = start ?? due
@@ -122,12 +127,12 @@ extension RecurrenceRule.End {
 }
 
 extension Item {
-    /// Finds the occurrence at which the item is, and takes the exceptions from there on.
+    /// Sets the current occurrence, and the exceptions from it on.
     fileprivate mutating func place(in series: TaskSeries, as reading: TaskReading) {
         let index = timing.occurrence?.index ?? 0
         let due = timing.dueOn.map(Due.day) ?? dueDate.map { .moment($0.inWholeSeconds) }
-        if let due, due == reading.due?.due || due == reading.content.due {
-            // It is as it was sent, and the versions before did not see that the first one is left out.
+        if let due, timing.movedDays == 0, due == reading.due?.due || due == reading.content.due {
+            // It is as the app sent it. Versions before ignored that the first occurrence is excluded.
             var current = series.current
             current.index += index - (due == reading.content.due ? current.indexOfRule : 0)
             timing.occurrence = current
@@ -142,9 +147,9 @@ extension Item {
         }
         let local = due?.local(in: clockZone) ?? series.first
         let isOnDays = timing.dueOn != nil
-        // Its time of day may have changed. How many days it moved on is not known.
-        let shift = ClockShift(
-            from: DayAndTime(day: local.day, time: series.first.time), to: local, isOnDays: isOnDays)
+        // Edits moved the exceptions by `movedDays` and to another time of day. The other days are steps.
+        let first = DayAndTime(day: local.day.advanced(by: -timing.movedDays), time: series.first.time)
+        let shift = ClockShift(from: first, to: local, isOnDays: isOnDays)
         timing.occurrence = Occurrence(local: local, index: index)
         timing.series = series.exceptions.shifted(by: shift).trimmed(after: local)
     }
