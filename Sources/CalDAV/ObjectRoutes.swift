@@ -135,7 +135,7 @@ struct ObjectRoutes {
 
     /// Checks, snoozes or dismisses an item for a member with the role `check`. Of what was sent, the stored
     /// object gets the acknowledgements of its alarms alone.
-    /// - Throws: `roleNeeded` for another change.
+    /// - Throws: `roleNeeded` for another change; `conflict` if only its app follows the series.
     private func check(
         _ item: Item, from before: TaskContent, to content: TaskContent, _ object: TaskObject, _ call: Call
     ) async throws -> Item {
@@ -149,6 +149,8 @@ struct ObjectRoutes {
         }
         // A checked item is not snoozed, and its series only goes on.
         if patch.checked == true {
+            // The stored item may not have the series yet.
+            try item.checkIsFollowed()
             (patch.snoozedUntil, patch.series, patch.occurrence) = (nil, nil, nil)
         }
         if patch.isOfSnooze, let snoozedUntil = patch.snoozedUntil {

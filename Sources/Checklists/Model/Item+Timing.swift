@@ -140,7 +140,7 @@ extension Item {
     /// Checks that the service can check the item: it cannot move on along a series that it does not follow,
     /// and must not end it.
     /// - Throws: `conflict`.
-    func checkIsFollowed() throws(ChecklistsError) {
+    package func checkIsFollowed() throws(ChecklistsError) {
         guard !checked, !isFollowed else { return }
         throw .conflict([.unfollowed])
     }
