@@ -23,29 +23,34 @@ extension Call {
     func checkPreconditions(_ calendar: Calendar) async throws -> Set<Revision>? {
         guard request.hasPreconditions else { return nil }
         let list = calendar.checklist
-        let outcome = try await outcome(state(of: list), changedAt: list.changedAt, in: calendar)
+        let etag = entityTag(of: list.revision)
+        let outcome = try await outcome(
+            { try await state(of: list) }, etag: etag, changedAt: list.changedAt, in: calendar)
         guard outcome == .proceed else { throw ChecklistsError.revisionMismatch }
         return [list.revision]
     }
 
     /// What the preconditions say of an item.
     func outcome(for item: Item?, in calendar: Calendar) async throws -> Conditions.Outcome {
-        try await outcome(state(of: item), changedAt: item?.changedAt, in: calendar)
+        let state = state(of: item)
+        return try await outcome({ state }, etag: state.etag, changedAt: item?.changedAt, in: calendar)
     }
 
+    /// - Parameter own: Reads the state of the resource at the path. Only `If` needs it: the sync token of a
+    ///   list takes a query.
     private func outcome(
-        _ own: IfHeader.State, changedAt: Timestamp?, in calendar: Calendar
+        _ own: () async throws -> IfHeader.State, etag: ETag?, changedAt: Timestamp?, in calendar: Calendar
     ) async throws -> Conditions.Outcome {
         if let header = try request.head.fields[.if].map(IfHeader.init) {
             let path = request.head.target.path
-            var states = [path: own]
+            var states = [path: try await own()]
             for other in header.paths.prefix(IfHeader.pathsMax) where states[other] == nil {
                 states[other] = try await state(at: other, in: calendar)
             }
             if !header.holds(for: states, at: path) { return .preconditionFailed }
         }
         let lastModified = changedAt.map { (date: $0.httpDate, now: now.httpDate) }
-        return try request.conditions.outcome(request.head.method, etag: own.etag, lastModified: lastModified)
+        return try request.conditions.outcome(request.head.method, etag: etag, lastModified: lastModified)
     }
 }
 
