@@ -51,11 +51,11 @@ struct ItemBody: JSONWritable {
 }
 
 extension ItemBody {
-    /// What a calendar program sent. With the exceptions of a series, which stand nowhere else, it says what
-    /// the item is by now.
+    /// The object that a calendar app sent. The export has the exceptions of a series, and whether it ended,
+    /// only here. So the object of a series that was read is updated to the item.
     private var exportedObject: String? {
-        let hasSeries = item.hasTiming && item.timing.hasSeries
-        return hasSeries ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
+        let isRead = item.hasTiming && (item.timing.isSeriesRead || item.timing.hasSeries)
+        return isRead ? TaskObject.text(of: item, at: item.changedAt) : item.calendarObject?.text
     }
 }
 

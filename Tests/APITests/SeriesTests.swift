@@ -143,6 +143,25 @@ import Testing
         #expect(next.timing.dueOn?.text == "2026-12-29")
     }
 
+    @Test(arguments: ["RRULE:FREQ=HOURLY", "RDATE;VALUE=DATE:20261210"])
+    func `stays ended after an export and an import`(line: String) async throws {
+        _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
+        let lines = [
+            "BEGIN:VCALENDAR", "VERSION:2.0", "BEGIN:VTODO", "UID:a@b", "SUMMARY:Drink",
+            "DUE;VALUE=DATE:20261208", line, "X-APP:1", "END:VTODO", "END:VCALENDAR", "",
+        ]
+        var draft = ItemDraft(text: "Drink")
+        (draft.dueOn, draft.timeZone, draft.series) = (CivilDate("2026-12-08"), "UTC", .unfollowed)
+        draft.calendarObject = CalendarObject(text: lines.joined(separator: "\r\n"))
+        _ = try await session.addItem(draft, to: Checklist.ID(rawValue: 1), once: nil)
+        #expect(await service.patch("/v1/items/1", #"{"recurrence": null}"#).status == 200)
+        let exported = await service.get("/v1/export")
+        #expect(exported.text.contains("X-APP:1") && !exported.text.contains(line))
+        #expect(await service.takeIn(exported.bytes, "application/json").status == 200)
+        #expect(try await session.item(Item.ID(rawValue: 2)).timing.series.isFollowed)
+        #expect(await service.post("/v1/items/2/toggle", nil).status == 200)
+    }
+
     @Test func `is not checked where only its app follows it`() async throws {
         _ = await service.post("/v1/checklists", #"{"name": "Home"}"#)
         var draft = ItemDraft(text: "Drink")
