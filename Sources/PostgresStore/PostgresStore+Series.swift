@@ -2,15 +2,17 @@ public import Checklists
 import Postgres
 
 extension PostgresStore {
-    /// Items whose calendar object has recurrence properties that were not read. The position is an ID.
+    /// A batch of the items whose calendar object has an unread series. The position is an item ID.
     ///
-    /// Once all are read, a query looks at the texts of objects without recurrence properties alone.
+    /// An edit before the upgrade stores a series with the revision of the item, but does not read the
+    /// object. Once all series are read, the query matches only the texts of objects without a series.
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         let end = position + Limits.itemIDsWalkedAtOnceMax
         let last = Statement("SELECT coalesce(max(id), 0) FROM items WHERE owner_id = $1", [.int(owner)])
         let sql = """
             SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id > $2 AND id <= $3 \
-            AND calendar_object IS NOT NULL AND series_revision IS DISTINCT FROM revision \
+            AND calendar_object IS NOT NULL AND (series_revision IS DISTINCT FROM revision \
+            OR NOT coalesce((series ->> 'isSeriesRead')::boolean, false)) \
             AND calendar_object ~* '\\n(RRULE|RDATE)' ORDER BY id LIMIT $4
             """
         let parameters: [Parameter] = [

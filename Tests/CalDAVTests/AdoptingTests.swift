@@ -209,6 +209,56 @@ import Testing
         #expect(await !text().contains("RRULE"))
     }
 
+    private func move(by milliseconds: Int64) async throws {
+        let item = try await item()
+        var patch = ItemPatch()
+        patch.dueDate = item.dueDate?.advanced(byMilliseconds: milliseconds)
+        _ = try await session.updateItem(item.id, patch, ifMatch: nil)
+    }
+
+    @Test(arguments: [false, true])
+    func `moves its exceptions as far as an edit moved it`(isUpgraded: Bool) async throws {
+        _ = try await store(
+            ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261203T090000Z"] + Self.override,
+            due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY")
+        try await move(by: 2 * 86_400_000)
+        if isUpgraded { #expect(try await upgrade() == 1) }
+        let moved = [
+            "DTSTART:20261203T090000Z", "EXDATE:20261205T090000Z", "RECURRENCE-ID:20261206T090000Z",
+            "DUE:20261206T180000Z",
+        ]
+        #expect(await lines().isSuperset(of: moved))
+        let text = await text()
+        #expect(await client.send(.put, path, body: text).status == 204)
+        let dues = try ["2026-12-04T09:00:00Z", "2026-12-06T18:00:00Z"].map { Due.moment(try moment($0)) }
+        #expect(try await item().occurrences(limit: 2) == dues)
+    }
+
+    @Test func `moves its exceptions with an edit back to the time that its app sent`() async throws {
+        _ = try await store(
+            ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261204T090000Z"],
+            due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY")
+        // Two check marks move it to 3 December, the edit back to the first.
+        for _ in 0..<2 { _ = try await toggle() }
+        try await move(by: -2 * 86_400_000)
+        #expect(try await upgrade() == 1)
+        #expect(await lines().isSuperset(of: ["DTSTART:20261201T090000Z", "EXDATE:20261202T090000Z"]))
+        #expect(try await item().occurrences(limit: 1) == [.moment(moment("2026-12-03T09:00:00Z"))])
+    }
+
+    @Test(arguments: [false, true])
+    func `moves its exceptions as far as an edit did where the service follows it no more`(
+        isUpgraded: Bool
+    ) async throws {
+        _ = try await store(
+            ["DUE:20261201T090000Z", "RRULE:FREQ=DAILY", "EXRULE:FREQ=YEARLY", "EXDATE:20261204T090000Z"],
+            due: "2026-12-01T09:00:00Z", rule: "FREQ=DAILY")
+        try await move(by: 2 * 86_400_000)
+        if isUpgraded { #expect(try await upgrade() == 1) }
+        #expect(await lines().isSuperset(of: ["DUE:20261203T090000Z", "EXDATE:20261206T090000Z"]))
+        #expect(try await item().timing.movedDays == (isUpgraded ? 0 : 2))
+    }
+
     @Test func `keeps its exceptions at another time of day`() async throws {
         let item = try await store(
             ["DTSTART:20261201T090000Z", "RRULE:FREQ=DAILY", "EXDATE:20261203T090000Z"],

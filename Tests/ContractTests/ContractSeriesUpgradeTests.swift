@@ -100,6 +100,21 @@ extension Contract {
 
     private func day(_ text: String) throws -> CivilDate { try #require(CivilDate(text)) }
 
+    @Test(arguments: StoreKind.allCases) func `keep their exceptions where an edit came before the upgrade`(
+        kind: StoreKind
+    ) async throws {
+        let contract = try await contract(kind)
+        let list = try await contract.list()
+        let item = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
+        try await contract.change(item.id) { $0.dueOn = CivilDate("2026-12-03") }
+        #expect(try await contract.upgrade() == 1)
+        let session = try await contract.store.asFirst
+        // `EXDATE` of 2 December moved two days, as the due date did.
+        let dues = try ["2026-12-05", "2026-12-06"].map { Due.day(try day($0)) }
+        #expect(try await session.item(item.id).occurrences(limit: 2) == dues)
+        #expect(try await contract.upgrade() == 0)
+    }
+
     @Test(arguments: StoreKind.allCases) func `are left out that were read, or say no more`(
         kind: StoreKind
     ) async throws {
