@@ -78,11 +78,11 @@ struct Application {
         showPage(of: server.boundAddresses)
         await waitForStop(stops)
         events.stop()
+        // Its commits are atomic, so the stop does not wait for it: a read of the store has no time limit.
         upgrade.cancel()
         async let remindersEnd: Void = reminders.stop(within: configuration.stopTime)
         await server.stop(within: configuration.stopTime)
         await remindersEnd
-        await upgrade.value
     }
 
     /// The secret of the store; `nil` where none can be kept. Messages then have no links until the next
