@@ -8,19 +8,40 @@ public import Checklists
 public struct SeriesUpgrade: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Timestamp
+    private let adopt: @Sendable ([SeriesReading]) async throws -> Int
+    private let onSkip: @Sendable (Item.ID, any Error) -> Void
 
     /// How many items change in one commit.
     private static let itemsPerCommitMax = 100
+    /// The errors that no item causes.
+    private static let faultsOfStore: Set<ChecklistsError> = [.storageFull, .readOnly, .unavailable]
 
     /// An upgrade of a store, by that clock.
-    public init(_ store: any Store, now: @escaping @Sendable () -> Timestamp) {
-        (self.store, self.now) = (store, now)
+    ///
+    /// - Parameter onSkip: Receives each item that stays as it is, since its change failed.
+    public init(
+        _ store: any Store, now: @escaping @Sendable () -> Timestamp,
+        onSkip: @escaping @Sendable (Item.ID, any Error) -> Void = { _, _ in }
+    ) {
+        self.init(store, now: now, adopt: store.adoptSeries, onSkip: onSkip)
     }
 
-    /// Walks once.
-    /// - Returns: How many items changed.
-    /// - Throws: `CancellationError`, or what the store throws.
-    public func run() async throws -> Int {
+    /// An upgrade that writes through a function.
+    package init(
+        _ store: any Store, now: @escaping @Sendable () -> Timestamp,
+        adopt: @escaping @Sendable ([SeriesReading]) async throws -> Int,
+        onSkip: @escaping @Sendable (Item.ID, any Error) -> Void
+    ) {
+        (self.store, self.now, self.adopt, self.onSkip) = (store, now, adopt, onSkip)
+    }
+
+    /// Walks once, unless a process of an older version serves the store. Such a process counts a rule from
+    /// the due day, and the upgrade gives items the rule that counts from the start.
+    ///
+    /// - Returns: How many items changed; `nil` if an older version serves the store.
+    /// - Throws: `CancellationError`; `storageFull`, `readOnly` or `unavailable`; any error of a read.
+    public func run() async throws -> Int? {
+        if try await store.isServedByOlderVersion { return nil }
         var count = 0
         var position: Int? = 0
         while let start = position {
@@ -45,10 +66,17 @@ public struct SeriesUpgrade: Sendable {
 
     private func write(_ readings: [SeriesReading]) async throws -> Int {
         do {
-            return try await store.adoptSeries(readings)
-        } catch ChecklistsError.full {
-            // An owner of one of the lists has no room for it. The others' items are written one by one.
-            guard readings.count > 1 else { return 0 }
+            return try await adopt(readings)
+        } catch let error as ChecklistsError where Self.faultsOfStore.contains(error) {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            // One item prevents the commit, for example since the owner of its list has no room left. The
+            // others are written one by one.
+            guard readings.count > 1 else {
+                readings.forEach { onSkip($0.itemID, error) }
+                return 0
+            }
             var count = 0
             for reading in readings { count += try await write([reading]) }
             return count

@@ -120,7 +120,10 @@ extension IndexedStore {
         }
     }
 
-    /// Items whose calendar object has recurrence properties that were not read.
+    /// Never: one process serves the store.
+    public var isServedByOlderVersion: Bool { false }
+
+    /// A batch of the items whose calendar object has an unread series.
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
         // Texts are looked at where nobody waits for the memory.

@@ -156,11 +156,12 @@ struct Opening {
         let statements = [
             Statement(
                 """
-                INSERT INTO processes (id, started_at, seen_at) SELECT $1, coalesce((SELECT min(started_at) \
+                INSERT INTO processes (id, started_at, seen_at, schema_version) \
+                SELECT $1, coalesce((SELECT min(started_at) \
                 FROM processes WHERE seen_at > clock_timestamp() - make_interval(secs => $2)), \
-                clock_timestamp()), clock_timestamp() RETURNING started_at
+                clock_timestamp()), clock_timestamp(), $3 RETURNING started_at
                 """,
-                [.int(process), .double(Limits.aliveTimeMax / .seconds(1))]),
+                [.int(process), .double(Limits.aliveTimeMax / .seconds(1)), .int(Schema.version)]),
             Statement(
                 "SELECT \(History.columns), clock_timestamp() FROM owners WHERE owner_id = $1",
                 [.int(owner)]),

@@ -69,9 +69,10 @@ extension PostgresStore {
     private var heartbeat: Statement {
         Statement(
             """
-            INSERT INTO processes (id, started_at, seen_at) VALUES ($1, $2, clock_timestamp()) \
+            INSERT INTO processes (id, started_at, seen_at, schema_version) \
+            VALUES ($1, $2, clock_timestamp(), $3) \
             ON CONFLICT (id) DO UPDATE SET seen_at = clock_timestamp()
-            """, [.int(processID), .timestamp(servedSince)])
+            """, [.int(processID), .timestamp(servedSince), .int(Schema.version)])
     }
 
     /// Asks for the newest change, and announces what others have committed.

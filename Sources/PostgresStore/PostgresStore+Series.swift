@@ -2,6 +2,21 @@ public import Checklists
 import Postgres
 
 extension PostgresStore {
+    /// Whether a process of an older version serves the database: one whose heartbeat names no schema version
+    /// or a lower one.
+    public var isServedByOlderVersion: Bool {
+        get async throws {
+            let sql = """
+                SELECT count(*) FROM processes WHERE coalesce(schema_version, 0) < $1 \
+                AND seen_at > clock_timestamp() - make_interval(secs => $2)
+                """
+            let aliveSeconds = Limits.aliveTimeMax / .seconds(1)
+            let rows = try await read([Statement(sql, [.int(Schema.version), .double(aliveSeconds)])])
+            guard var columns = rows[0].first?.columns else { return false }
+            return try columns.int() > 0
+        }
+    }
+
     /// A batch of the items whose calendar object has an unread series. The position is an item ID.
     ///
     /// An edit before the upgrade stores a series with the revision of the item, but does not read the

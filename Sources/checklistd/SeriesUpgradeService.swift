@@ -2,30 +2,47 @@ import CalendarObjects
 import Checklists
 import Foundation
 
-/// Reads the series of calendar objects that a version before stored and did not read, in the background.
+/// Upgrades the series of calendar objects that an older version stored and did not read, in the background.
 struct SeriesUpgradeService {
     let store: any Store
     let log: Log
 
-    /// When to walk over the items once more, if the last walk changed some: until all processes are of this
-    /// version, one of the version before can write what it does not read.
+    /// The wait before the next walk if the last one changed items: an older process that started meanwhile
+    /// may have written objects whose series it does not read.
     private static let timeBetweenWalks = Duration.seconds(3_600)
+    /// The wait before the next look for older processes.
+    private static let timeBetweenLooks = Duration.seconds(60)
     private static let timeAfterFailure = Duration.seconds(60)
 
-    /// Walks until there is nothing to change. An item that nobody asked for yet is read within seconds of
-    /// the start; CalDAV reads the objects that it is asked for by itself.
+    /// Repeats until a walk changes nothing. CalDAV requests do not wait for it: they read the object
+    /// themselves.
     func run() async {
-        let upgrade = SeriesUpgrade(store, now: { Timestamp(Date()) })
+        let upgrade = SeriesUpgrade(
+            store, now: { Timestamp(Date()) },
+            onSkip: { [log] item, error in
+                log.warning(
+                    "upgrade of a calendar series failed",
+                    ["item": "\(item)", "error": "\(error)"])
+            })
+        var isWaiting = false
         while !Task.isCancelled {
             do {
-                let count = try await upgrade.run()
+                guard let count = try await upgrade.run() else {
+                    if !isWaiting { log.info("upgrade of calendar series waits for older processes to end") }
+                    isWaiting = true
+                    try await Task.sleep(for: Self.timeBetweenLooks)
+                    continue
+                }
+                isWaiting = false
                 if count == 0 { return }
-                log.info("series of calendar apps", ["read": count])
+                log.info("upgraded series of calendar apps", ["items": count])
                 try await Task.sleep(for: Self.timeBetweenWalks)
             } catch {
                 if Task.isCancelled { return }
-                log.warning("series of calendar apps wait for the store", ["error": "\(error)"])
-                // Cancelled while waiting, the loop ends by itself.
+                let seconds = Self.timeAfterFailure.components.seconds
+                log.warning(
+                    "upgrade of calendar series failed, next try in \(seconds) s", ["error": "\(error)"])
+                // If this is cancelled, the loop ends.
                 try? await Task.sleep(for: Self.timeAfterFailure)
             }
         }

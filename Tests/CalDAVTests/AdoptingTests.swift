@@ -4,6 +4,7 @@ import Checklists
 import Dates
 import HTTP
 import MemoryStore
+import Synchronization
 import Testing
 
 /// Series that versions before stored, which read of an object only its rule.
@@ -41,7 +42,7 @@ import Testing
     }
 
     /// What happens after the start of this version.
-    private func upgrade() async throws -> Int {
+    private func upgrade() async throws -> Int? {
         let now = client.store.now()
         return try await SeriesUpgrade(client.store, now: { now }).run()
     }
@@ -207,6 +208,36 @@ import Testing
         patch.recurrence = .some(nil)
         _ = try await session.updateItem(item.id, patch, ifMatch: nil)
         #expect(await !text().contains("RRULE"))
+    }
+
+    @Test func `waits for no other one whose change fails`() async throws {
+        struct Fault: Error {}
+        let item = try await store(
+            ["DUE:20261201T090000Z", "RRULE:FREQ=HOURLY"], due: "2026-12-01T09:00:00Z", rule: nil, zone: nil)
+        var draft = ItemDraft(text: "Untitled")
+        (draft.uid, draft.dueDate) = ("c@d", item.dueDate)
+        draft.calendarObject = CalendarObject(
+            text: Client.task(uid: "c@d", ["DUE:20261201T090000Z", "RRULE:FREQ=HOURLY"]))
+        let other = try await session.addItem(draft, to: item.checklistID, once: nil).value
+        let skipped = Mutex<[Item.ID]>([])
+        let store = client.store
+        let now = store.now()
+        func upgrade(failingWith fault: any Error) -> SeriesUpgrade {
+            SeriesUpgrade(
+                store, now: { now },
+                adopt: { readings in
+                    if readings.contains(where: { $0.itemID == item.id }) { throw fault }
+                    return try await store.adoptSeries(readings)
+                }, onSkip: { id, _ in skipped.withLock { $0.append(id) } })
+        }
+        // Without a store, none is written.
+        await #expect(throws: ChecklistsError.unavailable) {
+            try await upgrade(failingWith: ChecklistsError.unavailable).run()
+        }
+        #expect(skipped.withLock { $0 } == [])
+        #expect(try await upgrade(failingWith: Fault()).run() == 1)
+        #expect(skipped.withLock { $0 } == [item.id])
+        #expect(try await !session.item(other.id).timing.series.isFollowed)
     }
 
     private func move(by milliseconds: Int64) async throws {

@@ -1,8 +1,11 @@
 import CalendarObjects
 import Checklists
 import Dates
+import Postgres
 import StoreFixtures
 import Testing
+
+@testable import PostgresStore
 
 extension Contract {
     /// Adds an item as versions before schema version 10 stored it: they read only the rule of an object.
@@ -35,7 +38,7 @@ extension Contract {
         #expect(count == 0)
     }
 
-    fileprivate func upgrade() async throws -> Int {
+    fileprivate func upgrade() async throws -> Int? {
         let now = now
         return try await SeriesUpgrade(store, now: { now }).run()
     }
@@ -78,6 +81,28 @@ extension Contract {
         let toggled = try await contract.store.asFirst.toggleItem(daily.id, ifMatch: nil, once: nil).value
         #expect(toggled.timing.dueOn == later)
         try await contract.expectNoChange { try await contract.upgradesNothing() }
+    }
+
+    @Test(arguments: StoreKind.tested([.inPostgres]))
+    func `wait until no process of an older version serves the database`(kind: StoreKind) async throws {
+        let contract = try await contract(kind)
+        let list = try await contract.list()
+        _ = try await contract.stored("1", Self.daily, rule: "FREQ=DAILY", on: list)
+        let store = try #require(try await contract.store as? PostgresStore)
+        // A program before schema version 10 writes these columns. The heartbeat is that of a living process,
+        // however long this test takes.
+        let heartbeat = """
+            INSERT INTO processes (id, started_at, seen_at) \
+            VALUES (1, clock_timestamp(), clock_timestamp() + interval '1 day')
+            """
+        _ = try await store.database.client.run([Statement(heartbeat)], on: .control)
+        try await contract.expectNoChange {
+            let count = try await contract.upgrade()
+            #expect(count == nil)
+        }
+        let death = "UPDATE processes SET seen_at = clock_timestamp() - interval '1 day' WHERE id = 1"
+        _ = try await store.database.client.run([Statement(death)], on: .control)
+        #expect(try await contract.upgrade() == 1)
     }
 
     @Test(arguments: StoreKind.allCases) func `are over where no occurrence is left`(

@@ -172,6 +172,7 @@ struct `The contents of a database` {
         """,
         "ALTER TABLE owners DROP COLUMN secret", "ALTER TABLE checklists DROP COLUMN member_properties",
         "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
+        "ALTER TABLE processes DROP COLUMN schema_version",
     ]
 
     @Test func `have it counted who has what, from the version before on`() async throws {

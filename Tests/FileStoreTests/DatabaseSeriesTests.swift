@@ -12,7 +12,8 @@ struct `The series in a database` {
     /// What makes schema version 9 of the newest one.
     private static let downgrade = [
         "ALTER TABLE items DROP COLUMN series, DROP COLUMN series_revision",
-        "ALTER TABLE removals DROP COLUMN series", "UPDATE schema_version SET version = 9",
+        "ALTER TABLE removals DROP COLUMN series", "ALTER TABLE processes DROP COLUMN schema_version",
+        "UPDATE schema_version SET version = 9",
     ]
 
     private func withDatabase(_ body: (PostgresDatabase, _ address: String) async throws -> Void) async throws

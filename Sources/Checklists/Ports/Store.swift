@@ -55,11 +55,13 @@ public protocol Store: DeliveryQueue {
     func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot]
-    /// Items of everybody whose calendar object has recurrence properties that were not read: part of a walk
-    /// over all items. One that another process adds meanwhile may be missing.
+    /// A batch of a walk over the items of all people: those whose calendar object has an unread series.
+    /// Items that are added during the walk may be missing.
     ///
-    /// - Parameter position: Where the part before ended; zero begins a walk.
+    /// - Parameter position: The end of the batch before; zero begins a walk.
     func unreadSeries(from position: Int) async throws -> UnreadSeries
+    /// Whether a process of an older version serves the store beside this one.
+    var isServedByOlderVersion: Bool { get async throws }
     /// How much somebody sees.
     func counts(for principal: Principal) async throws -> Counts
     /// A page of the reminders to come that somebody sees, soonest first.

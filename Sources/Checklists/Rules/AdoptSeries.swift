@@ -1,20 +1,20 @@
 extension Store {
-    /// Gives items the series of their calendar objects, in one commit. An item that has changed since it was
-    /// read stays as it is.
+    /// Gives items the series of their calendar objects, in one commit. An item that has changed since the
+    /// reading stays as it is.
     /// - Returns: How many items changed.
     public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
         try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, once: nil).value
     }
 }
 
-/// Part of a walk over all items: those whose calendar object has recurrence properties that were not read.
+/// A batch of a walk over all items: those whose calendar object has an unread series.
 public struct UnreadSeries: Sendable {
-    /// Those items.
+    /// The items of the batch.
     public var items: [Item]
-    /// Where the walk goes on; `nil` at its end.
+    /// The position of the next batch; `nil` at the end of the walk.
     public var next: Int?
 
-    /// Part of a walk.
+    /// A batch.
     public init(_ items: [Item], next: Int?) { (self.items, self.next) = (items, next) }
 }
 
@@ -23,7 +23,10 @@ public struct SeriesReading: Sendable {
     let before: Item
     let after: Item
 
-    /// - Returns: `nil` if both say the same.
+    /// The item.
+    public var itemID: Item.ID { before.id }
+
+    /// - Returns: `nil` if the reading changes nothing but `isSeriesRead`.
     public init?(from before: Item, to after: Item) {
         var timing = after.timing
         timing.isSeriesRead = before.timing.isSeriesRead
@@ -78,11 +81,13 @@ extension Item {
         (checked, checkedAt, snoozedUntil) = (true, other.checkedAt ?? now, nil)
     }
 
-    /// Whether its calendar object may have recurrence properties that were not read. The text is not looked
-    /// at.
+    /// Whether its calendar object may have an unread series. Does not look at the text.
+    ///
+    /// This stays true for a series of a rule alone that an older version stored: a reading changes nothing
+    /// then, so that nothing is written. Each walk and each `GET` of an app reads the object again.
     package var mayHaveUnreadSeries: Bool { hasCalendarObject && !(hasTiming && timing.isSeriesRead) }
 
-    /// Whether its calendar object has recurrence properties that were not read.
+    /// Whether its calendar object has an unread series.
     package var hasUnreadSeries: Bool {
         mayHaveUnreadSeries && (calendarObject?.hasRecurrence ?? false)
     }
@@ -92,7 +97,7 @@ extension CalendarObject {
     /// Whether a line begins with `RRULE` or `RDATE`, in capital or small letters.
     fileprivate var hasRecurrence: Bool {
         let bytes = text.utf8.span
-        // Faster than to look for lines: few bytes are an R.
+        // A search for lines is slower: few bytes are an R.
         for start in bytes.indices.dropFirst().dropLast(Self.nameBytes - 1)
         where bytes[start] & Self.capital == UInt8(ascii: "R") && bytes[start - 1] == UInt8(ascii: "\n") {
             let name = (start..<start + Self.nameBytes).map { bytes[$0] & Self.capital }
@@ -103,6 +108,6 @@ extension CalendarObject {
 
     private static let recurrenceNames = ["RRULE", "RDATE"].map { Array($0.utf8) }
     private static let nameBytes = 5
-    /// Makes a small letter of ASCII a capital one.
+    /// The mask that makes an ASCII letter a capital one.
     private static let capital: UInt8 = 0b1101_1111
 }

@@ -9,5 +9,7 @@ extension Schema {
         "ALTER TABLE items ADD COLUMN series_revision bigint",
         // The series of deleted items, by their IDs.
         "ALTER TABLE removals ADD COLUMN series jsonb",
+        // The newest schema version that a process knows. Programs before version 10 leave it null.
+        "ALTER TABLE processes ADD COLUMN schema_version bigint",
     ]
 }
