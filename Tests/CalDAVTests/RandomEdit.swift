@@ -14,7 +14,8 @@ enum RandomEdit: Sendable {
         var patch = ItemPatch()
         let later = now.advanced(byMilliseconds: Int64.random(in: 1...4_000, using: &random) * 900_000)
         let alarms: [Alarm] = [.offset(-600), .offset(3_600), .offset(-86_400), .at(later)]
-        switch Int.random(in: 0..<19, using: &random) {
+        let ticks = item.isWeeklyOnOpenDay && Int.random(in: 0..<3, using: &random) == 0
+        switch ticks ? 17 : Int.random(in: 0..<18, using: &random) {
         case 0, 1: patch.dueDate = later
         case 2: patch.dueOn = LocalTime.utc.day(of: later)
         case 3: patch.timeZone = ["Europe/Berlin", "Asia/Tokyo", "UTC"].randomElement(using: &random)
@@ -50,7 +51,7 @@ enum RandomEdit: Sendable {
             patch.recurrence = item.timing.recurrence.map {
                 Recurrence($0.rule.ending(Bool.random(using: &random) ? end : .count(6)), from: $0.from)
             }
-        case 17, 18:
+        case 17:
             guard let day = item.timing.dueOn, let start = item.startOfRule,
                 let recurrence = item.timing.recurrence
             else { break }
@@ -105,6 +106,12 @@ enum RandomEdit: Sendable {
 }
 
 extension Item {
+    /// Whether it is an all-day item of a weekly rule without weekdays.
+    fileprivate var isWeeklyOnOpenDay: Bool {
+        guard timing.dueOn != nil, let rule = timing.recurrence?.rule else { return false }
+        return rule.frequency == .weekly && !rule.namesDays
+    }
+
     /// The day on which the occurrence starts from which the rule goes on.
     fileprivate var startOfRule: CivilDate? {
         timing.occurrence.map { timing.series.start(of: $0.base ?? $0.local).day }
