@@ -26,20 +26,21 @@ extension TaskObject {
         else { return item }
         var adopted = item
         adopted.timing.isSeriesRead = true
-        guard let series = reading.series else {
+        if let series = reading.series {
+            if item.timing.recurrence == nil, item.timing.dueOn == nil {
+                adopted.timing.timeZone = series.zone.name
+            }
+            adopted.timing.recurrence = Recurrence(rule)
+            adopted.place(in: series, as: reading)
+        }
+        if reading.series == nil || adopted.timing.series.exceptionsCount > Limits.seriesExceptionsMax {
             (adopted.timing.recurrence, adopted.timing.occurrence) = (nil, nil)
             (adopted.timing.lastStep, adopted.timing.series) = (nil, .unfollowed)
             if let text = textAfterSteps(of: item, from: reading) {
                 adopted.calendarObject?.text = text
                 adopted.timing.movedDays = 0
             }
-            return adopted
         }
-        if item.timing.recurrence == nil, item.timing.dueOn == nil {
-            adopted.timing.timeZone = series.zone.name
-        }
-        adopted.timing.recurrence = Recurrence(rule)
-        adopted.place(in: series, as: reading)
         return adopted
     }
 }

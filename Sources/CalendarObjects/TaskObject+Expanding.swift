@@ -69,10 +69,9 @@ extension TaskObject {
             let (occurrence, due) = (Occurrence(local: local, index: 0), reading.due(of: override) ?? local)
             if isWanted(occurrence, due) { all.append((occurrence, due)) }
         }
-        let bytesOfMaster = master.bytesCount
-        let bytesOfFuture = ofFuture.map(\.value.bytesCount).max() ?? 0
+        let bytesMax = ([master] + ofFuture.map(\.value)).map(\.bytesCount).max() ?? 0
         room.occurrences -= all.count
-        room.bytes -= all.reduce(0) { $0 + (known[$1.occurrence.local]?.bytesCount ?? max(bytesOfMaster, bytesOfFuture)) }
+        room.bytes -= all.reduce(0) { $0 + (known[$1.occurrence.local]?.bytesCount ?? bytesMax) }
         guard room.occurrences >= 0, room.bytes >= 0 else { return nil }
         all.sort { $0.occurrence.local < $1.occurrence.local }
         return try all.enumerated().map { number, next in

@@ -149,8 +149,9 @@ extension TimesUpdate {
     ) {
         var missing = wanted.subtracting(others)
         task.removeTimes(of: name) { start in
-            // A date before the first occurrence has no effect.
-            guard let local = reading.local(ofStart: start), local >= frame.due else { return false }
+            guard let local = reading.local(ofStart: start) else { return false }
+            // A date before the first occurrence has no effect, but apps may show an occurrence there.
+            if local < frame.due { return true }
             missing.remove(local)
             return !wanted.contains(local)
         }

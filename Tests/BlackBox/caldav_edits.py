@@ -108,7 +108,9 @@ def first_occurrence(component, start, zone):
         values = component.get(name, [])
         for value in values if isinstance(values, list) else [values]:
             for each in value.dts:
-                add(on_clock(each.dt, zone))
+                # Dates before the start have no effect.
+                if (time := on_clock(each.dt, zone)) >= start:
+                    add(time)
     return found[0]
 
 
@@ -324,7 +326,10 @@ def check(clients, third):
     ends = [collections.Counter(seen(content) for content in client.contents()) for client in clients]
     ends.append(collections.Counter(third.seen()))
     for name, end in zip(("another client", "the server"), ends[1:]):
+        differing = (ends[0] - end) + (end - ends[0])
+        texts = [each.decode() for each in clients[0].contents() if seen(each) in differing]
         assert end == ends[0], {
+            "texts": texts[:3],
             f"only at {name}": list((end - ends[0]).elements())[:5],
             "only at the first client": list((ends[0] - end).elements())[:5],
         }

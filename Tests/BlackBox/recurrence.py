@@ -82,18 +82,18 @@ def milliseconds(moment):
 
 def expected(rule, zone, start, lead, skipped, added, moved, begin):
     """When something is due after a day by what dateutil says of its starts."""
-    begin = start
+    first_start = start
     if "WEEKLY" in rule and "BYSETPOS" in rule:
         # The beginning of its week, so that dateutil has all of that.
         first = next((part[5:] for part in rule.split(";") if part.startswith("WKST=")), "MO")
-        begin = start - datetime.timedelta(days=(start.weekday() - DAYS.index(first)) % 7)
+        first_start = start - datetime.timedelta(days=(start.weekday() - DAYS.index(first)) % 7)
         if "BYDAY" not in rule:
             rule += f";BYDAY={DAYS[start.weekday()]}"
     days = []
     end = start + datetime.timedelta(days=366 * YEARS)
     # Otherwise dateutil looks for what never comes until the year 9999.
     starts = rruleset()
-    starts.rrule(rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=begin))
+    starts.rrule(rrulestr(f"{rule};UNTIL={end:%Y%m%dT%H%M%S}", dtstart=first_start))
     for local in skipped:
         starts.exdate(local)
     for local in added:
