@@ -62,8 +62,7 @@ extension ICalendarComponent {
         }
         guard let (index, original) = latest ?? all.first else { return }
         var alarm = original
-        let uid =
-            original.property("UID") ?? ICalendarProperty("UID", text: "\(item.calendarUID)-alarm-\(index)")
+        let uid = original.property("UID") ?? unusedAlarmUID(of: item)
         alarm.set("UID", uid)
         alarm.set("ACKNOWLEDGED", ICalendarProperty("ACKNOWLEDGED", time: item.updatedAt.inCalendars))
         content[index] = .component(alarm)
@@ -75,6 +74,15 @@ extension ICalendarComponent {
             ICalendarProperty(
                 "RELATED-TO", parameters: [ICalendarParameter("RELTYPE", "SNOOZE")], value: uid.value))
         content.append(.component(snooze))
+    }
+
+    /// A UID that no alarm has. It stays the same as long as the alarms do.
+    private func unusedAlarmUID(of item: Item) -> ICalendarProperty {
+        let used = Set(components("VALARM").compactMap { $0.property("UID")?.text })
+        func uid(_ number: Int) -> String { "\(item.calendarUID)-alarm-\(number)" }
+        var number = 1
+        while used.contains(uid(number)) { number += 1 }
+        return ICalendarProperty("UID", text: uid(number))
     }
 
     /// Takes the alarms of another task in place of those at a time.

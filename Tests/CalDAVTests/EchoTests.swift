@@ -28,6 +28,8 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
                 try await session.items(ItemQuery()).elements.first { $0.uid == "task-\(number)" })
             try item.expectDuesOfText("\(sent)")
             var hasSameSeries = true
+            // What the app read last, and whether the alarms and times are still those.
+            var (known, isKept) = (sent, true)
             for _ in 0..<4 {
                 let before = item
                 let textBefore = TaskObject.text(of: before, at: now)
@@ -37,17 +39,21 @@ private let now = Timestamp(milliseconds: 1_795_000_000_000)
                 let context = Comment(rawValue: "\(edit)\n\(sent)\nwas\n\(textBefore)\nis\n\(text)")
                 #expect(try TaskObject(Array(text.utf8)).says(item, at: now), context)
                 try item.expectDuesOfText(context)
-                #expect(await client.send(.put, path, body: text).status == 204, context)
+                // Not after each edit: some objects change more than once before their app reads them.
+                let isSent = Bool.random(using: &random)
+                if isSent { #expect(await client.send(.put, path, body: text).status == 204, context) }
                 let echoed = try await session.item(item.id)
                 #expect(echoed.whatPeopleSee == item.whatPeopleSee, context)
                 for line in sent.unknownLines { #expect(text.contains(line), context) }
                 hasSameSeries = hasSameSeries && edit.keepsSeries
                 if hasSameSeries { try item.expectOverridesAhead(of: before, context) }
                 item = echoed
-                if edit.keepsAlarmsAndTimes, before.dueDate != nil, item.dueDate != nil {
-                    #expect(text.hasLines(as: "UID:", in: textBefore), context)
-                    #expect(text.hasStart || !textBefore.hasStart, context)
+                isKept = isKept && edit.keepsAlarmsAndTimes && before.dueDate != nil && item.dueDate != nil
+                if isKept {
+                    #expect(text.hasLines(as: "UID:", in: known), context)
+                    #expect(text.hasStart || !known.hasStart, context)
                 }
+                if isSent { (known, isKept) = (text, true) }
             }
             _ = try await session.deleteItem(item.id, ifMatch: nil)
         }
@@ -134,7 +140,9 @@ extension Item {
 
 extension String {
     /// Whether a task says when it begins.
-    fileprivate var hasStart: Bool { contains("\r\nDTSTART") }
+    fileprivate var hasStart: Bool {
+        firstRange(of: "BEGIN:VTODO").map { self[$0.upperBound...].contains("\r\nDTSTART") } ?? false
+    }
 
     /// Whether all lines with a prefix that another text has are in this one.
     fileprivate func hasLines(as prefix: String, in other: String) -> Bool {
