@@ -94,13 +94,15 @@ def usable(lists):
 @schemathesis.hook
 def map_case(context, case):
     """Where a request is to be accepted: no cursor, which only an answer gives; a tag that fits whatever
-    there is; a key that no other request had; and lists that can be kept, since an import of which nothing
-    can be kept is refused."""
+    there is; a key that no other request had; no lead, which only an item has; and lists that can be kept,
+    since an import of which nothing can be kept is refused."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return case
     if case.query:
         for name in ("cursor", "since"):
             case.query.pop(name, None)
+    if isinstance(case.body, dict) and isinstance(case.body.get("recurrence"), dict):
+        case.body["recurrence"].pop("lead", None)
     if case.operation.path == "/v1/import":
         if isinstance(case.body, dict):
             case.body["checklists"] = usable(case.body.get("checklists"))
