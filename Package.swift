@@ -20,194 +20,183 @@ let strict: [SwiftSetting] = [
 /// Targets that make no system call also have to be memory safe, and say so where they are not.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
+/// A module of the program.
+func module(
+    _ name: String, on dependencies: [Target.Dependency] = [], leaving excluded: [String] = [],
+    linking libraries: [String] = [], settings: [SwiftSetting] = pure
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: excluded,
+        swiftSettings: settings, linkerSettings: libraries.map { .linkedLibrary($0) })
+}
+
+/// A module of C.
+func cModule(_ name: String) -> Target { .target(name: name, path: "Sources/\(name)") }
+
+/// A program that runs by itself.
+func program(_ name: String, in folder: String, on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: strict,
+        linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))])
+}
+
+/// What several test targets need.
+func fixture(
+    _ name: String, on dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
+) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+}
+
+/// The tests of a module, `JSONTests` for `JSON`, and what they need beside it.
+func tests(
+    _ module: String, on dependencies: [Target.Dependency] = [], leaving excluded: [String] = []
+) -> Target {
+    testTarget(
+        "\(module)Tests", in: "Tests/\(module)Tests", on: [.init(stringLiteral: module)] + dependencies,
+        leaving: excluded)
+}
+
+/// Tests that are of no single module.
+func testTarget(
+    _ name: String, in path: String, on dependencies: [Target.Dependency] = [],
+    leaving excluded: [String] = []
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: path, exclude: excluded, swiftSettings: strict)
+}
+
 let package = Package(
     name: "checklistd",
     products: [.executable(name: "checklistd", targets: ["checklistd"])],
     targets: [
-        // Pure: bytes and values, no socket, no file, no clock.
-        .target(name: "JSON", swiftSettings: pure),
-        .target(name: "XML", swiftSettings: pure),
-        .target(name: "QRCode", swiftSettings: pure),
-        .target(name: "Digest", dependencies: ["CDigest"], swiftSettings: pure),
-        .target(name: "Dates", swiftSettings: pure),
-        .target(name: "ICalendar", dependencies: ["Dates"], swiftSettings: pure),
-        .target(name: "HTTP", dependencies: ["JSON", "Dates"], swiftSettings: pure),
-        .target(name: "Mail", dependencies: ["JSON", "Dates", "Digest"], swiftSettings: pure),
-        // The domain: Model, the values; Rules, what may be done; Ports, what stores promise.
-        .target(
-            name: "Checklists", dependencies: ["ICalendar", "Dates"], swiftSettings: pure,
-            // Orders of texts; Foundation brings it along.
-            linkerSettings: [.linkedLibrary("_FoundationICU")]),
-        // What people type, as what they mean.
-        .target(name: "QuickAdd", dependencies: ["Checklists", "Dates"], swiftSettings: pure),
-        .target(name: "MemoryStore", dependencies: ["Checklists"], swiftSettings: pure),
-        // How the domain's values stand in what stores keep.
-        .target(
-            name: "StoredJSON", dependencies: ["Checklists", "JSON", "Digest", "Dates"], swiftSettings: pure),
-        .target(
-            name: "Web", dependencies: ["HTTP", "Digest", "CEmbedded"],
-            exclude: ["Page", "Icons", "screenshot.png"], swiftSettings: pure),
+        // Base: bytes and values. No socket, no file, no clock.
+        module("JSON"),
+        module("XML"),
+        module("Dates"),
+        module("Digest", on: ["CDigest"]),
+        module("ICalendar", on: ["Dates"]),
+        module("Mail", on: ["JSON", "Dates", "Digest"]),
+        module("QRCode"),
 
-        // Items as calendars have them.
-        .target(
-            name: "CalendarObjects", dependencies: ["Checklists", "ICalendar", "Dates"],
-            swiftSettings: pure),
+        // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
+        // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;
+        // Foundation brings it along.
+        module("Checklists", on: ["ICalendar", "Dates"], linking: ["_FoundationICU"]),
+        module("QuickAdd", on: ["Checklists", "Dates"]),
+        module("CalendarObjects", on: ["Checklists", "ICalendar", "Dates"]),
 
-        // Adapters: each to one thing outside, none to another.
-        .target(
-            name: "CalDAV",
-            dependencies: [
-                "HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates",
-            ],
-            swiftSettings: pure),
-        .target(
-            name: "API",
-            dependencies: [
+        // Stores: how the domain's values are kept in memory, in files and in a database.
+        module("StoredJSON", on: ["Checklists", "JSON", "Digest", "Dates"]),
+        module("MemoryStore", on: ["Checklists"]),
+        module(
+            "FileStore", on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"], settings: strict),
+        module(
+            "PostgresStore", on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Postgres"],
+            settings: strict),
+        module("Postgres", on: ["CPostgres", "CLinux"], settings: strict),
+
+        // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
+        module("HTTP", on: ["JSON", "Dates"]),
+        module("HTTPServer", on: ["HTTP", "Dates", "CLinux"], settings: strict),
+        module(
+            "API",
+            on: [
                 "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "JSON", "XML", "ICalendar",
                 "Digest", "Dates", "CEmbedded",
-            ],
-            swiftSettings: pure),
-        .target(name: "HTTPServer", dependencies: ["HTTP", "Dates", "CLinux"], swiftSettings: strict),
-        .target(
-            name: "FileStore",
-            dependencies: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"],
-            swiftSettings: strict),
-        .target(name: "HTTPClient", dependencies: ["HTTP", "Mail", "CCurl"], swiftSettings: strict),
-        .target(name: "Postgres", dependencies: ["CPostgres", "CLinux"], swiftSettings: strict),
-        .target(
-            name: "PostgresStore",
-            dependencies: ["MemoryStore", "Checklists", "StoredJSON", "JSON", "Postgres"],
-            swiftSettings: strict),
-        .target(name: "WebPush", dependencies: ["Digest", "JSON", "CCrypto"], swiftSettings: strict),
-        .target(
-            name: "Delivery", dependencies: ["Checklists", "HTTPClient", "Mail", "Digest", "Dates"],
-            swiftSettings: strict),
-        .target(
-            name: "Places", dependencies: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"],
-            swiftSettings: pure),
+            ]),
+        module(
+            "CalDAV",
+            on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
+        module(
+            "Web", on: ["HTTP", "Digest", "CEmbedded"], leaving: ["Page", "Icons", "screenshot.png"]),
+
+        // Send: what makes requests.
+        module("Delivery", on: ["Checklists", "HTTPClient", "Mail", "Digest", "Dates"], settings: strict),
+        module("HTTPClient", on: ["HTTP", "Mail", "CCurl"], settings: strict),
+        module("WebPush", on: ["Digest", "JSON", "CCrypto"], settings: strict),
+        module("Places", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"]),
+
+        // System: what Swift takes of Linux and of libraries, and files that are part of the program.
+        cModule("CLinux"),
+        cModule("CCurl"),
+        cModule("CCrypto"),
+        cModule("CPostgres"),
+        cModule("CDigest"),
+        cModule("CEmbedded"),
 
         // The process.
-        .executableTarget(
-            name: "checklistd",
-            dependencies: [
+        program(
+            "checklistd", in: "Sources",
+            on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
                 "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
                 "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
-            ],
-            swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]
-        ),
-
-        .target(name: "CDigest"),
-        .target(name: "CEmbedded"),
-        .target(name: "CLinux"),
-        .target(name: "CCrypto"),
-        .target(name: "CCurl"),
-        .target(name: "CPostgres"),
+            ]),
 
         // A server whose answers are known, for suites that test HTTP itself.
-        .executableTarget(
-            name: "HTTPFixture", dependencies: ["HTTP", "HTTPServer"], path: "Tests/HTTPFixture",
-            swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
-
+        program("HTTPFixture", in: "Tests", on: ["HTTP", "HTTPServer"]),
         // Answers when something comes again, to be held against what others make of it.
-        .executableTarget(
-            name: "RecurrenceFixture", dependencies: ["Checklists", "Dates"],
-            path: "Tests/RecurrenceFixture", swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
-
+        program("RecurrenceFixture", in: "Tests", on: ["Checklists", "Dates"]),
         // Sends mail, to be held against what others make of it.
-        .executableTarget(
-            name: "MailFixture", dependencies: ["HTTPClient", "Mail"], path: "Tests/MailFixture",
-            swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(standalone, .when(configuration: .release))]),
+        program("MailFixture", in: "Tests", on: ["HTTPClient", "Mail"]),
 
-        // What several test targets need.
-        .target(name: "Randomness", path: "Tests/Randomness", swiftSettings: pure),
-        .target(
-            name: "Receivers", dependencies: ["HTTPClient"], path: "Tests/Receivers", swiftSettings: strict),
-        .target(name: "PostgresServer", path: "Tests/PostgresServer", swiftSettings: strict),
-        .target(
-            name: "FootprintStore", dependencies: ["MemoryStore", "Checklists"],
-            path: "Tests/FootprintStore", swiftSettings: pure),
-        .target(
-            name: "StoreFixtures", dependencies: ["FileStore", "PostgresStore", "Checklists"],
-            path: "Tests/StoreFixtures", swiftSettings: strict),
+        fixture("Randomness", settings: pure),
+        fixture("Receivers", on: ["HTTPClient"]),
+        fixture("PostgresServer"),
+        fixture("FootprintStore", on: ["MemoryStore", "Checklists"], settings: pure),
+        fixture("StoreFixtures", on: ["FileStore", "PostgresStore", "Checklists"]),
 
-        .testTarget(name: "JSONTests", dependencies: ["JSON", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "XMLTests", dependencies: ["XML", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "QRCodeTests", dependencies: ["QRCode", "Digest"], swiftSettings: strict),
-        .testTarget(
-            name: "ICalendarTests", dependencies: ["ICalendar", "Dates", "Randomness"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "CalendarObjectsTests",
-            dependencies: ["CalendarObjects", "Checklists", "Dates", "Randomness"], swiftSettings: strict),
-        .testTarget(
-            name: "CalDAVTests",
-            dependencies: [
-                "CalDAV", "CalendarObjects", "HTTP", "Checklists", "Dates", "ICalendar", "MemoryStore", "XML",
+        tests("JSON", on: ["Randomness"]),
+        tests("XML", on: ["Randomness"]),
+        tests("Dates", on: ["Randomness"]),
+        tests("Digest"),
+        tests("ICalendar", on: ["Dates", "Randomness"]),
+        tests("Mail"),
+        tests("QRCode", on: ["Digest"]),
+        tests("Checklists", on: ["Randomness"]),
+        tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
+        tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
+        tests("StoredJSON", on: ["Checklists", "JSON", "Randomness"]),
+        tests("MemoryStore", on: ["FootprintStore", "Checklists", "Randomness"]),
+        tests(
+            "FileStore",
+            on: [
+                "StoredJSON", "MemoryStore", "PostgresStore", "Postgres", "PostgresServer", "StoreFixtures",
+                "Checklists", "Dates", "JSON", "Randomness",
+            ], leaving: ["Golden"]),
+        tests("Postgres", on: ["CPostgres", "PostgresServer"]),
+        tests("HTTP", on: ["JSON", "Dates", "Randomness"]),
+        tests("HTTPServer", on: ["HTTP"]),
+        tests(
+            "API",
+            on: [
+                "HTTP", "Checklists", "MemoryStore", "Mail", "JSON", "Dates", "Digest", "Web", "Randomness",
+            ]),
+        tests(
+            "CalDAV",
+            on: [
+                "CalendarObjects", "HTTP", "Checklists", "Dates", "ICalendar", "MemoryStore", "XML",
                 "Randomness",
-            ], swiftSettings: strict),
-        .testTarget(name: "DatesTests", dependencies: ["Dates", "Randomness"], swiftSettings: strict),
-        .testTarget(name: "DigestTests", dependencies: ["Digest"], swiftSettings: strict),
-        .testTarget(
-            name: "HTTPTests", dependencies: ["HTTP", "JSON", "Dates", "Randomness"], swiftSettings: strict),
-        .testTarget(
-            name: "ChecklistsTests", dependencies: ["Checklists", "Randomness"], swiftSettings: strict),
-        .testTarget(
-            name: "MemoryStoreTests",
-            dependencies: ["MemoryStore", "FootprintStore", "Checklists", "Randomness"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "APITests",
-            dependencies: [
-                "API", "HTTP", "Checklists", "MemoryStore", "Mail", "JSON", "Dates", "Digest", "Web",
-                "Randomness",
-            ], swiftSettings: strict),
-        .testTarget(
-            name: "StoredJSONTests", dependencies: ["StoredJSON", "Checklists", "JSON", "Randomness"],
-            swiftSettings: strict),
-        .testTarget(
-            name: "QuickAddTests", dependencies: ["QuickAdd", "Checklists", "Dates", "Randomness"],
-            swiftSettings: strict),
-        .testTarget(name: "HTTPServerTests", dependencies: ["HTTPServer", "HTTP"], swiftSettings: strict),
-        .testTarget(name: "WebTests", dependencies: ["Web", "HTTP", "Digest"], swiftSettings: strict),
-        .testTarget(
-            name: "ContractTests",
-            dependencies: [
+            ]),
+        tests("Web", on: ["HTTP", "Digest"]),
+        tests("Delivery", on: ["Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers"]),
+        tests("HTTPClient", on: ["HTTP", "Mail", "CCurl", "Receivers"]),
+        tests("WebPush", on: ["Digest"]),
+        tests(
+            "checklistd",
+            on: [
+                "API", "CalDAV", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON", "FileStore",
+                "HTTPClient", "Randomness", "WebPush",
+            ]),
+        // The source itself.
+        testTarget("SourceTests", in: "Tests/SourceTests"),
+        // What every store has to keep.
+        testTarget(
+            "ContractTests", in: "Tests/ContractTests",
+            on: [
                 "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "PostgresServer",
                 "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
-            ], swiftSettings: strict),
-        .testTarget(
-            name: "FileStoreTests",
-            dependencies: [
-                "FileStore", "StoredJSON", "MemoryStore", "PostgresStore", "Postgres", "PostgresServer",
-                "StoreFixtures", "Checklists", "Dates", "JSON", "Randomness",
-            ],
-            exclude: ["Golden"], swiftSettings: strict),
-        .testTarget(
-            name: "HTTPClientTests", dependencies: ["HTTPClient", "HTTP", "Mail", "CCurl", "Receivers"],
-            swiftSettings: strict),
-        .testTarget(name: "MailTests", dependencies: ["Mail"], swiftSettings: strict),
-        .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Digest"], swiftSettings: strict),
-        .testTarget(
-            name: "DeliveryTests",
-            dependencies: [
-                "Delivery", "Checklists", "HTTPClient", "Mail", "MemoryStore", "Digest", "Receivers",
-            ], swiftSettings: strict),
-        .testTarget(
-            name: "PostgresTests", dependencies: ["Postgres", "CPostgres", "PostgresServer"],
-            swiftSettings: strict),
-        .testTarget(name: "SourceTests", swiftSettings: strict),
-        .testTarget(
-            name: "checklistdTests",
-            dependencies: [
-                "checklistd", "API", "CalDAV", "Checklists", "MemoryStore", "HTTP", "HTTPServer", "JSON",
-                "FileStore", "HTTPClient", "Randomness", "WebPush",
-            ],
-            swiftSettings: strict),
+            ]),
     ],
     // C23 has `#embed`.
     cLanguageStandard: .gnu2x

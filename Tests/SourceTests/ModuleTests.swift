@@ -68,11 +68,9 @@ import Testing
     private static func targets() throws -> [String: Set<String>] {
         var targets: [String: Set<String>] = [:]
         let package = try text("Package.swift")
-        for match in package.matches(
-            of: #/\.(?:target|executableTarget)\(\s*name: "(\w+)"(?:,\s*dependencies: \[([^\]]*)\])?([^)]*)/#)
-        where !match.3.contains(#"path: "Tests/"#) {
-            targets[String(match.1)] = Set(
-                (match.2 ?? "").matches(of: #/"(\w+)"/#).map { String($0.1) })
+        for match in package.matches(of: #/\b(?:m|cM)odule\(\s*"(\w+)"(?:,\s*on: \[([^\]]*)\])?/#) {
+            let dependencies = (match.2 ?? "").matches(of: #/"(\w+)"/#)
+            targets[String(match.1)] = Set(dependencies.map { String($0.1) })
         }
         return targets
     }
