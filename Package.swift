@@ -22,11 +22,11 @@ let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
 /// A module of the program.
 func module(
-    _ name: String, on dependencies: [Target.Dependency] = [], leaving excluded: [String] = [],
-    linking libraries: [String] = [], settings: [SwiftSetting] = pure
+    _ name: String, in folder: String = ".", on dependencies: [Target.Dependency] = [],
+    leaving excluded: [String] = [], linking libraries: [String] = [], settings: [SwiftSetting] = pure
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, path: "Sources/\(name)", exclude: excluded,
+        name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)", exclude: excluded,
         swiftSettings: settings, linkerSettings: libraries.map { .linkedLibrary($0) })
 }
 
@@ -70,13 +70,13 @@ let package = Package(
     products: [.executable(name: "checklistd", targets: ["checklistd"])],
     targets: [
         // Base: bytes and values. No socket, no file, no clock.
-        module("JSON"),
-        module("XML"),
-        module("Dates"),
-        module("Digest", on: ["CDigest"]),
-        module("ICalendar", on: ["Dates"]),
-        module("Mail", on: ["JSON", "Dates", "Digest"]),
-        module("QRCode"),
+        module("JSON", in: "Base"),
+        module("XML", in: "Base"),
+        module("Dates", in: "Base"),
+        module("Digest", in: "Base", on: ["CDigest"]),
+        module("ICalendar", in: "Base", on: ["Dates"]),
+        module("Mail", in: "Base", on: ["JSON", "Dates", "Digest"]),
+        module("QRCode", in: "Base"),
 
         // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
         // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;

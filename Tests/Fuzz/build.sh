@@ -19,11 +19,11 @@ module() { # NAME SOURCE ...: compiles a module and leaves its object file and i
     objects="$objects $out/$name.o"
 }
 
-module JSON Sources/JSON/*.swift
-module Dates Sources/Dates/*.swift
+module JSON Sources/Base/JSON/*.swift
+module Dates Sources/Base/Dates/*.swift
 module HTTP Sources/HTTP/*.swift
-module XML Sources/XML/*.swift
-module ICalendar Sources/ICalendar/*.swift
+module XML Sources/Base/XML/*.swift
+module ICalendar Sources/Base/ICalendar/*.swift
 module Randomness Tests/Randomness/*.swift
 for target in Parser JSONGate Routing Query XMLDocument Calendar; do
     # shellcheck disable=SC2086

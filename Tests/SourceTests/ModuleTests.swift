@@ -27,6 +27,12 @@ import Testing
         "checklistd", "CCrypto", "CCurl", "CDigest", "CEmbedded", "CLinux", "CPostgres",
     ]
 
+    /// A module: its folder below `Sources`, and what it is built on.
+    private struct Row: Equatable {
+        var folder: Substring
+        var dependencies: Set<String>
+    }
+
     @Test func `is that of the package`() throws {
         var targets = try Self.targets()
         for name in Self.unmapped { targets[name] = nil }
@@ -34,27 +40,43 @@ import Testing
     }
 
     @Test func `has what each module imports, and no more`() throws {
-        for (module, dependencies) in try Self.map() {
-            let allowed = dependencies.union(Self.libraries[module] ?? [])
-            let imports = try Self.imports(in: module)
+        for (module, row) in try Self.map() {
+            let allowed = row.dependencies.union(Self.libraries[module] ?? [])
+            let imports = try Self.imports(in: Self.path(of: module, in: row.folder))
             #expect(imports.subtracting(allowed).isEmpty, "\(module) imports what it may not")
             #expect(allowed.subtracting(imports).isEmpty, "\(module) may import what it does not need")
         }
     }
 
     @Test func `has no module without a folder, and no folder without a module`() throws {
-        let folders = try FileManager.default.contentsOfDirectory(
-            atPath: SourceFile.top.appending(path: "Sources").path)
-        #expect(try Set(folders) == Set(Self.map().keys).union(Self.unmapped))
+        let map = try Self.map()
+        let groups = Set(map.values.map { String($0.folder) })
+        var paths: Set<String> = []
+        for folder in try Self.folders(in: "Sources") {
+            guard groups.contains(folder) else {
+                paths.insert("Sources/\(folder)")
+                continue
+            }
+            for module in try Self.folders(in: "Sources/\(folder)") {
+                paths.insert("Sources/\(folder)/\(module)")
+            }
+        }
+        let mapped = map.map { Self.path(of: $0.key, in: $0.value.folder) }
+        #expect(paths == Set(mapped).union(Self.unmapped.map { Self.path(of: $0, in: "") }))
     }
 
-    /// The table: `| modules | what they are | built on | may touch |`, names between backticks.
-    private static func map() throws -> [String: Set<String>] {
-        var map: [String: Set<String>] = [:]
+    /// The table: `| modules | what they are | built on | may touch |`, names between backticks, below a row
+    /// for each folder with its name in bold.
+    private static func map() throws -> [String: Row] {
+        var map: [String: Row] = [:]
+        var folder: Substring = ""
         for line in try text("README.md").split(separator: "\n") {
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
-            guard cells.count == 6, cells[1].contains("`") else { continue }
-            for name in names(in: cells[1]) { map[name] = names(in: cells[3]) }
+            guard cells.count == 6 else { continue }
+            if let group = cells[1].wholeMatch(of: #/ \*\*(\w+)\*\* /#) { folder = group.1 }
+            for name in names(in: cells[1]) {
+                map[name] = Row(folder: folder, dependencies: names(in: cells[3]))
+            }
         }
         #expect(!map.isEmpty)
         return map
@@ -64,22 +86,31 @@ import Testing
         Set(cell.matches(of: #/`(\w+)`/#).map { String($0.1) })
     }
 
-    /// The targets below `Sources`, with their dependencies.
-    private static func targets() throws -> [String: Set<String>] {
-        var targets: [String: Set<String>] = [:]
-        let package = try text("Package.swift")
-        for match in package.matches(of: #/\b(?:m|cM)odule\(\s*"(\w+)"(?:,\s*on: \[([^\]]*)\])?/#) {
-            let dependencies = (match.2 ?? "").matches(of: #/"(\w+)"/#)
-            targets[String(match.1)] = Set(dependencies.map { String($0.1) })
+    /// The modules of the package: `module("JSON", in: "Base", on: […])`.
+    private static func targets() throws -> [String: Row] {
+        var targets: [String: Row] = [:]
+        let call = #/\b(?:m|cM)odule\(\s*"(\w+)"(?:, in: "(\w+)")?(?:,\s*on: \[([^\]]*)\])?/#
+        for match in try text("Package.swift").matches(of: call) {
+            let dependencies = (match.3 ?? "").matches(of: #/"(\w+)"/#)
+            targets[String(match.1)] = Row(
+                folder: match.2 ?? "", dependencies: Set(dependencies.map { String($0.1) }))
         }
         return targets
     }
 
-    private static func imports(in module: String) throws -> Set<String> {
+    private static func path(of module: String, in folder: Substring) -> String {
+        folder.isEmpty ? "Sources/\(module)" : "Sources/\(folder)/\(module)"
+    }
+
+    private static func folders(in path: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: SourceFile.top.appending(path: path).path)
+    }
+
+    private static func imports(in folder: String) throws -> Set<String> {
         let statement =
             #/^(?:@\w+ )*(?:public |package |internal )?import (?:(?:struct|class|enum|func|var|let) )?(\w+)/#
         var imports: Set<String> = []
-        for file in try SourceFile.all(".swift") where file.path.hasPrefix("Sources/\(module)/") {
+        for file in try SourceFile.all(".swift") where file.path.hasPrefix("\(folder)/") {
             for line in file.lines {
                 if let match = line.prefixMatch(of: statement) { imports.insert(String(match.1)) }
             }

@@ -65,11 +65,11 @@ import Testing
             // ICU, which has no interface in Swift.
             "Sources/Checklists/Model/TextOrder+Key.swift",
             // Instructions of the processor that C has.
-            "Sources/Digest/CRC32.swift",
+            "Sources/Base/Digest/CRC32.swift",
             // Files that C has in it.
             "Sources/Web/EmbeddedFiles.swift", "Sources/API/DescriptionRoutes.swift",
             // What every request pays for, byte by byte.
-            "Sources/JSON/JSONWriter.swift", "Sources/JSON/Bytes.swift",
+            "Sources/Base/JSON/JSONWriter.swift", "Sources/Base/JSON/Bytes.swift",
         ]
         for file in try SourceFile.all(".swift") where !adapters.contains(where: file.path.hasPrefix) {
             #expect(file.places(of: escapes).isEmpty)
