@@ -81,9 +81,9 @@ let package = Package(
         // Domain: Model has the values, Rules what may be done, Ports what stores promise. QuickAdd and
         // CalendarObjects make its values of what people type and what calendars say. ICU orders texts;
         // Foundation brings it along.
-        module("Checklists", on: ["ICalendar", "Dates"], linking: ["_FoundationICU"]),
-        module("QuickAdd", on: ["Checklists", "Dates"]),
-        module("CalendarObjects", on: ["Checklists", "ICalendar", "Dates"]),
+        module("Checklists", in: "Domain", on: ["ICalendar", "Dates"], linking: ["_FoundationICU"]),
+        module("QuickAdd", in: "Domain", on: ["Checklists", "Dates"]),
+        module("CalendarObjects", in: "Domain", on: ["Checklists", "ICalendar", "Dates"]),
 
         // Stores: how the domain's values are kept in memory, in files and in a database.
         module("StoredJSON", on: ["Checklists", "JSON", "Digest", "Dates"]),
