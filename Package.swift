@@ -86,14 +86,16 @@ let package = Package(
         module("CalendarObjects", in: "Domain", on: ["Checklists", "ICalendar", "Dates"]),
 
         // Stores: how the domain's values are kept in memory, in files and in a database.
-        module("StoredJSON", on: ["Checklists", "JSON", "Digest", "Dates"]),
-        module("MemoryStore", on: ["Checklists"]),
+        module("StoredJSON", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),
+        module("MemoryStore", in: "Stores", on: ["Checklists"]),
         module(
-            "FileStore", on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"], settings: strict),
-        module(
-            "PostgresStore", on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Postgres"],
+            "FileStore", in: "Stores", on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Digest"],
             settings: strict),
-        module("Postgres", on: ["CPostgres", "CLinux"], settings: strict),
+        module(
+            "PostgresStore", in: "Stores",
+            on: ["MemoryStore", "StoredJSON", "Checklists", "JSON", "Postgres"],
+            settings: strict),
+        module("Postgres", in: "Stores", on: ["CPostgres", "CLinux"], settings: strict),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
         module("HTTP", on: ["JSON", "Dates"]),
