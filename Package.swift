@@ -98,19 +98,20 @@ let package = Package(
         module("Postgres", in: "Stores", on: ["CPostgres", "CLinux"], settings: strict),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
-        module("HTTP", on: ["JSON", "Dates"]),
-        module("HTTPServer", on: ["HTTP", "Dates", "CLinux"], settings: strict),
+        module("HTTP", in: "Serve", on: ["JSON", "Dates"]),
+        module("HTTPServer", in: "Serve", on: ["HTTP", "Dates", "CLinux"], settings: strict),
         module(
-            "API",
+            "API", in: "Serve",
             on: [
                 "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "JSON", "XML", "ICalendar",
                 "Digest", "Dates", "CEmbedded",
             ]),
         module(
-            "CalDAV",
+            "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
-            "Web", on: ["HTTP", "Digest", "CEmbedded"], leaving: ["Page", "Icons", "screenshot.png"]),
+            "Web", in: "Serve", on: ["HTTP", "Digest", "CEmbedded"],
+            leaving: ["Page", "Icons", "screenshot.png"]),
 
         // Send: what makes requests.
         module("Delivery", on: ["Checklists", "HTTPClient", "Mail", "Digest", "Dates"], settings: strict),

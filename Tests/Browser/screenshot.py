@@ -1,6 +1,6 @@
 """Takes the picture of the page that the README shows, in few colours; needs PyPI's pillow.
 
-usage: screenshot.py Sources/Web/screenshot.png
+usage: screenshot.py Sources/Serve/Web/screenshot.png
 """
 
 import pathlib

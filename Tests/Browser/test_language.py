@@ -7,7 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-PAGE = pathlib.Path(__file__).resolve().parents[2] / "Sources/Web/Page"
+SOURCES = pathlib.Path(__file__).resolve().parents[2] / "Sources"
+PAGE = SOURCES / "Serve/Web/Page"
 
 
 def words_of(language):
@@ -31,7 +32,7 @@ def words_of_page():
             said.update(re.findall(r'"([^"]+)"', names))
     # Told by the service: states, with a capital, and what the weather is like.
     said.update(["Pending", "Delivered", "Failed"])
-    codes = (PAGE.parents[1] / "Places/WeatherCode.swift").read_text()
+    codes = (SOURCES / "Places/WeatherCode.swift").read_text()
     said.update(re.findall(r'^ +\d+: \("([^"]+)"', codes, re.M))
     return said - {"https://"}
 

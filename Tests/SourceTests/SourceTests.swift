@@ -60,14 +60,14 @@ import Testing
     @Test func `leaves the compiler's checks only next to system calls and libraries of C`() throws {
         let escapes = #/@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe /#
         let adapters = [
-            "Sources/HTTPServer/", "Sources/HTTPClient/", "Sources/WebPush/", "Sources/checklistd/",
+            "Sources/HTTPClient/", "Sources/WebPush/", "Sources/checklistd/", "Sources/Serve/HTTPServer/",
             "Sources/Stores/FileStore/", "Sources/Stores/Postgres/", "Tests/",
             // ICU, which has no interface in Swift.
             "Sources/Domain/Checklists/Model/TextOrder+Key.swift",
             // Instructions of the processor that C has.
             "Sources/Base/Digest/CRC32.swift",
             // Files that C has in it.
-            "Sources/Web/EmbeddedFiles.swift", "Sources/API/DescriptionRoutes.swift",
+            "Sources/Serve/Web/EmbeddedFiles.swift", "Sources/Serve/API/DescriptionRoutes.swift",
             // What every request pays for, byte by byte.
             "Sources/Base/JSON/JSONWriter.swift", "Sources/Base/JSON/Bytes.swift",
         ]

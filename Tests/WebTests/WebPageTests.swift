@@ -15,7 +15,7 @@ import Web
     /// The files of a folder of the target, by name.
     private func files(_ folder: String) throws -> [URL] {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Sources/Web")
+            path: "../../Sources/Serve/Web")
         return try FileManager.default.contentsOfDirectory(
             at: sources.appending(path: folder), includingPropertiesForKeys: nil)
     }
