@@ -32,7 +32,7 @@ def words_of_page():
             said.update(re.findall(r'"([^"]+)"', names))
     # Told by the service: states, with a capital, and what the weather is like.
     said.update(["Pending", "Delivered", "Failed"])
-    codes = (SOURCES / "Places/WeatherCode.swift").read_text()
+    codes = (SOURCES / "Send/Places/WeatherCode.swift").read_text()
     said.update(re.findall(r'^ +\d+: \("([^"]+)"', codes, re.M))
     return said - {"https://"}
 

@@ -60,8 +60,8 @@ import Testing
     @Test func `leaves the compiler's checks only next to system calls and libraries of C`() throws {
         let escapes = #/@unchecked Sendable|nonisolated\(unsafe\)|\bunsafe /#
         let adapters = [
-            "Sources/HTTPClient/", "Sources/WebPush/", "Sources/checklistd/", "Sources/Serve/HTTPServer/",
-            "Sources/Stores/FileStore/", "Sources/Stores/Postgres/", "Tests/",
+            "Sources/Stores/FileStore/", "Sources/Stores/Postgres/", "Sources/Serve/HTTPServer/",
+            "Sources/Send/HTTPClient/", "Sources/Send/WebPush/", "Sources/checklistd/", "Tests/",
             // ICU, which has no interface in Swift.
             "Sources/Domain/Checklists/Model/TextOrder+Key.swift",
             // Instructions of the processor that C has.
