@@ -20,9 +20,9 @@ let strict: [SwiftSetting] = [
 /// Targets that make no system call also have to be memory safe, and say so where they are not.
 let pure: [SwiftSetting] = strict + [.strictMemorySafety()]
 
-/// A module of the program.
+/// A module of the program, in one of the folders of `Sources`.
 func module(
-    _ name: String, in folder: String = ".", on dependencies: [Target.Dependency] = [],
+    _ name: String, in folder: String, on dependencies: [Target.Dependency] = [],
     leaving excluded: [String] = [], linking libraries: [String] = [], settings: [SwiftSetting] = pure
 ) -> Target {
     .target(
@@ -31,7 +31,9 @@ func module(
 }
 
 /// A module of C.
-func cModule(_ name: String) -> Target { .target(name: name, path: "Sources/\(name)") }
+func cModule(_ name: String, in folder: String) -> Target {
+    .target(name: name, path: "Sources/\(folder)/\(name)")
+}
 
 /// A program that runs by itself.
 func program(_ name: String, in folder: String, on dependencies: [Target.Dependency]) -> Target {
@@ -122,12 +124,12 @@ let package = Package(
         module("Places", in: "Send", on: ["Checklists", "HTTPClient", "HTTP", "JSON", "Dates"]),
 
         // System: what Swift takes of Linux and of libraries, and files that are part of the program.
-        cModule("CLinux"),
-        cModule("CCurl"),
-        cModule("CCrypto"),
-        cModule("CPostgres"),
-        cModule("CDigest"),
-        cModule("CEmbedded"),
+        cModule("CLinux", in: "System"),
+        cModule("CCurl", in: "System"),
+        cModule("CCrypto", in: "System"),
+        cModule("CPostgres", in: "System"),
+        cModule("CDigest", in: "System"),
+        cModule("CEmbedded", in: "System"),
 
         // The process.
         program(
