@@ -21,7 +21,7 @@ module() { # NAME SOURCE ...: compiles a module and leaves its object file and i
 
 module JSON Sources/Base/JSON/*.swift
 module Dates Sources/Base/Dates/*.swift
-module HTTP Sources/Serve/HTTP/*.swift
+module HTTP Sources/Serve/HTTP/*.swift Sources/Serve/HTTP/*/*.swift
 module XML Sources/Base/XML/*.swift
 module ICalendar Sources/Base/ICalendar/*.swift
 module Randomness Tests/Randomness/*.swift
