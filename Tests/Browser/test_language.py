@@ -12,7 +12,7 @@ PAGE = SOURCES / "Serve/Web/Page"
 
 
 def words_of(language):
-    text = (PAGE / f"{language}.js").read_text()
+    text = (PAGE / f"words/{language}.js").read_text()
     pairs = re.findall(r'^  ("(?:[^"\\]|\\.)*"):\s+("(?:[^"\\]|\\.)*"),$', text, re.M)
     return {ast.literal_eval(key): ast.literal_eval(value) for key, value in pairs}
 
@@ -20,12 +20,12 @@ def words_of(language):
 def words_of_page():
     """Whatever is said anywhere: in templates marked with `data-t`, and by `t("…")` in scripts."""
     said = set()
-    for file in PAGE.glob("*.html"):
+    for file in PAGE.rglob("*.html"):
         text = file.read_text()
         for tag, content in re.findall(r"<(\w[^<>]*\bdata-t\b[^<>]*)>([^<]*)", text):
             names = re.findall(r'(?:aria-label|placeholder)="([^"]+)"', tag)
             said.update(names or [content.strip()])
-    for file in PAGE.glob("*.js"):
+    for file in PAGE.rglob("*.js"):
         text = file.read_text()
         said.update(re.findall(r'\bt\("((?:[^"\\]|\\.)*)"', text))
         for names in re.findall(r"(?:icons|fieldNames) = [\[{](.*?)[\]}];", text, re.S):

@@ -12,12 +12,14 @@ import Web
             to: Request(head: RequestHead(method: .get, target: RequestTarget(path: path), fields: fields)))
     }
 
-    /// The files of a folder of the target, by name.
+    /// The files of a folder of the target and the folders in it. Each has a name of its own.
     private func files(_ folder: String) throws -> [URL] {
-        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Sources/Serve/Web")
-        return try FileManager.default.contentsOfDirectory(
-            at: sources.appending(path: folder), includingPropertiesForKeys: nil)
+        let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../Sources/Serve/Web/\(folder)")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+        let files = paths.filter { $0.contains(".") }.map { folder.appending(path: $0) }
+        #expect(Set(files.map(\.lastPathComponent)).count == files.count)
+        return files
     }
 
     private func body(_ response: Response) -> [UInt8] {

@@ -4,9 +4,9 @@
 /// a function that runs once what it imports is there, and answers with what it exports. Modules outside
 /// import from a bundle what it has, so that nothing is there twice.
 ///
-/// The page's files keep to what makes that simple: an `import` names a file beside it and ends with `";`,
-/// what is exported is declared on the line that says `export` and never set again, and nothing is imported
-/// in a circle.
+/// The page's files keep to what makes that simple: an `import` names a file as it is served, without the
+/// folder that it is in, and ends with `";`, what is exported is declared on the line that says `export` and
+/// never set again, and nothing is imported in a circle.
 struct ScriptBundles {
     private let modules: [String: Module]
     /// What is in each bundle, by the file that it begins with, in the order in which it runs.

@@ -6,52 +6,52 @@ static const unsigned char openapi_yaml[] = {
 #embed "../../../openapi.yaml"
 };
 static const unsigned char addresses_js[] = {
-#embed "../../Serve/Web/Page/addresses.js"
+#embed "../../Serve/Web/Page/store/addresses.js"
 };
 static const unsigned char agenda_view_js[] = {
-#embed "../../Serve/Web/Page/agenda-view.js"
+#embed "../../Serve/Web/Page/items/agenda-view.js"
 };
 static const unsigned char alarm_fields_js[] = {
-#embed "../../Serve/Web/Page/alarm-fields.js"
+#embed "../../Serve/Web/Page/time/alarm-fields.js"
 };
 static const unsigned char api_js[] = {
-#embed "../../Serve/Web/Page/api.js"
+#embed "../../Serve/Web/Page/store/api.js"
 };
 static const unsigned char app_js[] = {
 #embed "../../Serve/Web/Page/app.js"
 };
 static const unsigned char before_js[] = {
-#embed "../../Serve/Web/Page/before.js"
+#embed "../../Serve/Web/Page/store/before.js"
 };
 static const unsigned char bin_svg[] = {
-#embed "../../Serve/Web/Page/bin.svg"
+#embed "../../Serve/Web/Page/pictures/bin.svg"
 };
 static const unsigned char changes_js[] = {
-#embed "../../Serve/Web/Page/changes.js"
+#embed "../../Serve/Web/Page/store/changes.js"
 };
 static const unsigned char check_svg[] = {
-#embed "../../Serve/Web/Page/check.svg"
+#embed "../../Serve/Web/Page/pictures/check.svg"
 };
 static const unsigned char collection_js[] = {
-#embed "../../Serve/Web/Page/collection.js"
+#embed "../../Serve/Web/Page/store/collection.js"
 };
 static const unsigned char composer_js[] = {
-#embed "../../Serve/Web/Page/composer.js"
+#embed "../../Serve/Web/Page/items/composer.js"
 };
 static const unsigned char conflict_js[] = {
-#embed "../../Serve/Web/Page/conflict.js"
+#embed "../../Serve/Web/Page/items/conflict.js"
 };
 static const unsigned char de_js[] = {
-#embed "../../Serve/Web/Page/de.js"
+#embed "../../Serve/Web/Page/words/de.js"
 };
 static const unsigned char dialogs_js[] = {
-#embed "../../Serve/Web/Page/dialogs.js"
+#embed "../../Serve/Web/Page/view/dialogs.js"
 };
 static const unsigned char dom_js[] = {
-#embed "../../Serve/Web/Page/dom.js"
+#embed "../../Serve/Web/Page/view/dom.js"
 };
 static const unsigned char due_js[] = {
-#embed "../../Serve/Web/Page/due.js"
+#embed "../../Serve/Web/Page/time/due.js"
 };
 static const unsigned char early_js[] = {
 #embed "../../Serve/Web/Page/early.js"
@@ -63,190 +63,190 @@ static const unsigned char editing_js[] = {
 #embed "../../Serve/Web/Page/editing.js"
 };
 static const unsigned char edits_js[] = {
-#embed "../../Serve/Web/Page/edits.js"
+#embed "../../Serve/Web/Page/store/edits.js"
 };
 static const unsigned char favicon_ico[] = {
-#embed "../../Serve/Web/Page/favicon.ico"
+#embed "../../Serve/Web/Page/pictures/favicon.ico"
 };
 static const unsigned char fr_js[] = {
-#embed "../../Serve/Web/Page/fr.js"
+#embed "../../Serve/Web/Page/words/fr.js"
 };
 static const unsigned char icon_180_png[] = {
-#embed "../../Serve/Web/Page/icon-180.png"
+#embed "../../Serve/Web/Page/pictures/icon-180.png"
 };
 static const unsigned char icon_192_png[] = {
-#embed "../../Serve/Web/Page/icon-192.png"
+#embed "../../Serve/Web/Page/pictures/icon-192.png"
 };
 static const unsigned char icon_512_png[] = {
-#embed "../../Serve/Web/Page/icon-512.png"
+#embed "../../Serve/Web/Page/pictures/icon-512.png"
 };
 static const unsigned char icon_maskable_png[] = {
-#embed "../../Serve/Web/Page/icon-maskable.png"
+#embed "../../Serve/Web/Page/pictures/icon-maskable.png"
 };
 static const unsigned char index_html[] = {
 #embed "../../Serve/Web/Page/index.html"
 };
 static const unsigned char item_editor_js[] = {
-#embed "../../Serve/Web/Page/item-editor.js"
+#embed "../../Serve/Web/Page/items/item-editor.js"
 };
 static const unsigned char item_row_js[] = {
-#embed "../../Serve/Web/Page/item-row.js"
+#embed "../../Serve/Web/Page/items/item-row.js"
 };
 static const unsigned char items_view_js[] = {
-#embed "../../Serve/Web/Page/items-view.js"
+#embed "../../Serve/Web/Page/items/items-view.js"
 };
 static const unsigned char ja_js[] = {
-#embed "../../Serve/Web/Page/ja.js"
+#embed "../../Serve/Web/Page/words/ja.js"
 };
 static const unsigned char kept_js[] = {
-#embed "../../Serve/Web/Page/kept.js"
+#embed "../../Serve/Web/Page/store/kept.js"
 };
 static const unsigned char keys_dialog_js[] = {
-#embed "../../Serve/Web/Page/keys-dialog.js"
+#embed "../../Serve/Web/Page/view/keys-dialog.js"
 };
 static const unsigned char keys_js[] = {
-#embed "../../Serve/Web/Page/keys.js"
+#embed "../../Serve/Web/Page/view/keys.js"
 };
 static const unsigned char language_js[] = {
-#embed "../../Serve/Web/Page/language.js"
+#embed "../../Serve/Web/Page/words/language.js"
 };
 static const unsigned char later_js[] = {
 #embed "../../Serve/Web/Page/later.js"
 };
 static const unsigned char link_dialog_js[] = {
-#embed "../../Serve/Web/Page/link-dialog.js"
+#embed "../../Serve/Web/Page/lists/link-dialog.js"
 };
 static const unsigned char list_changes_js[] = {
-#embed "../../Serve/Web/Page/list-changes.js"
+#embed "../../Serve/Web/Page/lists/list-changes.js"
 };
 static const unsigned char list_form_js[] = {
-#embed "../../Serve/Web/Page/list-form.js"
+#embed "../../Serve/Web/Page/lists/list-form.js"
 };
 static const unsigned char lists_view_js[] = {
-#embed "../../Serve/Web/Page/lists-view.js"
+#embed "../../Serve/Web/Page/lists/lists-view.js"
 };
 static const unsigned char lists_js[] = {
-#embed "../../Serve/Web/Page/lists.js"
+#embed "../../Serve/Web/Page/lists/lists.js"
 };
 static const unsigned char live_js[] = {
-#embed "../../Serve/Web/Page/live.js"
+#embed "../../Serve/Web/Page/store/live.js"
 };
 static const unsigned char manifest_webmanifest[] = {
 #embed "../../Serve/Web/Page/manifest.webmanifest"
 };
 static const unsigned char many_items_js[] = {
-#embed "../../Serve/Web/Page/many-items.js"
+#embed "../../Serve/Web/Page/items/many-items.js"
 };
 static const unsigned char map_js[] = {
-#embed "../../Serve/Web/Page/map.js"
+#embed "../../Serve/Web/Page/items/map.js"
 };
 static const unsigned char mark_svg[] = {
-#embed "../../Serve/Web/Page/mark.svg"
+#embed "../../Serve/Web/Page/pictures/mark.svg"
 };
 static const unsigned char me_js[] = {
-#embed "../../Serve/Web/Page/me.js"
+#embed "../../Serve/Web/Page/people/me.js"
 };
 static const unsigned char members_js[] = {
-#embed "../../Serve/Web/Page/members.js"
+#embed "../../Serve/Web/Page/lists/members.js"
 };
 static const unsigned char notices_js[] = {
-#embed "../../Serve/Web/Page/notices.js"
+#embed "../../Serve/Web/Page/view/notices.js"
 };
 static const unsigned char open_list_js[] = {
-#embed "../../Serve/Web/Page/open-list.js"
+#embed "../../Serve/Web/Page/lists/open-list.js"
 };
 static const unsigned char palette_js[] = {
-#embed "../../Serve/Web/Page/palette.js"
+#embed "../../Serve/Web/Page/view/palette.js"
 };
 static const unsigned char people_html[] = {
 #embed "../../Serve/Web/Page/people.html"
 };
 static const unsigned char place_js[] = {
-#embed "../../Serve/Web/Page/place.js"
+#embed "../../Serve/Web/Page/view/place.js"
 };
 static const unsigned char places_html[] = {
 #embed "../../Serve/Web/Page/places.html"
 };
 static const unsigned char preferences_js[] = {
-#embed "../../Serve/Web/Page/preferences.js"
+#embed "../../Serve/Web/Page/people/preferences.js"
 };
 static const unsigned char progress_js[] = {
-#embed "../../Serve/Web/Page/progress.js"
+#embed "../../Serve/Web/Page/lists/progress.js"
 };
 static const unsigned char pulling_js[] = {
-#embed "../../Serve/Web/Page/pulling.js"
+#embed "../../Serve/Web/Page/view/pulling.js"
 };
 static const unsigned char push_js[] = {
-#embed "../../Serve/Web/Page/push.js"
+#embed "../../Serve/Web/Page/reminders/push.js"
 };
 static const unsigned char qr_js[] = {
-#embed "../../Serve/Web/Page/qr.js"
+#embed "../../Serve/Web/Page/lists/qr.js"
 };
 static const unsigned char quick_add_js[] = {
-#embed "../../Serve/Web/Page/quick-add.js"
+#embed "../../Serve/Web/Page/items/quick-add.js"
 };
 static const unsigned char reaching_js[] = {
-#embed "../../Serve/Web/Page/reaching.js"
+#embed "../../Serve/Web/Page/reminders/reaching.js"
 };
 static const unsigned char recurrence_js[] = {
-#embed "../../Serve/Web/Page/recurrence.js"
+#embed "../../Serve/Web/Page/time/recurrence.js"
 };
 static const unsigned char refusals_js[] = {
-#embed "../../Serve/Web/Page/refusals.js"
+#embed "../../Serve/Web/Page/store/refusals.js"
 };
 static const unsigned char reminders_view_js[] = {
-#embed "../../Serve/Web/Page/reminders-view.js"
+#embed "../../Serve/Web/Page/reminders/reminders-view.js"
 };
 static const unsigned char reordering_js[] = {
-#embed "../../Serve/Web/Page/reordering.js"
+#embed "../../Serve/Web/Page/view/reordering.js"
 };
 static const unsigned char repeat_fields_js[] = {
-#embed "../../Serve/Web/Page/repeat-fields.js"
+#embed "../../Serve/Web/Page/time/repeat-fields.js"
 };
 static const unsigned char settings_js[] = {
-#embed "../../Serve/Web/Page/settings.js"
+#embed "../../Serve/Web/Page/people/settings.js"
 };
 static const unsigned char sharing_js[] = {
-#embed "../../Serve/Web/Page/sharing.js"
+#embed "../../Serve/Web/Page/lists/sharing.js"
 };
 static const unsigned char sign_in_js[] = {
-#embed "../../Serve/Web/Page/sign-in.js"
+#embed "../../Serve/Web/Page/people/sign-in.js"
 };
 static const unsigned char style_css[] = {
 #embed "../../Serve/Web/Page/style.css"
 };
 static const unsigned char suggestions_js[] = {
-#embed "../../Serve/Web/Page/suggestions.js"
+#embed "../../Serve/Web/Page/items/suggestions.js"
 };
 static const unsigned char theme_js[] = {
-#embed "../../Serve/Web/Page/theme.js"
+#embed "../../Serve/Web/Page/people/theme.js"
 };
 static const unsigned char time_fields_js[] = {
-#embed "../../Serve/Web/Page/time-fields.js"
+#embed "../../Serve/Web/Page/time/time-fields.js"
 };
 static const unsigned char token_js[] = {
-#embed "../../Serve/Web/Page/token.js"
+#embed "../../Serve/Web/Page/people/token.js"
 };
 static const unsigned char topics_js[] = {
-#embed "../../Serve/Web/Page/topics.js"
+#embed "../../Serve/Web/Page/store/topics.js"
 };
 static const unsigned char trash_view_js[] = {
-#embed "../../Serve/Web/Page/trash-view.js"
+#embed "../../Serve/Web/Page/lists/trash-view.js"
 };
 static const unsigned char turns_js[] = {
-#embed "../../Serve/Web/Page/turns.js"
+#embed "../../Serve/Web/Page/store/turns.js"
 };
 static const unsigned char weather_js[] = {
-#embed "../../Serve/Web/Page/weather.js"
+#embed "../../Serve/Web/Page/items/weather.js"
 };
 static const unsigned char webhooks_view_js[] = {
-#embed "../../Serve/Web/Page/webhooks-view.js"
+#embed "../../Serve/Web/Page/reminders/webhooks-view.js"
 };
 static const unsigned char who_am_i_js[] = {
-#embed "../../Serve/Web/Page/who-am-i.js"
+#embed "../../Serve/Web/Page/people/who-am-i.js"
 };
 static const unsigned char windowed_list_js[] = {
-#embed "../../Serve/Web/Page/windowed-list.js"
+#embed "../../Serve/Web/Page/view/windowed-list.js"
 };
 static const unsigned char worker_js[] = {
 #embed "../../Serve/Web/Page/worker.js"

@@ -19,6 +19,7 @@ struct EmbeddedFile embedded_description(void);
 struct EmbeddedFile embedded_page(void);
 struct EmbeddedFile embedded_worker(void);
 
-/// What else there is in `Sources/Serve/Web/Page`, and the pictures in `Sources/Serve/Web/Icons`.
+/// What else there is in `Sources/Serve/Web/Page` and its folders, and the pictures in
+/// `Sources/Serve/Web/Icons`.
 const struct EmbeddedFile *embedded_assets(void);
 const struct EmbeddedFile *embedded_icons(void);
