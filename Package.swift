@@ -54,7 +54,7 @@ func tests(
     _ module: String, on dependencies: [Target.Dependency] = [], leaving excluded: [String] = []
 ) -> Target {
     testTarget(
-        "\(module)Tests", in: "Tests/\(module)Tests", on: [.init(stringLiteral: module)] + dependencies,
+        "\(module)Tests", in: "Tests/Unit/\(module)Tests", on: [.init(stringLiteral: module)] + dependencies,
         leaving: excluded)
 }
 
@@ -196,7 +196,7 @@ let package = Package(
                 "HTTPClient", "Randomness", "WebPush",
             ]),
         // The source itself.
-        testTarget("SourceTests", in: "Tests/SourceTests"),
+        testTarget("SourceTests", in: "Tests/Unit/SourceTests"),
         // What every store has to keep.
         testTarget(
             "ContractTests", in: "Tests/ContractTests",

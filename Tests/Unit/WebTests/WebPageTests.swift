@@ -15,7 +15,7 @@ import Web
     /// The files of a folder of the target and the folders in it. Each has a name of its own.
     private func files(_ folder: String) throws -> [URL] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../Sources/Serve/Web/\(folder)")
+            path: "../../../Sources/Serve/Web/\(folder)")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         let files = paths.filter { $0.contains(".") }.map { folder.appending(path: $0) }
         #expect(Set(files.map(\.lastPathComponent)).count == files.count)

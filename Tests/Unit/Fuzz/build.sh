@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compiles the fuzz targets for libFuzzer and the address sanitizer. Tests/Fuzz/run.sh runs them.
+# Compiles the fuzz targets for libFuzzer and the address sanitizer. Tests/Unit/Fuzz/run.sh runs them.
 set -eu
-cd "$(dirname "$0")/../.."
+cd "$(dirname "$0")/../../.."
 out=.build/fuzz
 mkdir -p "$out"
 
@@ -28,5 +28,5 @@ module Randomness Tests/Randomness/*.swift
 for target in Parser JSONGate Routing Query XMLDocument Calendar; do
     # shellcheck disable=SC2086
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
-        "Tests/Fuzz/$target.swift" Tests/HTTPTests/Transcript.swift $objects
+        "Tests/Unit/Fuzz/$target.swift" Tests/Unit/HTTPTests/Transcript.swift $objects
 done

@@ -7,8 +7,8 @@ struct SourceFile: CustomStringConvertible {
 
     var description: String { path }
 
-    static let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+    static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+        .standardized
 
     /// All files with one of these endings below the folders where people write.
     static func all(_ endings: String...) throws -> [SourceFile] {

@@ -29,7 +29,8 @@ struct Description {
 
     /// The one at the top of the store.
     static let shared: Description = {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi.yaml")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../openapi.yaml")
         do {
             return Description(try String(contentsOf: file, encoding: .utf8))
         } catch {
