@@ -199,7 +199,7 @@ let package = Package(
         testTarget("SourceTests", in: "Tests/Unit/SourceTests"),
         // What every store has to keep.
         testTarget(
-            "ContractTests", in: "Tests/ContractTests",
+            "ContractTests", in: "Tests/Contract",
             on: [
                 "FileStore", "MemoryStore", "FootprintStore", "PostgresStore", "Postgres", "PostgresServer",
                 "StoreFixtures", "Checklists", "CalendarObjects", "Dates", "Randomness",
