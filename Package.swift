@@ -46,7 +46,7 @@ func program(_ name: String, in folder: String, on dependencies: [Target.Depende
 func fixture(
     _ name: String, on dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = strict
 ) -> Target {
-    .target(name: name, dependencies: dependencies, path: "Tests/\(name)", swiftSettings: settings)
+    .target(name: name, dependencies: dependencies, path: "Tests/Fixtures/\(name)", swiftSettings: settings)
 }
 
 /// The tests of a module, `JSONTests` for `JSON`, and what they need beside it.
@@ -141,11 +141,11 @@ let package = Package(
             ]),
 
         // A server whose answers are known, for suites that test HTTP itself.
-        program("HTTPFixture", in: "Tests", on: ["HTTP", "HTTPServer"]),
+        program("HTTPFixture", in: "Tests/Fixtures", on: ["HTTP", "HTTPServer"]),
         // Answers when something comes again, to be held against what others make of it.
-        program("RecurrenceFixture", in: "Tests", on: ["Checklists", "Dates"]),
+        program("RecurrenceFixture", in: "Tests/Fixtures", on: ["Checklists", "Dates"]),
         // Sends mail, to be held against what others make of it.
-        program("MailFixture", in: "Tests", on: ["HTTPClient", "Mail"]),
+        program("MailFixture", in: "Tests/Fixtures", on: ["HTTPClient", "Mail"]),
 
         fixture("Randomness", settings: pure),
         fixture("Receivers", on: ["HTTPClient"]),

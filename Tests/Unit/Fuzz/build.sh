@@ -24,7 +24,7 @@ module Dates Sources/Base/Dates/*.swift
 module HTTP Sources/Serve/HTTP/*.swift Sources/Serve/HTTP/*/*.swift
 module XML Sources/Base/XML/*.swift
 module ICalendar Sources/Base/ICalendar/*.swift
-module Randomness Tests/Randomness/*.swift
+module Randomness Tests/Fixtures/Randomness/*.swift
 for target in Parser JSONGate Routing Query XMLDocument Calendar; do
     # shellcheck disable=SC2086
     swiftc $flags -module-name "Fuzz$target" -o "$out/$target" \
