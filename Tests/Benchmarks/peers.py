@@ -11,7 +11,7 @@ import tempfile
 import time
 import urllib.request
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
 from service import ROOT, free_port  # noqa: E402
 
 PATHS = os.environ["PATH"] + ":/usr/sbin"

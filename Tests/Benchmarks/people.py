@@ -14,7 +14,7 @@ import statistics
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
 from service import Service  # noqa: E402
 
 WORDS = "milk bread butter tea rice soap paper apples".split()

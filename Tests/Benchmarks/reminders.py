@@ -20,7 +20,7 @@ import statistics
 import sys
 import time
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
 
 from service import Service  # noqa: E402
 

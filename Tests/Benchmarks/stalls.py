@@ -19,7 +19,7 @@ import sys
 import tempfile
 import time
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../BlackBox"))
+sys.path.insert(0, os.path.join(os.path.dirname(__file__), "../Outside/BlackBox"))
 
 from service import Service  # noqa: E402
 

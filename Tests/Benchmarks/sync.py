@@ -12,7 +12,7 @@ import statistics
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "BlackBox"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
 from listeners import resident  # noqa: E402
 from service import Service  # noqa: E402
 

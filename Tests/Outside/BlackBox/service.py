@@ -20,7 +20,7 @@ import time
 
 import postgres
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = os.environ.get("CHECKLISTD", str(ROOT / ".build/release/checklistd"))
 # Not for the services themselves.
 ON_POSTGRES = os.environ.pop("CHECKLISTD_TEST_STORE", "files") == "postgres"

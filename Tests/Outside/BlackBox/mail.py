@@ -17,7 +17,7 @@ from mail_server import HOST, PASSWORD, USER, Certificates, Server
 from options import options
 from service import closed_port
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FIXTURE = os.environ.get("MAIL_FIXTURE", str(ROOT / ".build/release/MailFixture"))
 
 
