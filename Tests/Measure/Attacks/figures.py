@@ -16,7 +16,7 @@ import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(HERE.parent / "Benchmarks"), str(HERE.parent / "Outside/BlackBox")]
+sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "Outside/BlackBox")]
 import peers  # noqa: E402
 from service import BINARY  # noqa: E402
 

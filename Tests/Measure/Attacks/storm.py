@@ -18,7 +18,7 @@ import sys
 import threading
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "Outside/BlackBox"))
 from service import HANG_SECONDS, Service  # noqa: E402
 
 THREADS = 24
