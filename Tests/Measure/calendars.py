@@ -17,7 +17,7 @@ import statistics
 import sys
 import time
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "Outside/BlackBox/calendars"))
 from caldav_servers import NAMESPACES, Checklistd, Radicale, make_list, task  # noqa: E402
 from load import noise  # noqa: E402
 from rounds import table  # noqa: E402

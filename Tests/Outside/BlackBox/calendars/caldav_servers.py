@@ -2,6 +2,7 @@
 
 import base64
 import http.client
+import pathlib
 import shutil
 import signal
 import subprocess
@@ -12,7 +13,9 @@ import xml.etree.ElementTree as ElementTree
 
 import caldav
 
-from service import HANG_SECONDS, Service, free_port
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from service import HANG_SECONDS, Service, free_port  # noqa: E402
 
 # Whoever is told to end stops what it started.
 signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))

@@ -8,13 +8,16 @@ import collections
 import http.client
 import http.server
 import json
+import pathlib
 import random
 import sys
 import threading
 import time
 
-from options import options
-from service import Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import Service  # noqa: E402
 
 EVENTS = [f"{kind}.{what}" for kind in ("checklist", "item") for what in ("created", "updated", "deleted")]
 

@@ -15,8 +15,10 @@ import shutil
 import subprocess
 import sys
 
-from options import options, run_tests
-from service import ROOT, Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options, run_tests  # noqa: E402
+from service import ROOT, Service  # noqa: E402
 
 GENERATORS = pathlib.Path(sys.executable).parent
 DESCRIPTION = ROOT / "openapi.yaml"

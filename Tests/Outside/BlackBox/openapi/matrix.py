@@ -8,10 +8,15 @@ usage: matrix.py
 import datetime
 import http.client
 import json
+import pathlib
+import sys
 
 import yaml
-from options import options
-from service import HANG_SECONDS, ROOT, Service, wait_until
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import HANG_SECONDS, ROOT, Service, wait_until  # noqa: E402
 
 ROLES = ["view", "check", "edit", "own"]
 PERSONS = {

@@ -16,6 +16,7 @@ import collections
 import datetime
 import http.client
 import http.server
+import pathlib
 import random
 import sys
 import threading
@@ -23,8 +24,10 @@ import time
 
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from options import options
-from service import Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import Service  # noqa: E402
 
 SECRET = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 REMINDERS = 20

@@ -11,8 +11,10 @@ import subprocess
 import sys
 import tempfile
 
-from options import options
-from service import HANG_SECONDS, ROOT, Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import HANG_SECONDS, ROOT, Service  # noqa: E402
 
 SCHEMATHESIS = pathlib.Path(sys.executable).parent / "schemathesis"
 CONFIGURATION = pathlib.Path(__file__).with_name("schemathesis.toml")

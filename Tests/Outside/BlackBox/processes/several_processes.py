@@ -7,14 +7,18 @@ usage: several_processes.py [KILLS [SEED]]
 """
 
 import os
+import pathlib
 import random
+import sys
 import threading
 import time
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
 from followers import LIMITS, Follower, difference, work  # noqa: E402
-from options import options
+from options import options  # noqa: E402
 from service import Service  # noqa: E402
 
 COUNT = 3

@@ -9,12 +9,16 @@ import collections
 import datetime
 import http.server
 import os
+import pathlib
+import sys
 import threading
 import time
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
-from options import options
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
 from service import Service  # noqa: E402
 
 AT_ONCE = 4

@@ -7,12 +7,16 @@ usage: restored_database.py
 
 import http.client
 import os
+import pathlib
+import sys
 import time
 
 os.environ["CHECKLISTD_TEST_STORE"] = "postgres"
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
 import postgres  # noqa: E402
-from options import options
+from options import options  # noqa: E402
 from service import Service  # noqa: E402
 
 

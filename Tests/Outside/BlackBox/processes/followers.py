@@ -6,11 +6,15 @@ usage: followers.py [KILLS] [SEED] or [--kills N] [--seed N]
 
 import http.client
 import json
+import pathlib
 import random
+import sys
 import threading
 
-from options import options
-from service import HANG_SECONDS, Service, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import HANG_SECONDS, Service, wait_until  # noqa: E402
 
 LIMITS = ["--wrong-tokens-per-minute-max", "0"]
 # The number of changes before a kill and after it.

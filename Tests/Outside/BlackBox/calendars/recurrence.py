@@ -19,14 +19,17 @@ import datetime
 import pathlib
 import random
 import subprocess
+import sys
 import zoneinfo
 
 import icalendar
 import recurring_ical_events
 from dateutil.rrule import rruleset, rrulestr
 
-from options import options
-from service import BINARY, Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import BINARY, Service  # noqa: E402
 
 ZONES = [
     "UTC", "Europe/Paris", "Europe/London", "Europe/Dublin", "America/New_York", "America/St_Johns",

@@ -9,11 +9,14 @@ usage: kill_under_load.py [ROUNDS] [SECONDS] [SEED] or [--rounds N] [--seconds S
 
 import asyncio
 import json
+import pathlib
 import random
 import sys
 
-from options import options
-from service import HANG_SECONDS, Service
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import HANG_SECONDS, Service  # noqa: E402
 
 CONNECTIONS = 64
 GONE = "gone"

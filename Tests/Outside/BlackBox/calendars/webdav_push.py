@@ -9,12 +9,16 @@ processes serve one store, and one dies with a change that no app was notified o
 import base64
 import datetime
 import email.utils
+import pathlib
+import sys
 import urllib.parse
 import xml.etree.ElementTree as ElementTree
 
-from options import options
-from receivers import Browser, Receiver
-from service import ON_POSTGRES, Service, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from receivers import Browser, Receiver  # noqa: E402
+from service import ON_POSTGRES, Service, wait_until  # noqa: E402
 
 DAV, PUSH = "{DAV:}", "{https://bitfire.at/webdav-push}"
 

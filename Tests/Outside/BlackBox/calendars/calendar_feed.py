@@ -4,17 +4,21 @@ usage: calendar_feed.py    run by a Python that has icalendar and vobject
 """
 
 import datetime
+import pathlib
 import random
 import re
 import subprocess
+import sys
 import tempfile
 import zoneinfo
 
 import icalendar
 import vobject
 
-from options import options
-from service import BINARY, HANG_SECONDS, Service, wait_until
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
+
+from options import options  # noqa: E402
+from service import BINARY, HANG_SECONDS, Service, wait_until  # noqa: E402
 
 ZONES = [
     "Europe/Paris",
