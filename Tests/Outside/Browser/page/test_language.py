@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-SOURCES = pathlib.Path(__file__).resolve().parents[3] / "Sources"
+SOURCES = pathlib.Path(__file__).resolve().parents[4] / "Sources"
 PAGE = SOURCES / "Serve/Web/Page"
 
 

@@ -53,7 +53,7 @@ def test_every_file_is_sent_compressed_and_whole(service):
         _, headers, body = service.request("GET", path, headers={"accept-encoding": "gzip"})
         assert headers["content-encoding"] == "gzip"
         sent[path] = gzip.decompress(body)
-    folder = pathlib.Path(__file__).resolve().parents[3] / "Sources/Serve/Web/Page"
+    folder = pathlib.Path(__file__).resolve().parents[4] / "Sources/Serve/Web/Page"
     for file in folder.rglob("*.*"):
         path = {"index.html": "/", "worker.js": "/worker.js"}.get(file.name, f"/assets/{file.name}")
         if file.suffix in (".html", ".css", ".js"):
