@@ -33,7 +33,7 @@ extension SnapshotItems {
 
 // MARK: At the start
 
-extension MemoryStore {
+extension MemoryStore: StoreContents {
     /// Puts a list into a memory that is being restored, with its items in any order.
     ///
     /// Its items are counted anew. An item that is already there, in whichever list, stays what the newer

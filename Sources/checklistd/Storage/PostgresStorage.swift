@@ -71,7 +71,7 @@ struct PostgresStorage: Storage {
     }
 
     func checklists() async throws -> [ChecklistSnapshot] {
-        let memory = try await database.contents(whileServed: true)
+        let memory = try await database.contents(as: MemoryStore.self, whileServed: true)
         return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
     }
 
@@ -85,14 +85,15 @@ struct PostgresStorage: Storage {
     }
 
     func backUp(to destination: String) async throws {
-        let memory = try await database.contents(whileServed: true)
+        let memory = try await database.contents(as: MemoryStore.self, whileServed: true)
         try DataFolder(at: destination).make(
             of: memory, tokens: try await database.tokens(), now: Timestamp(Date()))
     }
 
     func contents() async throws -> StoredContents {
         StoredContents(
-            memory: try await database.contents(whileServed: false), tokens: try await database.tokens())
+            memory: try await database.contents(as: MemoryStore.self, whileServed: false),
+            tokens: try await database.tokens())
     }
 
     func fill(with contents: StoredContents) async throws {

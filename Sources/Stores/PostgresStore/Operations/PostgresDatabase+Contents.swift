@@ -1,5 +1,4 @@
-import Checklists
-public import MemoryStore
+public import Checklists
 import Postgres
 public import StoredJSON
 
@@ -32,7 +31,9 @@ extension PostgresDatabase {
     ///
     /// - Parameter whileServed: Whether others may serve it, who go on behind what is read.
     /// - Throws: `DatabaseInUse`, `PostgresStoreError`, `PostgresError`.
-    public func contents(whileServed: Bool) async throws -> MemoryStore {
+    public func contents<Contents: StoreContents>(
+        as _: Contents.Type, whileServed: Bool
+    ) async throws -> Contents {
         try await checkVersion()
         if !whileServed {
             let count = try await servingCount
@@ -41,10 +42,10 @@ extension PostgresDatabase {
         return try await client.withConnection(on: .long) { connection in
             let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
             _ = try await connection.run([Statement(begin), Self.unhurried])
-            var reading = ContentsReading(connection: connection, owner: owner)
+            var reading = ContentsReading<Contents>(connection: connection, owner: owner)
             try await reading.readAll()
             _ = try await connection.run([Statement("COMMIT")])
-            return reading.memory
+            return reading.contents
         }
     }
 
@@ -52,7 +53,7 @@ extension PostgresDatabase {
     /// there are none.
     ///
     /// - Throws: `DatabaseInUse`, `PostgresStoreError`, `PostgresError`.
-    public func fill(with memory: MemoryStore, tokens: [StoredToken]?) async throws {
+    public func fill(with contents: some StoreContents, tokens: [StoredToken]?) async throws {
         if try await version == nil { try await upgrade() }
         try await checkVersion()
         let count = try await servingCount
@@ -75,18 +76,18 @@ extension PostgresDatabase {
             guard changes == 0, checklists == 0 else {
                 throw DatabaseInUse.notEmpty(checklists: checklists, changes: changes)
             }
-            try await write(memory, over: connection)
+            try await write(contents, over: connection)
             let counting = UsageSQL.counting.map { Statement($0, isPrepared: false) }
-            let ends = [owner(of: memory)] + counting + [Statement("COMMIT")]
+            let ends = [owner(of: contents)] + counting + [Statement("COMMIT")]
             _ = try await connection.run(
-                (tokens ?? []).map(insertion) + sequences(memory.sequences) + ends)
+                (tokens ?? []).map(insertion) + sequences(contents.sequences) + ends)
         }
     }
 
     /// Writes lists, items and the rest, some thousand rows at a time.
-    private func write(_ memory: MemoryStore, over connection: Connection) async throws {
-        for id in memory.checklistIDs {
-            guard let snapshot = memory.snapshot(of: id) else { continue }
+    private func write(_ contents: some StoreContents, over connection: Connection) async throws {
+        for id in contents.checklistIDs {
+            guard let snapshot = contents.snapshot(of: id) else { continue }
             var mutations: [Mutation] = [.checklist(before: nil, after: snapshot.checklist)]
             for item in snapshot.items {
                 mutations.append(.item(before: nil, after: item))
@@ -97,20 +98,20 @@ extension PostgresDatabase {
             }
             try await write(mutations, over: connection)
         }
-        let webhooks = memory.webhooks()
+        let webhooks = contents.webhooks()
         try await write(webhooks.map { .webhook(before: nil, after: $0) }, over: connection)
         for webhook in webhooks {
-            let deliveries = memory.deliveries(to: webhook.id)
+            let deliveries = contents.deliveries(to: webhook.id)
             try await write(deliveries.map { .delivery(before: nil, after: $0) }, over: connection)
         }
-        try await write(memory.people().map { .person(before: nil, after: $0) }, over: connection)
-        for preferences in memory.allPreferences {
+        try await write(contents.people().map { .person(before: nil, after: $0) }, over: connection)
+        for preferences in contents.allPreferences {
             try await write([.preferences(before: preferences, after: preferences)], over: connection)
         }
-        for removal in memory.allRemovals {
+        for removal in contents.allRemovals {
             try await write([.removal(before: nil, after: removal)], over: connection)
         }
-        let records = memory.idempotencyRecords.map {
+        let records = contents.idempotencyRecords.map {
             Change(revision: $0.revision, mutations: [], idempotencyRecord: $0)
         }
         try await write(records, over: connection)
@@ -135,17 +136,17 @@ extension PostgresDatabase {
     }
 
     /// What is known of the owner of everything.
-    private func owner(of memory: MemoryStore) -> Statement {
+    private func owner(of contents: some StoreContents) -> Statement {
         var (items, bytes, finished) = (0, 0, 0)
-        for id in memory.checklistIDs {
-            guard let snapshot = memory.snapshot(of: id) else { continue }
+        for id in contents.checklistIDs {
+            guard let snapshot = contents.snapshot(of: id) else { continue }
             items += snapshot.items.count
             bytes += snapshot.checklist.storedBytes
             for item in snapshot.items { bytes += item.storedBytes }
         }
-        let removed = memory.allRemovals.reduce(0) { $0 + $1.storedBytes }
-        for webhook in memory.webhooks() {
-            finished += memory.deliveries(to: webhook.id).count { $0.status != .pending }
+        let removed = contents.allRemovals.reduce(0) { $0 + $1.storedBytes }
+        for webhook in contents.webhooks() {
+            finished += contents.deliveries(to: webhook.id).count { $0.status != .pending }
         }
         return Statement(
             """
@@ -154,21 +155,21 @@ extension PostgresDatabase {
             secret = coalesce($9, secret) WHERE owner_id = $1
             """,
             [
-                .int(owner), .int(memory.revision.column), .int(memory.checklistIDs.count), .int(items),
-                .int(bytes), .int(finished), .int(memory.removalsHorizon.column),
-                .int(removed), .bytes(memory.secret?.bytes),
+                .int(owner), .int(contents.revision.column), .int(contents.checklistIDs.count), .int(items),
+                .int(bytes), .int(finished), .int(contents.removalsHorizon.column),
+                .int(removed), .bytes(contents.secret?.bytes),
             ])
     }
 }
 
-/// Everything of a database on its way into a memory, in one transaction.
-private struct ContentsReading {
+/// Everything of a database on its way to another store, in one transaction.
+private struct ContentsReading<Contents: StoreContents> {
     let connection: Connection
     let owner: Int
-    var memory = MemoryStore()
+    var contents = Contents()
 
     /// How many rows are read at a time.
-    private static let rowsMax = 5_000
+    private static var rowsMax: Int { 5_000 }
 
     mutating func readAll() async throws {
         var items: [Checklist.ID: [Item]] = [:]
@@ -183,7 +184,7 @@ private struct ContentsReading {
             checklists.append(try Checklist(from: &$0))
         }
         for checklist in checklists {
-            memory.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
+            contents.restore(checklist, items: items.removeValue(forKey: checklist.id) ?? [])
         }
         guard items.isEmpty else {
             throw PostgresError.malformedResult("items are on lists that are not there")
@@ -192,31 +193,31 @@ private struct ContentsReading {
         try await read("SELECT \(Person.columns) FROM people WHERE owner_id = $1") {
             people.append(try Person(from: &$0))
         }
-        for person in people { memory.restore(person) }
+        for person in people { contents.restore(person) }
         var all: [Preferences] = []
         try await read(Preferences.queryOfAll) { all.append(try Preferences(from: &$0)) }
-        for preferences in all { memory.restore(preferences) }
+        for preferences in all { contents.restore(preferences) }
         var webhooks: [Webhook] = []
         try await read("SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 ORDER BY id") {
             webhooks.append(try Webhook(from: &$0))
         }
-        for webhook in webhooks { memory.restore(webhook) }
+        for webhook in webhooks { contents.restore(webhook) }
         var deliveries: [Delivery] = []
         try await read("SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 ORDER BY id") {
             deliveries.append(try Delivery(from: &$0))
         }
-        for delivery in deliveries { memory.restore(delivery) }
+        for delivery in deliveries { contents.restore(delivery) }
         var removals: [Removal] = []
         try await read("SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 ORDER BY id") {
             removals.append(try Removal(from: &$0))
         }
-        for removal in removals { memory.restore(removal) }
+        for removal in removals { contents.restore(removal) }
         var records: [IdempotencyRecord] = []
         try await read("SELECT record FROM idempotency_records WHERE owner_id = $1") {
             records.append(try IdempotencyRecord(storedJSON: try $0.text()))
         }
         // As they were left behind.
-        for record in records.sorted(by: { $0.revision < $1.revision }) { memory.restore(record) }
+        for record in records.sorted(by: { $0.revision < $1.revision }) { contents.restore(record) }
         try await readOwner()
     }
 
@@ -227,7 +228,7 @@ private struct ContentsReading {
         try await read("SELECT feed, removals_horizon, secret FROM owners WHERE owner_id = $1") {
             found = try $0.revision()
             horizon = try $0.revision()
-            memory.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
+            contents.secret = try $0.bytesIfPresent().flatMap(StoreSecret.init)
         }
         guard let revision = found else { throw PostgresError.malformedResult("there is no owner") }
         var sequences = Sequences()
@@ -236,9 +237,9 @@ private struct ContentsReading {
         sequences.person = Person.ID(rawValue: try await next("person_ids"))
         sequences.webhook = Webhook.ID(rawValue: try await next("webhook_ids"))
         sequences.delivery = Delivery.ID(rawValue: try await next("delivery_ids"))
-        memory.restore(sequences)
-        memory.restore(removalsHorizon: horizon)
-        memory.restore(revision: revision)
+        contents.restore(sequences)
+        contents.restore(removalsHorizon: horizon)
+        contents.restore(revision: revision)
     }
 
     /// The number that a sequence gives next; processes may have numbers before it that they have not used.

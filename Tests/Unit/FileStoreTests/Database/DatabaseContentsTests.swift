@@ -45,7 +45,7 @@ struct `The contents of a database` {
             let found = try await database.verify()
             #expect(found.faults == [])
             #expect(found.checklists == memory.checklistIDs.count)
-            let back = try await database.contents(whileServed: false)
+            let back = try await database.contents(as: MemoryStore.self, whileServed: false)
             #expect(back.revision == memory.revision)
             #expect(back.sequences == memory.sequences && back.secret == secret)
             try copy.data.make(of: back, tokens: try await database.tokens(), now: Sample.moment)
@@ -59,8 +59,11 @@ struct `The contents of a database` {
         try await withDatabase { (database, address) async throws in
             let store = try await PostgresStore.openEmpty(address, limits: .patient, allowsLoss: true)
             _ = try await store.asFirst.addChecklist(ChecklistDraft(name: "List"), once: nil)
-            await #expect(throws: DatabaseInUse.self) { try await database.contents(whileServed: false) }
-            #expect(try await database.contents(whileServed: true).checklistIDs.count == 1)
+            await #expect(throws: DatabaseInUse.self) {
+                try await database.contents(as: MemoryStore.self, whileServed: false)
+            }
+            let contents = try await database.contents(as: MemoryStore.self, whileServed: true)
+            #expect(contents.checklistIDs.count == 1)
             await #expect(throws: DatabaseInUse.self) {
                 try await database.fill(with: MemoryStore(), tokens: nil)
             }

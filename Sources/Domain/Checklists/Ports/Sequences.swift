@@ -1,5 +1,3 @@
-public import Checklists
-
 /// The numbers that come next: each is one more than any that was ever given.
 public struct Sequences: Hashable, Sendable {
     /// That of the next checklist.
