@@ -1,6 +1,7 @@
 public import Checklists
 import Foundation
 public import MemoryStore
+import Paging
 import Synchronization
 
 /// A store in memory that keeps everything in the files of a folder: whatever was answered, to a write

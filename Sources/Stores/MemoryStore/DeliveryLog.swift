@@ -1,4 +1,5 @@
-package import Checklists
+import Checklists
+import Paging
 
 /// Everything that is sent and was sent, by webhook: what is still to be tried in the order in which it is,
 /// and all of it from the newest to the oldest.
@@ -115,30 +116,5 @@ struct DeliveryLog: Sendable {
             finished.remove(slot, in: table)
         }
         if byWebhook[delivery.webhookID]?.all.count == 0 { byWebhook[delivery.webhookID] = nil }
-    }
-}
-
-extension Delivery: Sortable {
-    /// What deliveries are ordered by.
-    package enum Property: Hashable {
-        case id, late, nextAttemptAt
-    }
-
-    package var bytesCount: Int { Limits.attemptBytes * (1 + attempts.count) }
-
-    package func sortValue(of property: Property) -> SortValue {
-        switch property {
-        case .id: .number(id.rawValue)
-        case .late: .flag(late)
-        case .nextAttemptAt: .moment(nextAttemptAt)
-        }
-    }
-
-    package static func sortKind(of property: Property) -> SortValue.Kind {
-        switch property {
-        case .id: .number
-        case .late: .flag
-        case .nextAttemptAt: .moment
-        }
     }
 }

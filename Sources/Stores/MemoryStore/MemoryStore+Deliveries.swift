@@ -1,6 +1,7 @@
 // Who is told, and what is to be sent.
 
 public import Checklists
+import Paging
 
 extension MemoryStore {
     /// Makes a webhook what it is now; `nil` if it is no more.

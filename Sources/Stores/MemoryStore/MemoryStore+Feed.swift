@@ -1,6 +1,7 @@
 // What has changed, for whoever was away, and what can be restored.
 
 public import Checklists
+import Paging
 
 extension MemoryStore {
     /// What has changed of what somebody sees since a position, or from the beginning.

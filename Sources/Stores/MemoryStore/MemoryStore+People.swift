@@ -1,6 +1,7 @@
 // Who there is, and what they see.
 
 public import Checklists
+import Paging
 
 extension MemoryStore {
     /// One person. The first is there from the start, and kept once anything of it has changed.
@@ -130,27 +131,5 @@ extension MemoryStore {
     ) {
         guard let viewers = listIndexes[id]?.viewers else { return }
         for number in viewers { update(&personIndexes[number], items) }
-    }
-}
-
-extension Page {
-    /// A page of elements that are all at hand, by their numbers.
-    /// - Throws: `invalidCursor`.
-    ///
-    /// - Parameter follows: Whether the number comes behind that of a cursor; they are in that order.
-    package init(
-        _ all: [Element], _ page: PageRequest, by follows: (Int, Int) -> Bool = (>)
-    ) throws(ChecklistsError) where Element: Identifiable, Element.ID: Identifier {
-        var rest = all
-        if let cursor = page.cursor {
-            guard let id = String(validating: cursor.bytes, as: UTF8.self).flatMap({ Int($0) }) else {
-                throw .invalidCursor
-            }
-            rest.removeAll { !follows($0.id.rawValue, id) }
-        }
-        let elements = Array(rest.prefix(max(page.limit, 1)))
-        let next =
-            elements.count < rest.count ? elements.last.map { Cursor(bytes: Array("\($0.id)".utf8)) } : nil
-        self.init(elements: elements, total: all.count, next: next)
     }
 }

@@ -1,4 +1,5 @@
 public import Checklists
+import Paging
 
 extension MemoryStore {
     /// How much somebody sees, at that moment.

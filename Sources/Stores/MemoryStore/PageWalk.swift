@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// The way along an order that collects a page: as many elements as were asked for, or fewer where they are
 /// large.

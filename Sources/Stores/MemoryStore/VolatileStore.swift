@@ -1,4 +1,5 @@
 public import Checklists
+import Paging
 import Synchronization
 
 /// A store that keeps nothing beyond its own life, for tests and for trying things out.

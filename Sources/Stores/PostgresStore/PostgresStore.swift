@@ -1,5 +1,5 @@
 public import Checklists
-import MemoryStore
+import Paging
 public import Postgres
 import Synchronization
 

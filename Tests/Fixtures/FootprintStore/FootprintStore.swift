@@ -1,5 +1,6 @@
 public import Checklists
 public import MemoryStore
+import Paging
 import Synchronization
 
 /// A store that decides everything on footprints, as one does that has its data elsewhere: what a rule asks

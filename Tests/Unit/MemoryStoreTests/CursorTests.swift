@@ -1,3 +1,4 @@
+import Paging
 import Randomness
 import Testing
 

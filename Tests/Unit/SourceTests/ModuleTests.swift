@@ -9,6 +9,7 @@ import Testing
     /// What modules take of the system beside the standard library; those that are not named take nothing.
     private static let libraries: [String: Set<String>] = [
         "Checklists": ["Foundation", "RegexBuilder", "_FoundationICU"],
+        "Paging": ["Synchronization"],
         "MemoryStore": ["Synchronization"],
         "CalendarObjects": ["Foundation"],
         "API": ["Foundation", "Synchronization"],

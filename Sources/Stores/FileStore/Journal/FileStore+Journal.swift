@@ -1,6 +1,7 @@
 import Checklists
 import Glibc
 import MemoryStore
+import Paging
 import Synchronization
 
 extension FileStore {

@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// The beginning of what an element is ordered by, as one number that compares like it.
 ///
@@ -116,5 +117,27 @@ struct LongBits: KeyBits {
             return one.words[index] < two.words[index]
         }
         return false
+    }
+}
+
+extension Sorting {
+    /// The beginning of what this orders by.
+    func key<Bits>(of element: Element) -> AbbreviatedKey<Bits> {
+        var abbreviated = AbbreviatedKey<Bits>()
+        for key in keys {
+            abbreviated.append(element.sortValue(of: key.property), descending: key.descending)
+        }
+        abbreviated.append(id: element.id.rawValue)
+        return abbreviated
+    }
+
+    /// The beginning of what a position is ordered by.
+    func key<Bits>(of position: SortPosition<Element>) -> AbbreviatedKey<Bits> {
+        var abbreviated = AbbreviatedKey<Bits>()
+        for (key, value) in zip(keys, position.values) {
+            abbreviated.append(value, descending: key.descending)
+        }
+        abbreviated.append(id: position.id.rawValue)
+        return abbreviated
     }
 }

@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 import Synchronization
 
 /// An index over many items, while it is made of a copy of them and nobody waits for it under a lock.

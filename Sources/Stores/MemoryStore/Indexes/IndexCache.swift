@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// The orders in which some elements were asked for, kept up with every change.
 ///

@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// What is kept of the items of each list, by list.
 struct ListIndexes: Sendable {

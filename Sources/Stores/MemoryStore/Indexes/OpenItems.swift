@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// The items that somebody waits for: the unchecked ones by due date, and the reminders by time.
 struct OpenItems: Sendable {

@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 extension SortedIndex {
     /// The entries of the elements in some slots, those with a key first, sorted as far as keys tell.

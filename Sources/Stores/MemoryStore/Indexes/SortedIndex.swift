@@ -1,4 +1,5 @@
 import Checklists
+import Paging
 
 /// The slots of some elements, sorted.
 ///

@@ -1,5 +1,4 @@
 public import Checklists
-import MemoryStore
 package import Postgres
 
 /// Why a database cannot be used.

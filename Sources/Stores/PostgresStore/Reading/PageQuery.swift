@@ -1,5 +1,5 @@
 import Checklists
-import MemoryStore
+import Paging
 import Postgres
 
 /// A page of a table as SQL asks for it: from behind a position, in an order whose ties end by `id`.

@@ -1,5 +1,5 @@
 public import Checklists
-import MemoryStore
+import Paging
 import Postgres
 import Synchronization
 

@@ -1,5 +1,4 @@
 import Checklists
-import MemoryStore
 import Postgres
 import Synchronization
 

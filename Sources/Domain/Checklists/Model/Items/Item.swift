@@ -152,7 +152,7 @@ public struct Item: Identifiable, Hashable, Sendable {
     @inlinable public var hasTiming: Bool { box.content.timing != nil }
 
     /// Whether it is due at a time, or never, and not on a day.
-    package var isTimed: Bool { box.content.timing?.value.dueOn == nil }
+    @usableFromInline package var isTimed: Bool { box.content.timing?.value.dueOn == nil }
 
     /// Whether there is a location, which takes longer to get.
     @inlinable public var hasLocation: Bool { box.content.location != nil }

@@ -1,7 +1,7 @@
 extension String {
     /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how
     /// accents are composed, but what a client sent is kept as it was sent.
-    package func isSame(as other: String) -> Bool {
+    @usableFromInline package func isSame(as other: String) -> Bool {
         let (left, right) = (utf8.span, other.utf8.span)
         if left.isIdentical(to: right) { return true }
         guard left.count == right.count else { return false }

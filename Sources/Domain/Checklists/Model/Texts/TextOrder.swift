@@ -6,10 +6,10 @@
 /// Asking ICU costs more than a microsecond; plain text is compared here in a fraction of it, and with the
 /// same result, so that the two mix. What texts have beyond their first `Limits.comparedTextBytesMax` is
 /// compared byte by byte as well.
-package enum TextOrder {
+@usableFromInline package enum TextOrder {
     /// Negative if the first comes before the second, zero if nothing tells them apart, positive if it comes
     /// after.
-    package static func compare(_ left: String, _ right: String) -> Int {
+    @usableFromInline package static func compare(_ left: String, _ right: String) -> Int {
         let bytesMax = Limits.comparedTextBytesMax
         let isLong = left.utf8.count > bytesMax || right.utf8.count > bytesMax
         let order =

@@ -1,11 +1,11 @@
-package import Checklists
+public import Checklists
 
 extension Checklist: Sortable {
-    package typealias Property = ChecklistQuery.Property
+    @usableFromInline package typealias Property = ChecklistQuery.Property
 
-    package var bytesCount: Int { storedBytes }
+    @usableFromInline package var bytesCount: Int { storedBytes }
 
-    package func sortValue(of property: Property) -> SortValue {
+    @inlinable package func sortValue(of property: Property) -> SortValue {
         switch property {
         case .name: .text(name)
         case .createdAt: .moment(createdAt)
@@ -14,7 +14,7 @@ extension Checklist: Sortable {
         }
     }
 
-    package static func sortKind(of property: Property) -> SortValue.Kind {
+    @usableFromInline package static func sortKind(of property: Property) -> SortValue.Kind {
         switch property {
         case .name: .text
         case .createdAt, .updatedAt: .moment

@@ -1,7 +1,7 @@
-package import Checklists
+public import Checklists
 
 /// Something that can be ordered by its properties.
-package protocol Sortable: Identifiable, Sendable where ID: Identifier {
+@usableFromInline package protocol Sortable: Identifiable, Sendable where ID: Identifier {
     /// What it is ordered by.
     associatedtype Property: Hashable, Sendable
 
@@ -15,7 +15,7 @@ package protocol Sortable: Identifiable, Sendable where ID: Identifier {
 }
 
 /// What an order compares of one element.
-package enum SortValue {
+@usableFromInline package enum SortValue {
     /// `false` comes before `true`.
     case flag(Bool)
     /// Missing ones come last, whatever the direction.
@@ -25,12 +25,12 @@ package enum SortValue {
     case text(String)
 
     /// What can be compared with one another.
-    package enum Kind {
+    @usableFromInline package enum Kind {
         case flag, moment, number, text
     }
 
     /// What it can be compared with.
-    var kind: Kind {
+    @inlinable package var kind: Kind {
         switch self {
         case .flag: .flag
         case .moment: .moment
@@ -41,7 +41,7 @@ package enum SortValue {
 
     /// Whether it is the same in every bit: texts that Swift takes for equal may still differ in how they are
     /// composed.
-    func isSame(as other: SortValue) -> Bool {
+    @inlinable package func isSame(as other: SortValue) -> Bool {
         switch (self, other) {
         case (.flag(let one), .flag(let two)): one == two
         case (.moment(let one), .moment(let two)): one == two
@@ -52,7 +52,7 @@ package enum SortValue {
     }
 
     /// Negative if this comes before the other, which must be of the same kind; zero if neither does.
-    func compare(_ other: SortValue, descending: Bool) -> Int {
+    @inlinable package func compare(_ other: SortValue, descending: Bool) -> Int {
         let order: Int
         switch (self, other) {
         case (.flag(let one), .flag(let two)): order = (one ? 1 : 0) - (two ? 1 : 0)
@@ -67,25 +67,30 @@ package enum SortValue {
 }
 
 /// Where something stands in an order: what is compared of it. The element itself need not be there.
-package struct SortPosition<Element: Sortable> {
+@usableFromInline package struct SortPosition<Element: Sortable> {
     /// What it has of each criterion of the order.
-    package let values: [SortValue]
+    @usableFromInline package let values: [SortValue]
     /// What ends a tie.
-    package let id: Element.ID
+    @usableFromInline package let id: Element.ID
+
+    @usableFromInline init(values: [SortValue], id: Element.ID) {
+        self.values = values
+        self.id = id
+    }
 }
 
 /// By what elements are ordered; the identifier ends every tie.
-package struct Sorting<Element: Sortable>: Hashable, Sendable {
+@usableFromInline package struct Sorting<Element: Sortable>: Hashable, Sendable {
     /// The criteria, each property once, since its second use could not tell more.
-    package let keys: [SortKey<Element.Property>]
+    @usableFromInline package let keys: [SortKey<Element.Property>]
 
-    package init(_ keys: [SortKey<Element.Property>]) {
+    @inlinable package init(_ keys: [SortKey<Element.Property>]) {
         var seen: Set<Element.Property> = []
         self.keys = keys.filter { seen.insert($0.property).inserted }
     }
 
     /// Whether the first element comes before the second.
-    func precedes(_ first: Element, _ second: Element) -> Bool {
+    @inlinable package func precedes(_ first: Element, _ second: Element) -> Bool {
         for key in keys {
             let order = first.sortValue(of: key.property)
                 .compare(second.sortValue(of: key.property), descending: key.descending)
@@ -95,12 +100,12 @@ package struct Sorting<Element: Sortable>: Hashable, Sendable {
     }
 
     /// Where an element stands.
-    func position(of element: Element) -> SortPosition<Element> {
+    @inlinable package func position(of element: Element) -> SortPosition<Element> {
         SortPosition(values: keys.map { element.sortValue(of: $0.property) }, id: element.id)
     }
 
     /// Whether an element comes before a position.
-    func precedes(_ element: Element, _ position: SortPosition<Element>) -> Bool {
+    @inlinable package func precedes(_ element: Element, _ position: SortPosition<Element>) -> Bool {
         for (key, value) in zip(keys, position.values) {
             let order = element.sortValue(of: key.property).compare(value, descending: key.descending)
             if order != 0 { return order < 0 }
@@ -109,27 +114,7 @@ package struct Sorting<Element: Sortable>: Hashable, Sendable {
     }
 
     /// Whether two elements, or two states of one, differ in what this orders by.
-    func tellsApart(_ first: Element, _ second: Element) -> Bool {
+    @inlinable package func tellsApart(_ first: Element, _ second: Element) -> Bool {
         keys.contains { !first.sortValue(of: $0.property).isSame(as: second.sortValue(of: $0.property)) }
-    }
-
-    /// The beginning of what this orders by.
-    func key<Bits>(of element: Element) -> AbbreviatedKey<Bits> {
-        var abbreviated = AbbreviatedKey<Bits>()
-        for key in keys {
-            abbreviated.append(element.sortValue(of: key.property), descending: key.descending)
-        }
-        abbreviated.append(id: element.id.rawValue)
-        return abbreviated
-    }
-
-    /// The beginning of what a position is ordered by.
-    func key<Bits>(of position: SortPosition<Element>) -> AbbreviatedKey<Bits> {
-        var abbreviated = AbbreviatedKey<Bits>()
-        for (key, value) in zip(keys, position.values) {
-            abbreviated.append(value, descending: key.descending)
-        }
-        abbreviated.append(id: position.id.rawValue)
-        return abbreviated
     }
 }

@@ -1,29 +1,25 @@
-package import Checklists
+public import Checklists
 
 /// What a cursor says: the query that it belongs to, and the sort values and the identifier of the last
 /// element.
 ///
 /// Its bytes are a version, a digest of the query, the identifier and the values, each after a byte for its
 /// kind, with integers in big-endian order.
-package struct CursorCoding<Element: Sortable> {
+@usableFromInline package struct CursorCoding<Element: Sortable> {
     /// What the cursor belongs to.
-    let queryDigest: UInt64
+    @usableFromInline let queryDigest: UInt64
     /// What the values are of.
-    let sorting: Sorting<Element>
+    @usableFromInline let sorting: Sorting<Element>
 
     /// Cursors of that query in that order.
-    package init(queryDigest: UInt64, sorting: Sorting<Element>) {
+    @inlinable package init(queryDigest: UInt64, sorting: Sorting<Element>) {
         self.queryDigest = queryDigest
         self.sorting = sorting
     }
 
-    private static var version: UInt8 { 1 }
-
     /// The cursor after an element.
-    package func cursor(after element: Element) -> Cursor {
-        var bytes: [UInt8] = [Self.version]
-        bytes.append(bigEndian: queryDigest)
-        bytes.append(bigEndian: UInt64(element.id.rawValue))
+    @inlinable package func cursor(after element: Element) -> Cursor {
+        var bytes = Cursor.beginning(queryDigest: queryDigest, id: element.id.rawValue)
         for value in sorting.position(of: element).values { value.append(to: &bytes) }
         return Cursor(bytes: bytes)
     }
@@ -32,15 +28,13 @@ package struct CursorCoding<Element: Sortable> {
     ///
     /// - Parameter current: The element with an identifier as it is now.
     /// - Throws: `invalidCursor` for any bytes that are not a cursor of this query.
-    package func position(
+    @inlinable package func position(
         of cursor: Cursor, current: (Element.ID) -> Element?
     ) throws(ChecklistsError) -> SortPosition<Element> {
-        var bytes = cursor.bytes[...]
-        guard bytes.count <= Limits.cursorBytesMax, bytes.popFirst() == Self.version,
-            bytes.popBigEndian(UInt64.self) == queryDigest,
-            let id = bytes.popBigEndian(UInt64.self).flatMap(Int.init(exactly:))
-        else { throw .invalidCursor }
-        let element = current(Element.ID(rawValue: id))
+        guard let parts = cursor.parts(queryDigest: queryDigest) else { throw .invalidCursor }
+        let id = Element.ID(rawValue: parts.id)
+        var bytes = parts.values
+        let element = current(id)
         var values: [SortValue] = []
         for key in sorting.keys {
             let value = SortValue(from: &bytes, current: element?.sortValue(of: key.property))
@@ -48,7 +42,29 @@ package struct CursorCoding<Element: Sortable> {
             values.append(value)
         }
         guard bytes.isEmpty else { throw .invalidCursor }
-        return SortPosition(values: values, id: Element.ID(rawValue: id))
+        return SortPosition(values: values, id: id)
+    }
+}
+
+extension Cursor {
+    private static var version: UInt8 { 1 }
+
+    /// What stands before the values.
+    @usableFromInline static func beginning(queryDigest: UInt64, id: Int) -> [UInt8] {
+        var bytes: [UInt8] = [version]
+        bytes.append(bigEndian: queryDigest)
+        bytes.append(bigEndian: UInt64(id))
+        return bytes
+    }
+
+    /// The identifier and what follows it; `nil` for bytes that are not a cursor of this query.
+    @usableFromInline func parts(queryDigest: UInt64) -> (id: Int, values: ArraySlice<UInt8>)? {
+        var bytes = bytes[...]
+        guard bytes.count <= Limits.cursorBytesMax, bytes.popFirst() == Self.version,
+            bytes.popBigEndian(UInt64.self) == queryDigest,
+            let id = bytes.popBigEndian(UInt64.self).flatMap(Int.init(exactly:))
+        else { return nil }
+        return (id, bytes)
     }
 }
 
@@ -59,7 +75,7 @@ extension SortValue {
     }
 
     /// Appends the value as a cursor carries it: of a long text its beginning and a digest of all of it.
-    fileprivate func append(to bytes: inout [UInt8]) {
+    @usableFromInline func append(to bytes: inout [UInt8]) {
         switch self {
         case .flag(let flag):
             bytes.append(flag ? Tag.yes.rawValue : Tag.no.rawValue)
@@ -90,7 +106,7 @@ extension SortValue {
     /// Of a long text there is only the beginning. If `current` is still that text, it is taken; if the
     /// element is gone or changed, the walk goes on at the beginning, and elements that share all of it may
     /// come again.
-    fileprivate init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
+    @usableFromInline init?(from bytes: inout ArraySlice<UInt8>, current: SortValue?) {
         switch bytes.popFirst().flatMap(Tag.init) {
         case nil:
             return nil

@@ -1,18 +1,18 @@
-package import Checklists
+public import Checklists
 
 extension Item: Sortable {
     /// What items are ordered by: what clients can ask for, whether they are due at a time and not on a day,
     /// the time of the next reminder, and the change that last touched them.
-    package enum Property: Hashable {
+    @usableFromInline package enum Property: Hashable, Sendable {
         case listed(ItemQuery.Property)
         case isTimed
         case remindAt
         case revision
     }
 
-    package var bytesCount: Int { storedBytes }
+    @usableFromInline package var bytesCount: Int { storedBytes }
 
-    package func sortValue(of property: Property) -> SortValue {
+    @inlinable package func sortValue(of property: Property) -> SortValue {
         switch property {
         case .listed(.position): .number(position)
         case .listed(.text): .text(text)
@@ -27,7 +27,7 @@ extension Item: Sortable {
         }
     }
 
-    package static func sortKind(of property: Property) -> SortValue.Kind {
+    @usableFromInline package static func sortKind(of property: Property) -> SortValue.Kind {
         switch property {
         case .listed(.position), .revision: .number
         case .listed(.text): .text
