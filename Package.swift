@@ -90,13 +90,14 @@ let package = Package(
         // Stores: how the domain's values are kept in memory, in files and in a database.
         module("StoredJSON", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),
         module("Paging", in: "Stores", on: ["Checklists"]),
+        module("Footprints", in: "Stores", on: ["Checklists"]),
         module("MemoryStore", in: "Stores", on: ["Paging", "Checklists"]),
         module(
             "FileStore", in: "Stores",
             on: ["MemoryStore", "Paging", "StoredJSON", "Checklists", "JSON", "Digest"], settings: strict),
         module(
             "PostgresStore", in: "Stores",
-            on: ["Paging", "StoredJSON", "Checklists", "JSON", "Postgres"], settings: strict),
+            on: ["Paging", "Footprints", "StoredJSON", "Checklists", "JSON", "Postgres"], settings: strict),
         module("Postgres", in: "Stores", on: ["CPostgres", "CLinux"], settings: strict),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
@@ -150,7 +151,7 @@ let package = Package(
         fixture("Randomness", settings: pure),
         fixture("Receivers", on: ["HTTPClient"]),
         fixture("PostgresServer"),
-        fixture("FootprintStore", on: ["MemoryStore", "Paging", "Checklists"], settings: pure),
+        fixture("FootprintStore", on: ["MemoryStore", "Paging", "Footprints", "Checklists"], settings: pure),
         fixture("StoreFixtures", on: ["FileStore", "PostgresStore", "Checklists"]),
 
         tests("JSON", on: ["Randomness"]),
@@ -160,11 +161,11 @@ let package = Package(
         tests("ICalendar", on: ["Dates", "Randomness"]),
         tests("Mail"),
         tests("QRCode", on: ["Digest"]),
-        tests("Checklists", on: ["Randomness"]),
+        tests("Checklists", on: ["Footprints", "Randomness"]),
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
         tests("StoredJSON", on: ["Checklists", "JSON", "Randomness"]),
-        tests("MemoryStore", on: ["FootprintStore", "Paging", "Checklists", "Randomness"]),
+        tests("MemoryStore", on: ["FootprintStore", "Paging", "Footprints", "Checklists", "Randomness"]),
         tests(
             "FileStore",
             on: [

@@ -1,4 +1,5 @@
 package import Checklists
+package import Footprints
 package import MemoryStore
 
 /// Loads a footprint from a store that is all there.

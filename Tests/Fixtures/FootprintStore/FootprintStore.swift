@@ -1,4 +1,5 @@
 public import Checklists
+import Footprints
 public import MemoryStore
 import Paging
 import Synchronization

@@ -1,4 +1,5 @@
 import Dates
+import Footprints
 import Testing
 
 @testable import Checklists

@@ -1,4 +1,5 @@
 import FootprintStore
+import Footprints
 import Randomness
 import Testing
 

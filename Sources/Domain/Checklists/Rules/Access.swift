@@ -54,7 +54,7 @@ public enum Access: Sendable {
 extension Transaction {
     /// Checks that somebody may have an operation done.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
-    @inlinable mutating func check(
+    @inlinable package mutating func check(
         _ access: Access, of principal: Principal
     ) throws(ChecklistsError) {
         switch access {

@@ -1,4 +1,5 @@
 import Checklists
+import Footprints
 import Postgres
 
 // What went out of sight, on its way into the database and back for rules.

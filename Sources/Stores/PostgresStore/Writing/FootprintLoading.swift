@@ -1,4 +1,5 @@
 import Checklists
+import Footprints
 import Postgres
 
 /// What operations need of the database, as one pipeline: statements, and what becomes of their rows.

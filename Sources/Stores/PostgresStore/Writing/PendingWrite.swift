@@ -1,4 +1,5 @@
 import Checklists
+import Footprints
 import Synchronization
 
 /// A request that waits to be decided on, whatever its operation.

@@ -1,4 +1,5 @@
 import Checklists
+import Footprints
 import Postgres
 
 /// What is known in a transaction of how much people have, to tell whether there is room for more.

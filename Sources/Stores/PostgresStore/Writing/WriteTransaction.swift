@@ -1,4 +1,5 @@
 import Checklists
+import Footprints
 import Postgres
 import Synchronization
 

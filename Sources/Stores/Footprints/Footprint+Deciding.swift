@@ -1,3 +1,5 @@
+package import Checklists
+
 extension Footprint {
     /// Has an operation weighed, and loads what it asks for until nothing is missing.
     ///

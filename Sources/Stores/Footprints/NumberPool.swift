@@ -1,3 +1,5 @@
+package import Checklists
+
 /// How many numbers for new things.
 package struct IDCounts: Sendable {
     package var checklists = 0

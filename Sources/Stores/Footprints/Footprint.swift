@@ -1,3 +1,5 @@
+public import Checklists
+
 /// A transaction over what was loaded of a store, for stores that are elsewhere.
 ///
 /// What a rule asks for and was not loaded is a miss: the rule is told that nothing is there, and what it

@@ -1,3 +1,5 @@
+import Checklists
+
 /// What is known of the places of items in a list: some of the items, and between which of them there are no
 /// others.
 struct ListExtract: Sendable {

@@ -1,3 +1,5 @@
+public import Checklists
+
 // What is loaded into a footprint, and what changes of it.
 
 // MARK: Loading
