@@ -10,19 +10,29 @@ struct SourceFile: CustomStringConvertible {
     static let top = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
         .standardized
 
-    /// All files with one of these endings below the folders where people write.
-    static func all(_ endings: String...) throws -> [SourceFile] {
-        var files: [SourceFile] = []
+    /// The paths of all files below the folders where people write.
+    static func paths() throws -> [String] {
+        var paths: [String] = []
         for folder in ["Sources", "Tests", "docker", ".ci"] {
-            let found = FileManager.default.enumerator(atPath: top.appending(path: folder).path)
-            while let name = found?.nextObject() as? String {
-                guard endings.contains(where: name.hasSuffix) else { continue }
-                let path = "\(folder)/\(name)"
-                let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
-                files.append(SourceFile(path: path, lines: text.components(separatedBy: "\n")))
-            }
+            let found = try FileManager.default.subpathsOfDirectory(atPath: top.appending(path: folder).path)
+            let all = found.map { "\(folder)/\($0)" }.filter { !$0.contains("__pycache__") }
+            let folders = Set(all.map(self.folder(of:)))
+            paths += all.filter { !folders.contains($0) }
         }
-        return files
+        return paths
+    }
+
+    /// The folder that a path leads to something in.
+    static func folder(of path: String) -> String {
+        path.split(separator: "/").dropLast().joined(separator: "/")
+    }
+
+    /// All files with one of these endings.
+    static func all(_ endings: String...) throws -> [SourceFile] {
+        try paths().filter { path in endings.contains(where: path.hasSuffix) }.map { path in
+            let text = try String(contentsOf: top.appending(path: path), encoding: .utf8)
+            return SourceFile(path: path, lines: text.components(separatedBy: "\n"))
+        }
     }
 
     /// Where a word stands, as `path:line`.

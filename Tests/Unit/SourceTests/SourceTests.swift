@@ -16,6 +16,13 @@ import Testing
         }
     }
 
+    @Test func `has no folder with more than 25 files`() throws {
+        let folders = Dictionary(grouping: try SourceFile.paths(), by: SourceFile.folder(of:))
+        for (folder, files) in folders {
+            #expect(files.count <= 25, "\(folder) has \(files.count) files")
+        }
+    }
+
     @Test func `neither traps on data nor silences errors wholesale`() throws {
         let banned = #/\btry!|\bas!|\bfatalError\(|\bassertionFailure\(/#
         for file in try SourceFile.all(".swift") where !file.path.hasPrefix("Tests/Unit/SourceTests/") {
