@@ -86,7 +86,7 @@ extension Application {
 
     /// What stands in front of the routes and may refuse a request, the outermost first.
     func middleware(
-        _ tokens: AccessTokens, _ store: any Store, _ secret: StoreSecret, before router: Router,
+        _ tokens: AccessTokens, _ store: any Store, _ secret: StoreSecret, before router: CallerRouter,
         on addresses: [ListenAddress]
     ) -> [any Middleware] {
         let now = ServerClock.system.monotonicNanoseconds
@@ -112,8 +112,8 @@ extension Application {
                 }))
         if let limit = configuration.rateLimit {
             // Probes, and what a person needs to get in: the page and links in messages.
-            let exempt = OperationsRoutes.probes.union(MessageLinks.paths)
-                .union(WebPage.routes().map(\.pattern))
+            let page: [CallerRoute] = WebPage.routes()
+            let exempt = OperationsRoutes.probes.union(MessageLinks.paths).union(page.map(\.pattern))
             middleware.append(RateLimitMiddleware(limit, for: router, exempting: exempt, now: now))
         }
         middleware.append(LoopMiddleware(mark: LoopMiddleware.mark(of: secret)))

@@ -1,5 +1,6 @@
 import API
 import CalDAV
+import Checklists
 import HTTP
 import Web
 
@@ -7,7 +8,7 @@ extension Application {
     /// Everything that is answered: there are no other routes.
     static func routes(
         _ api: API, _ calDAV: CalDAV, _ operations: OperationsRoutes, mapTiles: MapTiles? = nil
-    ) -> [Route] {
+    ) -> [CallerRoute] {
         api.routes + calDAV.routes + operations.routes + WebPage.routes(mapTiles: mapTiles)
     }
 }

@@ -13,19 +13,23 @@ struct OperationsRoutes {
     /// What a supervisor asks as often as it likes.
     static let probes: Set = ["/healthz", "/readyz"]
 
-    var routes: [Route] {
+    var routes: [CallerRoute] {
         [
-            .get("/healthz", showHealth),
-            .get("/readyz", showReadiness),
-            .get("/metrics", showMetrics).needing(.read),
+            .open(.get, "/healthz", handler: showHealth),
+            .open(.get, "/readyz", handler: showReadiness),
+            Route(.get, "/metrics", handler: .callers(.persons(.read), showMetrics)),
         ]
     }
 
-    private func showHealth(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private func showHealth(
+        _ request: Request, _ context: RequestContext<Caller>
+    ) async throws -> Response {
         text("ok\n", type: "text/plain; charset=utf-8")
     }
 
-    private func showReadiness(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private func showReadiness(
+        _ request: Request, _ context: RequestContext<Caller>
+    ) async throws -> Response {
         let obstacle = obstacle()
         let body = JSONValue.object([
             .init("ready", .bool(obstacle == nil)), .init("reason", obstacle.map(JSONValue.string) ?? .null),
@@ -37,7 +41,9 @@ struct OperationsRoutes {
         return response
     }
 
-    private func showMetrics(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private func showMetrics(
+        _ request: Request, _ context: RequestContext<Caller>, _ caller: Caller
+    ) async throws -> Response {
         text(await metrics().text, type: MetricsPage.contentType)
     }
 

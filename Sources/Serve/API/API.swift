@@ -7,7 +7,7 @@ public import HTTP
 /// knows the domain by its ports, and requests as values.
 public struct API: Sendable {
     /// The endpoints, each an answer to every request that reaches it: what they throw is a `Problem`.
-    public let routes: [Route]
+    public let routes: [CallerRoute]
     /// Answers of theirs that still hold, to stand in front of a router for them, behind everything that may
     /// refuse a request.
     public let responseCache: ResponseCache

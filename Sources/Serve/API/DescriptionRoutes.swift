@@ -10,10 +10,12 @@ struct DescriptionRoutes {
     private static let etag = ETag(digestOf: content)
 
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/openapi.yaml", gives: .yaml, access: .everybody, handler: show)]
+        [.open(.get, "/openapi.yaml", gives: .yaml, handler: show)]
     }
 
-    private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {
+    private func show(
+        _ call: OpenCall, _ query: NoQuery, _ content: NoContent, _ precondition: Precondition
+    ) async throws -> Response {
         try precondition.answer(Self.etag, with: .document(.bytes(Self.content), .yaml, Self.etag)).shared
     }
 }

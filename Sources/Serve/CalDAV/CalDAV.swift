@@ -7,7 +7,7 @@ public import HTTP
 /// operations that the API has; it touches nothing, and knows the domain by its ports.
 public struct CalDAV: Sendable {
     /// The handlers: what they throw is a `Problem`.
-    public let routes: [Route]
+    public let routes: [Route<Caller, Caller.Access>]
 
     /// Where all of it is, but for what programs find it by (RFC 6764).
     static let root = "/dav/"
@@ -49,13 +49,10 @@ public struct CalDAV: Sendable {
         let sentObjects = SentObjects()
 
         /// The routes of one kind of resource. Where it has others in it, its path ends with a slash or not.
-        func routes(
-            _ pattern: String,
-            _ handlers: [(HTTP.Method, @Sendable (Call) async throws -> Response)]
-        ) -> [Route] {
+        func routes(_ pattern: String, _ handlers: [Handler]) -> [CallerRoute] {
             // Programs ask a list, or where the lists are, whether there may be anything put.
-            let options: (HTTP.Method, @Sendable (Call) async throws -> Response) = (
-                .options,
+            let options: Handler = (
+                .options, .look,
                 { call in
                     let hasPush = pattern == Self.calendarPattern ? await call.pushKey != nil : false
                     let classes = CalDAV.classes + (hasPush ? ", webdav-push" : "")
@@ -65,9 +62,14 @@ public struct CalDAV: Sendable {
             let isCollection = pattern.hasSuffix("/") && pattern != "/"
             let patterns = isCollection ? [pattern, String(pattern.dropLast())] : [pattern]
             return patterns.flatMap { pattern in
-                (handlers + [options]).map { route($0.0, pattern, handler: $0.1) }
+                (handlers + [options]).map { route($0.method, pattern, $0.access, $0.answer) }
             }
         }
+
+        /// A method of a resource, what each kind of caller may do, and its handler.
+        typealias Handler = (
+            method: HTTP.Method, access: Caller.Access, answer: @Sendable (Call) async throws -> Response
+        )
 
         /// Where a list is.
         static let calendarPattern = "\(CalDAV.root)calendars/{principal}/{calendar}/"
@@ -77,48 +79,50 @@ public struct CalDAV: Sendable {
         private static let largeBodyBytesMax = 2 * MessageLimits.bodyBytesMax
 
         private func route(
-            _ method: HTTP.Method, _ pattern: String,
-            handler: @escaping @Sendable (Call) async throws -> Response
-        ) -> Route {
-            let scope: Scope =
-                switch method {
-                case .get, .propfind, .report, .options: .read
-                default: .write
-                }
+            _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+            _ answer: @escaping @Sendable (Call) async throws -> Response
+        ) -> CallerRoute {
             let isLarge = method == .report || method == .put
             let bodyBytesMax = isLarge ? Self.largeBodyBytesMax : MessageLimits.bodyBytesMax
-            return Route(method, pattern, bodyBytesMax: bodyBytesMax, annotation: scope) { request, context in
-                do {
-                    return try await handler(Call(request, context, in: self))
-                } catch let fault as DAVFault {
-                    return fault.response
-                } catch {
-                    if let fault = DAVFault(error) { return fault.response }
-                    throw self.problem(error, request.head)
-                }
-            }
+            return Route(
+                method, pattern, bodyBytesMax: bodyBytesMax,
+                handler: .callers(access) { request, context, caller in
+                    do {
+                        return try await answer(Call(request, context, caller, in: self))
+                    } catch let fault as DAVFault {
+                        return fault.response
+                    } catch {
+                        if let fault = DAVFault(error) { return fault.response }
+                        throw self.problem(error, request.head)
+                    }
+                })
         }
     }
 }
 
-/// A request with who sends it.
+/// A route for calendar programs.
+typealias CallerRoute = Route<Caller, Caller.Access>
+
+/// A request with its caller.
 struct Call: Sendable {
     let request: Request
     let environment: CalDAV.Environment
-    /// The store as who asks sees it.
+    /// The store as the caller sees it.
     let session: Session
     /// The time at which it is answered.
     let now: Timestamp
-    /// What its token allows.
+    /// What the caller may do at most.
     let scope: Scope
     private let parameters: [String]
 
-    init(_ request: Request, _ context: RequestContext, in environment: CalDAV.Environment) throws {
+    init(
+        _ request: Request, _ context: RequestContext<Caller>, _ caller: Caller,
+        in environment: CalDAV.Environment
+    ) throws {
         self.request = request
         self.environment = environment
-        let holder = context.annotation as? TokenHolder
-        session = Session(environment.store, for: holder?.principal ?? .first)
-        scope = holder?.scope ?? .admin
+        session = Session(environment.store, for: caller.principal)
+        scope = caller.scope
         parameters = context.parameters
         now = environment.now()
         // Nobody is told what others have.

@@ -6,13 +6,15 @@ import XML
 struct CollectionRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [Route] {
+    var routes: [CallerRoute] {
         environment.routes(
             CalDAV.Environment.calendarPattern,
             [
-                (.propfind, find), (.proppatch, update), (.report, { try await Reports($0).ofCalendar() }),
-                (.mkcalendar, make), (.mkcol, make), (.delete, remove),
-                (.post, { try await PushRegister($0).register() }),
+                (.propfind, .look, find), (.proppatch, .edit, update),
+                (.report, .look, { try await Reports($0).ofCalendar() }),
+                (.mkcalendar, .persons(.write), make), (.mkcol, .persons(.write), make),
+                (.delete, .persons(.write), remove),
+                (.post, .persons(.write), { try await PushRegister($0).register() }),
             ])
     }
 

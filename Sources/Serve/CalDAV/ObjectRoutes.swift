@@ -8,12 +8,14 @@ import XML
 struct ObjectRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [Route] {
+    var routes: [CallerRoute] {
         environment.routes(
             "\(CalDAV.root)calendars/{principal}/{calendar}/{object}",
             [
-                (.get, show), (.put, put), (.delete, remove), (.propfind, find), (.proppatch, refuse),
-                (.copy, { try await Transfer($0).copy() }), (.move, { try await Transfer($0).move() }),
+                (.get, .look, show), (.put, .check, put), (.delete, .edit, remove), (.propfind, .look, find),
+                (.proppatch, .edit, refuse),
+                (.copy, .edit, { try await Transfer($0).copy() }),
+                (.move, .edit, { try await Transfer($0).move() }),
             ])
     }
 

@@ -6,28 +6,29 @@ import XML
 struct PlaceRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [Route] {
+    var routes: [CallerRoute] {
         let places: [(String, Place.Kind)] = [
             (CalDAV.root, .root), ("\(CalDAV.root)principals/", .principals),
             ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
             ("\(CalDAV.root)calendars/{principal}/", .home),
         ]
         // Some programs begin at the root of the server, where `GET` is the page's.
-        let root = environment.routes("/", [(.propfind, { try await find(.server, $0) })])
+        let root = environment.routes("/", [(.propfind, .look, { try await find(.server, $0) })])
         return wellKnown + root
             + places.flatMap { pattern, kind in
                 environment.routes(
                     pattern,
                     [
-                        (.get, { _ in Self.explanation }), (.propfind, { try await find(kind, $0) }),
-                        (.report, { try await Reports($0).ofPlace(place(kind, $0)) }),
+                        (.get, .look, { _ in Self.explanation }),
+                        (.propfind, .look, { try await find(kind, $0) }),
+                        (.report, .look, { try await Reports($0).ofPlace(place(kind, $0)) }),
                     ])
             }
     }
 
-    private var wellKnown: [Route] {
+    private var wellKnown: [CallerRoute] {
         [HTTP.Method.get, .propfind, .options].map { method in
-            Route(method, "/.well-known/caldav") { _, _ in
+            .open(method, "/.well-known/caldav") { _, _ in
                 Response(.movedPermanently, fields: [.location: CalDAV.root, .cacheControl: "no-cache"])
             }
         }

@@ -1,8 +1,8 @@
 /// A request as a handler sees it: complete and checked.
 ///
-/// This module is HTTP as values: requests and answers, the parser and the serializer, routes and
-/// middleware. It touches no socket, no file and no clock, and knows nothing of checklists, tokens or who
-/// asks.
+/// This module is HTTP as values: requests and answers, the parser and the serializer, and routes. It touches
+/// no socket, no file and no clock, and knows nothing of checklists or tokens; the type of a caller is a
+/// parameter.
 public struct Request: Sendable {
     /// Everything before the body.
     public var head: RequestHead

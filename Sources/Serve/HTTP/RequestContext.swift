@@ -1,7 +1,8 @@
-/// What is known of a request beside what it says: where it leads, and who sent it.
+/// What is known of a request beside what it says: where it leads, where it comes from, and its caller.
 ///
-/// It is made once, when the head is there, and travels with the request.
-public struct RequestContext: Sendable {
+/// It is made once, when the head is there, and travels with the request. The type of the caller belongs to
+/// the domain; this module only carries it.
+public struct RequestContext<Identity: Sendable>: Sendable {
     /// Where the request leads.
     public let route: RouteMatch
     /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
@@ -9,18 +10,15 @@ public struct RequestContext: Sendable {
     public internal(set) var parameters: [String] = []
     /// The address of the other end, without its port; empty for a Unix socket.
     public let peer: String
-    /// Who asks, once somebody has found out: a number that tells one from another, and no secret. `nil` for
-    /// whoever has not said who it is.
-    public var principal: UInt64?
-    /// Whose share of a limit on requests the request uses; `nil` for that of its address.
-    public var quota: UInt64?
-    /// What is known of who asks besides, for those who look into it.
-    public var annotation: (any Sendable)?
+    /// The identity of the request. `nil` until the middleware in front of the router has found it out. A
+    /// router without a caller refuses every route that is not open.
+    public var caller: Identity?
 
     /// What is known of a request as soon as its head is there.
-    public init(_ route: RouteMatch = RouteMatch(), from peer: String = "") {
+    public init(_ route: RouteMatch = RouteMatch(), from peer: String = "", caller: Identity? = nil) {
         self.route = route
         self.peer = peer
+        self.caller = caller
     }
 }
 

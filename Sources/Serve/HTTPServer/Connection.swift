@@ -11,10 +11,8 @@ struct Connection {
     private let descriptor: Int32
     private let peer: String
     private var parser: RequestParser
-    /// The head of the request that is being read, and what is known of it beside that.
-    private var head: (RequestHead, RequestContext)?
-    /// Its answer, where its head alone decides that.
-    private var earlyResponse: Response?
+    /// The head of the request that is being read, and what becomes of it.
+    private var head: (RequestHead, Reception)?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
@@ -61,7 +59,7 @@ struct Connection {
         case reset
     }
 
-    /// - Parameter peer: The other end's address, for `RequestContext.peer`.
+    /// - Parameter peer: The other end's address, without its port; empty for a Unix socket.
     init(_ descriptor: Int32, from peer: String, of handler: ConnectionHandler) {
         self.descriptor = descriptor
         self.peer = peer
@@ -83,11 +81,13 @@ struct Connection {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
-                if let (request, context) = try nextRequest(on: loop) {
+                if let (request, reception) = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
-                        if let earlyResponse = earlyResponse.take() { earlyResponse } else {
-                            await respond(to: request, context, on: loop)
+                        switch reception.outcome {
+                        case .answered(let response): response
+                        case .awaitsContent(let respond):
+                            await answer(to: request, by: respond, on: loop)
                         }
                     releaseBody()
                     // Behind content that was not read nobody knows where the next request begins.
@@ -123,11 +123,11 @@ struct Connection {
         return nil
     }
 
-    private func respond(
-        to request: Request, _ context: RequestContext, on loop: EventLoop
+    private func answer(
+        to request: Request, by respond: @Sendable (Request) async -> Response, on loop: EventLoop
     ) async -> Response {
         loop.setAnswering(true, on: descriptor)
-        let response = await handler.responder.respond(to: request, context)
+        let response = await respond(request)
         loop.setAnswering(false, on: descriptor)
         return response
     }
@@ -152,27 +152,26 @@ struct Connection {
     /// The next request, if all of it is there, or so much that it can be refused.
     private mutating func nextRequest(
         on loop: EventLoop
-    ) throws(ParseError) -> (Request, RequestContext)? {
+    ) throws(ParseError) -> (Request, Reception)? {
         while true {
             switch try parser.next() {
             case .head(let next, let framing):
-                var context = RequestContext(handler.responder.route(for: next), from: peer)
-                earlyResponse = handler.responder.earlyResponse(to: next, &context)
+                let reception = handler.responder.receive(next, from: peer)
                 if framing != .none {
-                    if earlyResponse != nil { return (Request(head: next), context) }
-                    let bodyBytesMax = context.route.bodyBytesMax
+                    if case .answered = reception.outcome { return (Request(head: next), reception) }
+                    let bodyBytesMax = reception.route.bodyBytesMax
                     parser.bodyBytesMax = min(bodyBytesMax, handler.limits.bodyBytesMax ?? bodyBytesMax)
                 }
-                head = (next, context)
+                head = (next, reception)
             case .complete(let body):
-                guard let (head, context) = head.take() else {
+                guard let (head, reception) = head.take() else {
                     preconditionFailure("a body is complete before its head")
                 }
                 phase = nil
                 hasContinued = false
                 if holdsBody { handler.bodies.complete(descriptor) }
                 loop.counters.requests.add(1)
-                return (Request(head: head, body: body), context)
+                return (Request(head: head, body: body), reception)
             case nil: return nil
             }
         }

@@ -10,19 +10,21 @@ public import HTTP
 /// This module is the page, as it is sent. It touches nothing.
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures; maps are shown where there are tiles for them.
-    public static func routes(mapTiles: MapTiles? = nil) -> [Route] {
+    public static func routes<Identity, Access>(
+        mapTiles: MapTiles? = nil
+    ) -> [Route<Identity, Access>] {
         let page = Self.page(mapTiles)
         let worker = Self.worker(of: page)
         return [
-            .get("/") { request, _ in try page.answer(to: request) },
-            .get("/worker.js") { request, _ in try worker.answer(to: request) },
-            .get("/favicon.ico") { request, _ in
+            .open(.get, "/") { request, _ in try page.answer(to: request) },
+            .open(.get, "/worker.js") { request, _ in try worker.answer(to: request) },
+            .open(.get, "/favicon.ico") { request, _ in
                 try answer(to: request, named: "favicon.ico", from: assets)
             },
-            .get("/assets/{file}") { request, context in
+            .open(.get, "/assets/{file}") { request, context in
                 try answer(to: request, named: context.parameters.first, from: assets)
             },
-            .get("/icons/{file}") { request, context in
+            .open(.get, "/icons/{file}") { request, context in
                 var icon = try answer(to: request, named: context.parameters.first, from: icons)
                 // Front ends of other origins show these pictures.
                 icon.fields[.crossOriginResourcePolicy] = "cross-origin"

@@ -2,40 +2,54 @@ import HTTP
 import HTTPServer
 
 /// Measures and logs what another one answers.
-struct MeteredResponder: Responder {
-    let responder: any Responder
-    let metrics: Metrics
-    let log: Log
-    let monotonicNanoseconds: @Sendable () -> UInt64
+///
+/// It is a class because the answer to each request refers to it.
+final class MeteredResponder: Responder {
+    private let responder: any Responder
+    private let metrics: Metrics
+    private let log: Log
+    private let monotonicNanoseconds: @Sendable () -> UInt64
 
-    func route(for head: RequestHead) -> RouteMatch {
-        responder.route(for: head)
+    init(
+        responder: any Responder, metrics: Metrics, log: Log,
+        monotonicNanoseconds: @escaping @Sendable () -> UInt64
+    ) {
+        self.responder = responder
+        self.metrics = metrics
+        self.log = log
+        self.monotonicNanoseconds = monotonicNanoseconds
     }
 
-    func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    func receive(_ head: RequestHead, from peer: String) -> Reception {
         let start = monotonicNanoseconds()
-        guard let response = responder.earlyResponse(to: head, &context) else { return nil }
-        record(response, to: head, context, nanoseconds: monotonicNanoseconds() - start)
-        return response
-    }
-
-    func respond(to request: Request, _ context: RequestContext) async -> Response {
-        let start = monotonicNanoseconds()
-        let response = await responder.respond(to: request, context)
-        record(response, to: request.head, context, nanoseconds: monotonicNanoseconds() - start)
-        return response
+        let reception = responder.receive(head, from: peer)
+        let route = reception.route
+        switch reception.outcome {
+        case .answered(let response):
+            record(response, to: head, at: route, from: peer, since: start)
+            return reception
+        case .awaitsContent(let respond):
+            return Reception(at: route) { request in
+                let start = self.monotonicNanoseconds()
+                let response = await respond(request)
+                self.record(response, to: request.head, at: route, from: peer, since: start)
+                return response
+            }
+        }
     }
 
     private func record(
-        _ response: Response, to head: RequestHead, _ context: RequestContext, nanoseconds elapsed: UInt64
+        _ response: Response, to head: RequestHead, at route: RouteMatch, from peer: String,
+        since start: UInt64
     ) {
-        metrics.record(response.status, of: context.route.route, nanoseconds: elapsed)
+        let elapsed = monotonicNanoseconds() - start
+        metrics.record(response.status, of: route.route, nanoseconds: elapsed)
         guard log.level == .debug else { return }
         log.debug(
             "request",
             [
                 "method": head.method.rawValue, "path": head.target.path, "status": response.status.code,
-                "microseconds": elapsed / 1000, "peer": context.peer,
+                "microseconds": elapsed / 1000, "peer": peer,
             ])
     }
 }

@@ -1,3 +1,4 @@
+import API
 import Checklists
 import Glibc
 import HTTP
@@ -14,7 +15,7 @@ final class Metrics: Sendable {
     private let unrouted = RouteMetrics(method: "none", pattern: "none", bounds: Metrics.answerBounds)
     private let reminders: ReminderMetrics
 
-    init(routes: [Route], reminders: ReminderMetrics) {
+    init(routes: [CallerRoute], reminders: ReminderMetrics) {
         self.routes = routes.map {
             RouteMetrics(method: $0.method.rawValue, pattern: $0.pattern, bounds: Metrics.answerBounds)
         }

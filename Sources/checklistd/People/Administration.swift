@@ -116,7 +116,7 @@ extension Failure {
 
 /// The interface over a store in this process.
 struct StoreAdministration: Administration {
-    private let router: Router
+    private let router: CallerRouter
 
     init(_ store: any Store) {
         let api = API(
@@ -135,7 +135,8 @@ struct StoreAdministration: Administration {
             method: method,
             target: RequestTarget(path: parts[0], query: parts.count > 1 ? parts[1] : nil),
             fields: content == nil ? [:] : ["content-type": "application/json"], authority: "localhost")
-        let response = await router.respond(to: Request(head: head, body: content?.jsonBytes ?? []))
+        let request = Request(head: head, body: content?.jsonBytes ?? [])
+        let response = await router.respond(to: request, as: .local)
         var bytes: [UInt8] = []
         if case .bytes(let content) = response.body { bytes = content }
         return AdministrationAnswer(status: response.status.code, bytes: bytes)

@@ -3,6 +3,9 @@ import Foundation
 import HTTP
 import HTTPServer
 
+/// Nothing here has callers.
+private typealias Context = RequestContext<Never>
+
 /// A server whose answers are known, for suites that test HTTP itself. It takes a port as its only argument,
 /// listens on 127.0.0.1, and serves until it is ended.
 @main
@@ -13,37 +16,37 @@ struct HTTPFixture {
             exit(64)
         }
         let server = try HTTPServer(
-            addresses: [.ipv4(host: "127.0.0.1", port: port)], responder: Router(routes))
+            addresses: [.ipv4(host: "127.0.0.1", port: port)], responder: Router<Never, Never>(routes))
         try server.start()
         dispatchMain()
     }
 
     /// `DELETE /` and the like get 405 with `Allow`, and `OPTIONS` 204, from the router.
-    private static var routes: [Route] {
+    private static var routes: [Route<Never, Never>] {
         [
-            .get("/", greet), .post("/", returnContent), .get("/echo", listFields),
-            .post("/echo", listFields),
-            .get("/cookie", listCookies), .post("/cookie", listCookies),
+            .open(.get, "/", handler: greet), .open(.post, "/", handler: returnContent),
+            .open(.get, "/echo", handler: listFields),
+            .open(.post, "/echo", handler: listFields),
+            .open(.get, "/cookie", handler: listCookies), .open(.post, "/cookie", handler: listCookies),
         ]
     }
 
-    private static func greet(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private static func greet(_ request: Request, _ context: Context) async throws -> Response {
         text("ok\n")
     }
 
-    private static func returnContent(_ request: Request, _ context: RequestContext) async throws -> Response
-    {
+    private static func returnContent(_ request: Request, _ context: Context) async throws -> Response {
         let type = request.head.fields[.contentType] ?? "application/octet-stream"
         return Response(.ok, fields: [.contentType: type], body: .bytes(request.body))
     }
 
     /// The fields of the request, one a line.
-    private static func listFields(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private static func listFields(_ request: Request, _ context: Context) async throws -> Response {
         text(request.head.fields.map { "\($0.name.spelling): \($0.value)\n" }.joined())
     }
 
     /// The pairs of all `Cookie` fields (RFC 6265 §4.2.1), one a line.
-    private static func listCookies(_ request: Request, _ context: RequestContext) async throws -> Response {
+    private static func listCookies(_ request: Request, _ context: Context) async throws -> Response {
         let pairs = request.head.fields.values(of: "Cookie").flatMap { $0.split(separator: ";") }
         return text(pairs.map { "\($0.trimmingCharacters(in: .whitespaces))\n" }.joined())
     }

@@ -69,10 +69,12 @@ final class Entrance: Sendable {
             method: method, target: target, version: version, fields: fields, authority: host)
         if body != nil { head.fields[.contentType] = "application/json" }
         if let authorization { head.fields[.authorization] = authorization }
-        var context = RequestContext(responder.route(for: head), from: peer)
-        if let refusal = responder.earlyResponse(to: head, &context) { return (await Answer(refusal), true) }
-        let request = Request(head: head, body: Array((body ?? "").utf8))
-        return (await Answer(responder.respond(to: request, context)), false)
+        switch responder.receive(head, from: peer).outcome {
+        case .answered(let refusal): return (await Answer(refusal), true)
+        case .awaitsContent(let respond):
+            let request = Request(head: head, body: Array((body ?? "").utf8))
+            return (await Answer(respond(request)), false)
+        }
     }
 
     func status(_ path: String, _ authorization: String? = nil, from peer: String = "192.0.2.1") async -> Int

@@ -11,7 +11,7 @@ final class Service: Sendable {
     let api: API
     /// The routes, with what is in front of them in any case.
     let responder: MiddlewareStack
-    let router: Router
+    let router: CallerRouter
     let store: VolatileStore
     private let clock: Clock
 
@@ -41,7 +41,7 @@ final class Service: Sendable {
             background: globalConcurrentExecutor, jsonDepthMax: jsonDepthMax,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
-        responder = MiddlewareStack([api.responseCache], before: router)
+        responder = MiddlewareStack([LocalCaller(), api.responseCache], before: router)
     }
 
     /// Secrets that differ from each other, and from the tokens of `Entrance`.
@@ -99,6 +99,14 @@ final class Service: Sendable {
 
     func delete(_ target: String, _ fields: Fields = [:]) async -> Answer {
         await send(.delete, target, nil, fields)
+    }
+}
+
+/// Has every request be one of the local machine.
+struct LocalCaller: Middleware {
+    func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+        context.caller = .local
+        return nil
     }
 }
 

@@ -7,8 +7,8 @@ import XML
 /// A calendar program of the first person, without a network between it and the service.
 struct Client {
     let store: VolatileStore
-    private let router: Router
-    private var holder: TokenHolder?
+    private let router: Router<Caller, Caller.Access>
+    private var caller = Caller.local
 
     static let home = "/dav/calendars/1/"
 
@@ -33,7 +33,7 @@ struct Client {
     /// A calendar program of another person over the same store.
     func signed(in person: Person.ID, _ scope: Scope = .write) -> Client {
         var other = self
-        other.holder = TokenHolder(.person(person, device: nil), scope)
+        other.caller = .person(person, by: .serviceToken(0), scope: scope)
         return other
     }
 
@@ -44,9 +44,8 @@ struct Client {
         var fields = fields
         fields[.host] = "localhost"
         let head = RequestHead(method: method, target: RequestTarget(path: path), fields: fields)
-        var context = RequestContext(router.route(for: head))
-        context.annotation = holder
-        let response = await router.respond(to: Request(head: head, body: Array(body.utf8)), context)
+        let request = Request(head: head, body: Array(body.utf8))
+        let response = await router.respond(to: request, as: caller)
         var bytes: [UInt8] = []
         switch response.body {
         case .empty: break

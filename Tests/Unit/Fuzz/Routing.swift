@@ -1,15 +1,17 @@
 import Dispatch
 import HTTP
 
-private let handler: Handler = { _, context in
-    Response(.ok, body: .bytes(Array(context.parameters.joined(separator: "/").utf8)))
+private func route(_ method: HTTP.Method, _ pattern: String) -> Route<Never, Never> {
+    .open(method, pattern) { _, context in
+        Response(.ok, body: .bytes(Array(context.parameters.joined(separator: "/").utf8)))
+    }
 }
 
 private let router = Router([
-    .get("/", handler), .get("/v1/checklists", handler), .post("/v1/checklists", handler),
-    .get("/v1/checklists/{checklist}", handler), .patch("/v1/checklists/{checklist}", handler),
-    .get("/v1/checklists/{checklist}/items", handler), .get("/v1/items/new", handler),
-    .post("/v1/items/{item}/toggle", handler), .delete("/v1/items/{item}", handler),
+    route(.get, "/"), route(.get, "/v1/checklists"), route(.post, "/v1/checklists"),
+    route(.get, "/v1/checklists/{checklist}"), route(.patch, "/v1/checklists/{checklist}"),
+    route(.get, "/v1/checklists/{checklist}/items"), route(.get, "/v1/items/new"),
+    route(.post, "/v1/items/{item}/toggle"), route(.delete, "/v1/items/{item}"),
 ])
 
 /// Reads the input as a request line's method and target, and routes what is accepted.

@@ -139,8 +139,10 @@ import Testing
     func `does not ask for content that its head has refused`(
         path: String, type: String, status: Int
     ) async throws {
-        let lists = Route(.post, "/lists", contentTypes: ["text/csv"]) { _, _ in Response(.ok) }
-        try await TestServer.run(Router([.get("/") { _, _ in Response(.ok) }, lists])) { server in
+        let lists = Route<Never, Never>(
+            .post, "/lists", contentTypes: ["text/csv"], handler: .open { _, _ in Response(.ok) })
+        let router = Router([.open(.get, "/") { _, _ in Response(.ok) }, lists])
+        try await TestServer.run(router) { server in
             let client = try await server.client()
             let fields =
                 "Host: a\r\nContent-Type: \(type)\r\nContent-Length: 5\r\nExpect: 100-continue"
@@ -305,7 +307,7 @@ import Testing
 
 /// Answers with the address of whoever asks.
 private struct PeerEcho: Responder {
-    func respond(to request: Request, _ context: RequestContext) async -> Response {
-        Response(.ok, body: .bytes(Array(context.peer.utf8)))
+    func receive(_ head: RequestHead, from peer: String) -> Reception {
+        Reception(Response(.ok, body: .bytes(Array(peer.utf8))))
     }
 }

@@ -4,12 +4,9 @@ import Testing
 
 /// Refuses whatever its head says is forbidden, and echoes the rest.
 private struct Doorkeeper: Responder {
-    func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        head.target.path == "/forbidden" ? Response(.forbidden, body: .bytes(Array("no".utf8))) : nil
-    }
-
-    func respond(to request: Request, _ context: RequestContext) async -> Response {
-        await Echo().respond(to: request, context)
+    func receive(_ head: RequestHead, from peer: String) -> Reception {
+        guard head.target.path == "/forbidden" else { return Echo().receive(head, from: peer) }
+        return Reception(Response(.forbidden, body: .bytes(Array("no".utf8))))
     }
 }
 

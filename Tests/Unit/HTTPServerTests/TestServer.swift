@@ -75,9 +75,11 @@ private final class ManualClock: Sendable {
 
 /// Answers with the content that was sent, or where there was none with method and path.
 struct Echo: Responder {
-    func respond(to request: Request, _ context: RequestContext) async -> Response {
-        let line = "\(request.head.method.rawValue) \(request.head.target.path)"
-        return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
+    func receive(_ head: RequestHead, from peer: String) -> Reception {
+        Reception { request in
+            let line = "\(request.head.method.rawValue) \(request.head.target.path)"
+            return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
+        }
     }
 }
 
@@ -89,7 +91,7 @@ struct Scripted: Responder {
         self.answer = answer
     }
 
-    func respond(to request: Request, _ context: RequestContext) async -> Response { await answer(request) }
+    func receive(_ head: RequestHead, from peer: String) -> Reception { Reception(respond: answer) }
 }
 
 /// Holds up whoever comes until it is opened.

@@ -4,23 +4,29 @@ import Testing
 @Suite struct `A router` {
     private struct Broken: Error {}
 
-    private static func named(_ name: String) -> Handler {
+    private static func named(
+        _ name: String
+    ) -> @Sendable (Request, RequestContext<Never>) async throws -> Response {
         { _, context in
             Response(.ok, body: .bytes(Array("\(name)(\(context.parameters.joined(separator: "|")))".utf8)))
         }
     }
 
-    private let router = Router(
+    private let router = Router<Never, Never>(
         [
-            .get("/", named("root")), .get("/v1/items", named("items")), .post("/v1/items", named("add")),
-            .get("/v1/items/{item}", named("item")), .patch("/v1/items/{item}", named("change")),
-            .delete("/v1/items/{item}", named("remove")), .get("/v1/items/new", named("new")),
-            .post("/v1/items/{item}/toggle", named("toggle")),
-            .get("/v1/lists/{list}/items/{item}", named("both")),
+            .open(.get, "/", handler: named("root")), .open(.get, "/v1/items", handler: named("items")),
+            .open(.post, "/v1/items", handler: named("add")),
+            .open(.get, "/v1/items/{item}", handler: named("item")),
+            .open(.patch, "/v1/items/{item}", handler: named("change")),
+            .open(.delete, "/v1/items/{item}", handler: named("remove")),
+            .open(.get, "/v1/items/new", handler: named("new")),
+            .open(.post, "/v1/items/{item}/toggle", handler: named("toggle")),
+            .open(.get, "/v1/lists/{list}/items/{item}", handler: named("both")),
             Route(
-                .put, "/v1/import", bodyBytesMax: 64, contentTypes: ["text/csv"], handler: named("import")),
-            .get("/problem") { _, _ in throw Problem(.conflict, "No.") },
-            .get("/error") { _, _ in throw Broken() },
+                .put, "/v1/import", bodyBytesMax: 64, contentTypes: ["text/csv"],
+                handler: .open(named("import"))),
+            .open(.get, "/problem") { _, _ in throw Problem(.conflict, "No.") },
+            .open(.get, "/error") { _, _ in throw Broken() },
         ],
         errors: { _ in Response(.insufficientStorage) })
 
@@ -36,7 +42,7 @@ import Testing
 
     @Test func `tells every method from the others`() {
         let methods = Method.allCases.filter { $0 != .head && $0 != .options }
-        let router = Router(methods.map { Route($0, "/", handler: Self.named($0.rawValue)) })
+        let router = Router<Never, Never>(methods.map { .open($0, "/", handler: Self.named($0.rawValue)) })
         for (index, method) in methods.enumerated() {
             let head = RequestHead(method: method, target: RequestTarget(path: "/", query: nil))
             #expect(router.route(for: head).route == index)
@@ -95,9 +101,30 @@ import Testing
     @Test func `turns what is thrown into answers`() async {
         #expect(await respond(.get, "/problem").status == .conflict)
         #expect(await respond(.get, "/error").status == .insufficientStorage)
-        let plain = Router([.get("/error") { _, _ in throw Broken() }])
+        let plain = Router<Never, Never>([.open(.get, "/error") { _, _ in throw Broken() }])
         let request = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/error")))
         #expect(await plain.respond(to: request).status == .internalServerError)
+    }
+
+    @Test func `gives a handler the caller, and refuses what needs one where there is none`() async {
+        let router = Router<String, Bool>([
+            Route(
+                .get, "/mine",
+                handler: .callers(true) { _, _, caller in
+                    Response(.ok, body: .bytes(Array(caller.utf8)))
+                }),
+            .open(.get, "/all") { _, context in Response(context.caller == nil ? .ok : .conflict) },
+        ])
+        let mine = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/mine")))
+        let all = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/all")))
+        guard case .bytes(let bytes) = await router.respond(to: mine, as: "Ada").body else {
+            Issue.record("no body")
+            return
+        }
+        #expect(String(decoding: bytes, as: UTF8.self) == "Ada")
+        #expect(await router.respond(to: mine).status == .forbidden)
+        #expect(await router.respond(to: all).status == .ok)
+        #expect(router.routes.map(\.access) == [true, nil])
     }
 
     @Test func `refuses parameters that are no text`() async {
@@ -118,8 +145,8 @@ import Testing
         func answer(_ change: (inout RequestHead) -> Void = { _ in }) -> Response? {
             var head = RequestHead(method: method, target: RequestTarget(path: path), fields: waiting)
             change(&head)
-            var context = RequestContext(router.route(for: head))
-            return router.earlyResponse(to: head, &context)
+            guard case .answered(let response) = router.receive(head, from: "").outcome else { return nil }
+            return response
         }
         #expect(answer()?.status == status)
         // Nobody waits here, and reading the content keeps the connection.

@@ -5,7 +5,7 @@ import Testing
 import Web
 
 @Suite struct `The page` {
-    private let router = Router(WebPage.routes())
+    private let router = Router<Never, Never>(WebPage.routes())
 
     private func get(_ path: String, _ fields: Fields = [:]) async -> Response {
         await router.respond(
@@ -185,7 +185,7 @@ import Web
 
     @Test func `has maps of one place elsewhere, if that is named`() async throws {
         let tiles = try #require(MapTiles("https://tile.example:8443/a/{z}/{x}/{y}.png?key=b"))
-        let routes = Router(WebPage.routes(mapTiles: tiles))
+        let routes = Router<Never, Never>(WebPage.routes(mapTiles: tiles))
         let head = RequestHead(method: .get, target: RequestTarget(path: "/"))
         let response = await routes.respond(to: Request(head: head))
         let policy = response.fields[.contentSecurityPolicy]

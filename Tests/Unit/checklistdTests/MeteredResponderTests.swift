@@ -15,11 +15,9 @@ import Testing
 
     /// Answers by the head what has no query.
     private struct Kept: Responder {
-        func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-            head.target.hasQuery ? nil : Response(.ok)
+        func receive(_ head: RequestHead, from peer: String) -> Reception {
+            head.target.hasQuery ? Reception { _ in Response(.ok) } : Reception(Response(.ok))
         }
-
-        func respond(to request: Request, _ context: RequestContext) async -> Response { Response(.ok) }
     }
 
     @Test func `is the time that they take, also of those that are at hand`() async {
@@ -30,13 +28,16 @@ import Testing
             log: Log(level: .error, format: .text, now: { .distantPast }),
             monotonicNanoseconds: { ticks.next() })
         var head = RequestHead(method: .get, target: RequestTarget(path: "/"))
-        var context = RequestContext()
-        #expect(responder.earlyResponse(to: head, &context) != nil)
+        _ = responder.receive(head, from: "")
         #expect(sum(metrics) == "0.001")
         head.target.query = "a"
-        #expect(responder.earlyResponse(to: head, &context) == nil)
+        let reception = responder.receive(head, from: "")
         #expect(sum(metrics) == "0.001")
-        _ = await responder.respond(to: Request(head: head), context)
+        guard case .awaitsContent(let respond) = reception.outcome else {
+            Issue.record("it is not at hand")
+            return
+        }
+        _ = await respond(Request(head: head))
         #expect(sum(metrics) == "0.002")
     }
 

@@ -35,7 +35,7 @@ final class Provider: Sendable {
         limits: OutgoingLimits = OutgoingLimits(), _ test: (Provider) async throws -> Void
     ) async throws {
         let late = LateValue<Provider>()
-        let route = Route(.get, "/ask") { request, _ in
+        let route = Route<Never, Never>.open(.get, "/ask") { request, _ in
             let number = late.value?.noted(request.head.target.query ?? "") ?? 0
             let answer = answers[min(number, answers.count - 1)]
             return Response(
@@ -91,7 +91,8 @@ final class Provider: Sendable {
         let head = RequestHead(
             method: method, target: RequestTarget(path: path, query: nil), fields: fields,
             authority: "localhost")
-        let response = await Router(api.routes).respond(to: Request(head: head, body: Array(body.utf8)))
+        let response = await Router(api.routes).respond(
+            to: Request(head: head, body: Array(body.utf8)), as: .local)
         guard case .bytes(let bytes) = response.body else { return (response.status.code, .null) }
         return (response.status.code, try JSONValue.parse(bytes))
     }

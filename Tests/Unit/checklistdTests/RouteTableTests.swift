@@ -14,7 +14,7 @@ import Testing
 /// The real route table behind the real middleware. Each handler only tells that it was reached, so that
 /// every route can be walked.
 private struct Door {
-    let routes: [Route]
+    let routes: [CallerRoute]
     private let responder: MiddlewareStack
 
     static let tokens: [Scope: String] = [
@@ -39,10 +39,14 @@ private struct Door {
             store, now: { Timestamp(milliseconds: 0) }, background: globalConcurrentExecutor,
             problem: api.problem)
         routes = Application.routes(api, calDAV, operations).map { route in
-            var route = route
             let name = Self.name(route)
-            route.handler = { _, _ in Response(.ok, fields: ["Reached": name]) }
-            return route
+            let handler: CallerRoute.Handler =
+                if let access = route.access {
+                    .callers(access) { _, _, _ in Response(.ok, fields: ["Reached": name]) }
+                } else {
+                    .open { _, _ in Response(.ok, fields: ["Reached": name]) }
+                }
+            return Route(route.method, route.pattern, handler: handler)
         }
         let tokens = AccessTokens([
             AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
@@ -56,35 +60,31 @@ private struct Door {
         responder = MiddlewareStack(middleware, before: router)
     }
 
-    static func name(_ route: Route) -> String { "\(route.method.rawValue) \(route.pattern)" }
+    static func name(_ route: CallerRoute) -> String { "\(route.method.rawValue) \(route.pattern)" }
 
     /// The route below which nobody comes without a token: the one reached.
-    func protected(_ response: Response) -> Route? {
+    func protected(_ response: Response) -> CallerRoute? {
         let name = response.fields["Reached"]
-        return routes.first { $0.scope != nil && Self.name($0) == name }
+        return routes.first { $0.access != nil && Self.name($0) == name }
     }
 
     /// What the octets of a connection are answered.
     func answers(to octets: [UInt8]) async -> [Response] {
         var parser = RequestParser()
         parser.feed(octets)
-        var head: RequestHead?
-        var context = RequestContext()
+        var received: (RequestHead, @Sendable (Request) async -> Response)?
         var answers: [Response] = []
         do throws(ParseError) {
             while let event = try parser.next() {
                 switch event {
                 case .head(let next, _):
-                    context = RequestContext(responder.route(for: next), from: "192.0.2.1")
-                    if let answer = responder.earlyResponse(to: next, &context) {
-                        answers.append(answer)
-                    } else {
-                        head = next
+                    switch responder.receive(next, from: "192.0.2.1").outcome {
+                    case .answered(let answer): answers.append(answer)
+                    case .awaitsContent(let respond): received = (next, respond)
                     }
                 case .complete(let body):
-                    guard let complete = head.take() else { continue }
-                    answers.append(
-                        await responder.respond(to: Request(head: complete, body: body), context))
+                    guard let (head, respond) = received.take() else { continue }
+                    answers.append(await respond(Request(head: head, body: body)))
                 }
             }
         } catch {
@@ -94,7 +94,7 @@ private struct Door {
     }
 
     /// What a route answers to somebody with these fields.
-    func answer(_ route: Route, _ fields: String) async throws -> Response {
+    func answer(_ route: CallerRoute, _ fields: String) async throws -> Response {
         let path = route.pattern.replacing(#/\{[^}]*\}/#, with: "1")
         let head = "\(route.method.rawValue) \(path) HTTP/1.1\r\nHost: localhost\r\n\(fields)\r\n"
         return try #require(await answers(to: Array(head.utf8)).first)
@@ -103,7 +103,7 @@ private struct Door {
 
 @Suite struct `The route table` {
     @Test func `is open only where it tells nothing of what is kept`() throws {
-        let open = try Door().routes.filter { $0.scope == nil }.map { "\($0.method.rawValue) \($0.pattern)" }
+        let open = try Door().routes.filter { $0.access == nil }.map { "\($0.method.rawValue) \($0.pattern)" }
         // Who has no token yet gets one for the secret of a link.
         #expect(open.filter { $0.contains("/v1") || $0.contains("/metrics") } == ["POST /v1/devices"])
         #expect(Set(open).isSuperset(of: ["GET /healthz", "GET /readyz", "GET /openapi.yaml"]))
@@ -111,18 +111,17 @@ private struct Door {
 
     @Test func `lets guests do nothing beside the API and calendars`() throws {
         let others = try Door().routes.filter { route in
-            route.scope != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
+            route.access?.guest != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
                 // Calendar programs may begin there.
                 && route.pattern != "/"
         }
-        #expect(others.map(\.pattern) == ["/metrics"])
-        for route in others { #expect(route.isForPersons, "\(Door.name(route))") }
+        #expect(others.map(Door.name) == [])
     }
 
     @Test func `answers nobody without a token, with a wrong one or with one that was revoked`() async throws
     {
         let door = try Door()
-        for route in door.routes where route.scope != nil {
+        for route in door.routes where route.access != nil {
             for field in [
                 "", "Authorization:\r\n", "Authorization: Bearer\r\n", "Authorization: Bearer cld_\r\n",
                 "Authorization: Bearer \(Door.revoked)\r\n",
@@ -141,7 +140,7 @@ private struct Door {
         for route in door.routes {
             for (scope, token) in Door.tokens {
                 let answer = try await door.answer(route, "Authorization: Bearer \(token)\r\n")
-                let isAllowed = scope >= route.scope ?? .read
+                let isAllowed = scope >= route.access?.person ?? .read
                 #expect(
                     answer.status == (isAllowed ? .ok : .forbidden), "\(Door.name(route)) with \(scope)")
             }
@@ -152,7 +151,7 @@ private struct Door {
         async throws
     {
         let door = try Door()
-        for route in door.routes where route.scope != nil {
+        for route in door.routes where route.access != nil {
             for (scope, token) in Door.tokens {
                 let basic = Data("Ada:\(token)".utf8).base64EncodedString()
                 let field = "Authorization: Basic \(basic)\r\n"
@@ -165,7 +164,7 @@ private struct Door {
                     || route.pattern == "/" && [.propfind, .options].contains(route.method)
                 let last: Status =
                     !isForPrograms
-                    ? .unauthorized : scope >= route.scope ?? .read ? .ok : .forbidden
+                    ? .unauthorized : scope >= route.access?.person ?? .read ? .ok : .forbidden
                 let first: Status = isForPrograms ? .forbidden : .unauthorized
                 #expect(statuses == [first, first, last], "\(Door.name(route)) with \(scope)")
             }
@@ -179,7 +178,7 @@ private struct Door {
             ["--cors-origin", "*"], ["--rate-limit", "100000/s"],
         ] {
             let door = try Door(arguments)
-            for route in door.routes where route.scope != nil {
+            for route in door.routes where route.access != nil {
                 let answer = try await door.answer(route, "Origin: http://localhost\r\n")
                 #expect(answer.status == .unauthorized, "\(Door.name(route)) with \(arguments)")
             }
@@ -204,7 +203,7 @@ private struct Disguise {
     ]
 
     /// A request for that route, without the right token where one belongs.
-    mutating func request(for route: Route) -> String {
+    mutating func request(for route: CallerRoute) -> String {
         var path = Array(route.pattern.replacing(#/\{[^}]*\}/#, with: "1").utf8)
         for _ in 0..<Int.random(in: 0...3, using: &random) { spell(&path) }
         let text = String(decoding: path, as: UTF8.self)
@@ -247,7 +246,7 @@ private struct Disguise {
         let door = try Door()
         var disguise = Disguise(random: SeededGenerator(seed: seed))
         var reachable = 0
-        for route in door.routes where route.scope != nil {
+        for route in door.routes where route.access != nil {
             for _ in 0..<10 {
                 let request = disguise.request(for: route)
                 let stranger = request.replacing("TOKEN", with: Door.tokens[.admin] ?? "")

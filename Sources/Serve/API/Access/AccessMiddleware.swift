@@ -2,9 +2,10 @@ public import Checklists
 import Foundation
 public import HTTP
 
-/// Lets nobody in without a token that allows what the route needs (RFC 6750).
+/// Finds out the caller of each request, and refuses it where the route does not allow the caller (RFC 6750).
 ///
-/// As long as no token is in force, and none has to be, everybody is let in who does not show one.
+/// This is the only place that sets `RequestContext.caller`. A request without a token is the local machine's
+/// while no token is in force and none has to be.
 public struct AccessMiddleware: Middleware {
     /// The query parameter that may have a token of the scope `feed`, where that is enough: calendar programs
     /// send no header. No other token may stand in an address, since addresses are not kept secret.
@@ -13,13 +14,11 @@ public struct AccessMiddleware: Middleware {
     private let tokens: AccessTokens
     private let store: any Store
     private let isRequired: Bool
-    /// What a token has to allow for each route, by its index; `nil` if none is needed.
-    private let scopes: [Scope?]
+    /// What each route lets callers do, by its index; `nil` where it is open to everyone.
+    private let access: [Caller.Access?]
     /// Whether a route exchanges the secret of a link for a token, by its index.
     private let exchangesSecret: [Bool]
-    /// Whether a route is for persons alone, by its index.
-    private let areForPersons: [Bool]
-    /// Whether nobody is told without a token what there is under a pattern, by its index.
+    /// Whether a token is needed even to learn what there is under a pattern, by its index.
     private let areProtected: [Bool]
     /// Whether a route takes a token as a password, by its index.
     private let takePasswords: [Bool]
@@ -37,7 +36,7 @@ public struct AccessMiddleware: Middleware {
     ///   - time: The time, by which links end.
     ///   - onUse: Is told of a device that is used in another hour than was noted.
     public init(
-        _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: Router,
+        _ tokens: AccessTokens, in store: any Store, isRequired: Bool, for router: CallerRouter,
         failures: RateLimit?, now: @escaping @Sendable () -> UInt64,
         time: @escaping @Sendable () -> Timestamp, onUse: @escaping @Sendable (Principal) -> Void
     ) {
@@ -46,11 +45,8 @@ public struct AccessMiddleware: Middleware {
         self.time = time
         self.onUse = onUse
         self.isRequired = isRequired
-        scopes = router.routes.map { route in
-            route.scope ?? (Self.isProtected(route.pattern) && !route.isForEverybody ? .admin : nil)
-        }
-        exchangesSecret = router.routes.map(\.exchangesSecret)
-        areForPersons = router.routes.map(\.isForPersons)
+        access = router.routes.map(\.access)
+        exchangesSecret = router.routes.map(Self.exchangesSecret)
         areProtected = router.patterns.map(Self.isProtected)
         takePasswords = router.routes.map { route in
             // Some programs begin at the root of the server, where `GET` is the page's.
@@ -62,38 +58,33 @@ public struct AccessMiddleware: Middleware {
     }
 
     /// 401, 403, or 429 for a wrong token after too many of them.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+        guard let access = access(for: head, context.route) else { return nil }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
-        if isOpen, !hasCredentials, !head.target.hasQuery { return nil }
-        guard let needed = scope(for: head, context.route) else { return nil }
+        if isOpen, !hasCredentials, !head.target.hasQuery { return admit(.local, by: access, &context) }
         let takesPassword = takesPassword(head, context.route)
         let password = takesPassword ? Self.password(head.fields) : nil
         // Calendar programs send some, also where none is needed.
-        if isOpen, password != nil { return nil }
+        if isOpen, password != nil { return admit(.local, by: access, &context) }
         if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
         let shown =
-            if needed == .feed, !hasCredentials {
+            if access.person == .feed, !hasCredentials {
                 Self.tokenInAddress(head.target)
             } else {
                 password ?? Self.bearer(head.fields)
             }
         // Whoever shows a token relies on it; one that is out of force is not passed over.
-        if isOpen, shown == nil { return nil }
+        if isOpen, shown == nil { return admit(.local, by: access, &context) }
         guard hasCredentials || shown != nil else {
             return Self.unauthorized(
                 "A token is needed: Authorization: Bearer cld_….", challenge: "", takesPassword)
         }
-        guard let shown, let scope = identify(shown, &context) else {
+        guard let shown, let caller = caller(showing: shown) else {
             return refuseWrongToken(from: context.peer, takesPassword)
         }
-        guard scope >= needed else {
-            return Self.forbidden(needed, allowed: scope)
-        }
-        if let route = context.route.route, areForPersons[route], context.holder?.principal.personID == nil {
-            return Problem(.forbidden, "This is not available through a share link.").response
-        }
-        if !hasCredentials, scope != .feed {
+        if let refusal = admit(caller, by: access, &context) { return refusal }
+        if !hasCredentials, caller.scope != .feed {
             return Problem(
                 .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
             ).response
@@ -101,40 +92,46 @@ public struct AccessMiddleware: Middleware {
         return nil
     }
 
-    /// Notes who shows a token.
-    ///
-    /// - Returns: What it allows; `nil` if it is not in force.
-    private func identify(_ shown: [UInt8], _ context: inout RequestContext) -> Scope? {
+    /// Sets the caller of a request; 403 where the route does not allow it.
+    private func admit(
+        _ caller: Caller, by access: Caller.Access, _ context: inout RequestContext<Caller>
+    ) -> Response? {
+        context.caller = caller
+        switch access.refusal(of: caller) {
+        case nil: return nil
+        case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
+        case .guests: return Problem(.forbidden, "This is not available through a share link.").response
+        case .localMachine: return Problem(.forbidden, "This is not available without a token.").response
+        }
+    }
+
+    /// The caller that shows a token; `nil` if it is not in force.
+    private func caller(showing shown: [UInt8]) -> Caller? {
         let digest = AccessToken.digest(of: shown)
         let known = tokens.token(of: digest)
         let holder = known == nil ? store.holder(ofToken: digest) : nil
         if let token = known ?? (holder == nil ? tokens.newToken(of: digest) : nil) {
-            context.principal = token.id
-            context.quota = token.id
-            context.annotation = TokenHolder(.first, token.scope)
-            return token.scope
+            return .person(.first, by: .serviceToken(token.id), scope: token.scope)
         }
         guard let holder else { return nil }
         let now = time()
         if let end = holder.expiresAt, end <= now { return nil }
-        context.annotation = holder
-        switch holder.principal {
-        case .person(let id, device: _): context.principal = UInt64(id.rawValue)
-        // Above all that people have.
-        case .guest(let id, on: _): context.principal = 1 << 63 | UInt64(id.rawValue)
-        }
-        context.quota = UInt64((holder.payer ?? holder.principal.personID ?? .first).rawValue)
         if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.principal) }
-        return holder.scope
+        return Caller(holder)
     }
 
-    /// What a token has to allow for that request; `nil` if none is needed. Below `/v1` one is, even for what
-    /// is not there, so that nobody learns what is.
-    private func scope(for head: RequestHead, _ match: RouteMatch) -> Scope? {
-        if let route = match.route { return scopes[route] }
+    /// What a request lets callers do; `nil` where it is open to everyone. Below `/v1` a token is needed even
+    /// for what is not there, so that nobody learns what is.
+    private func access(for head: RequestHead, _ match: RouteMatch) -> Caller.Access? {
+        if let route = match.route { return access[route] }
         // The pattern, because a path may spell `/v1` with escapes.
         let isProtected = match.pattern.map { areProtected[$0] } ?? Self.isProtected(head.target.path)
-        return isProtected ? .read : nil
+        return isProtected ? .look : nil
+    }
+
+    /// Whether a route exchanges the secret of a link for a token: it alone is open where tokens are needed.
+    static func exchangesSecret(_ route: CallerRoute) -> Bool {
+        route.access == nil && isProtected(route.pattern)
     }
 
     private static func isProtected(_ path: String) -> Bool {
@@ -199,7 +196,9 @@ public struct AccessMiddleware: Middleware {
     }
 
     /// Counts wrong secrets of links, which the exchange answers with 404.
-    public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+    public func complete(
+        _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
+    ) {
         guard let route = context.route.route, exchangesSecret[route], response.status == .notFound,
             let refusal = refusalOfWrong("secrets", from: context.peer)
         else { return }

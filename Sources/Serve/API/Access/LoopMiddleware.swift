@@ -19,7 +19,7 @@ public struct LoopMiddleware: Middleware {
     }
 
     /// 508 for a change by a message of this service.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         switch head.method {
         case .get, .head, .options, .query, .propfind, .report: return nil
         default: break

@@ -23,7 +23,7 @@ public struct LoopbackMiddleware: Middleware {
     }
 
     /// 421. Over a Unix socket any name will do: who comes that way is no browser.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         guard tokens.isEmpty, !store.hasDevices else { return nil }
         if !allowsProxies, head.isForwarded {
             return Problem(

@@ -1,3 +1,4 @@
+public import Checklists
 public import HTTP
 
 /// Keeps the pages of other sites from using a visitor's browser against the service, and lets in those that
@@ -32,7 +33,7 @@ public struct OriginMiddleware: Middleware {
     }
 
     /// The answer to a preflight; 403 for a change that a page of an origin asks for that is not allowed.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         let isPreflight =
             head.method == .options && !origins.isEmpty && head.fields.contains(.origin)
             && head.fields.contains(.accessControlRequestMethod)
@@ -50,7 +51,9 @@ public struct OriginMiddleware: Middleware {
     }
 
     /// Tells browsers, and caches in between, who may see the answer.
-    public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+    public func complete(
+        _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
+    ) {
         if exempt.contains(head.target.path) {
             response.fields[.accessControlAllowOrigin] = "*"
             response.fields[.crossOriginResourcePolicy] = "cross-origin"

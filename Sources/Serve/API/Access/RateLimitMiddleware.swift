@@ -1,3 +1,4 @@
+public import Checklists
 public import HTTP
 
 /// Limits how often each client asks: by its token, or by its address where it shows no token. Guests share
@@ -20,7 +21,7 @@ public struct RateLimitMiddleware: Middleware {
     ///   - patterns: The patterns of the routes that have no limit.
     ///   - now: A clock that never goes back, in nanoseconds.
     public init(
-        _ limit: RateLimit, for router: Router, exempting patterns: Set<String>,
+        _ limit: RateLimit, for router: CallerRouter, exempting patterns: Set<String>,
         now: @escaping @Sendable () -> UInt64
     ) {
         self.init(
@@ -29,21 +30,21 @@ public struct RateLimitMiddleware: Middleware {
 
     /// - Parameter clientsMax: The number of tokens that are remembered, and of addresses.
     init(
-        _ limit: RateLimit, for router: Router, exempting patterns: Set<String>, clientsMax: Int,
+        _ limit: RateLimit, for router: CallerRouter, exempting patterns: Set<String>, clientsMax: Int,
         now: @escaping @Sendable () -> UInt64
     ) {
         self.limit = limit
         tokens = RateLimiter(limit, clientsMax: clientsMax)
         addresses = RateLimiter(limit, clientsMax: clientsMax)
-        exempt = router.routes.map { patterns.contains($0.pattern) || $0.exchangesSecret }
+        exempt = router.routes.map { patterns.contains($0.pattern) || AccessMiddleware.exchangesSecret($0) }
         self.now = now
     }
 
     /// 429.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         if isExempt(context) { return nil }
         let verdict =
-            if let quota = context.quota {
+            if let quota = context.caller?.quota {
                 tokens.take(for: quota, now: now())
             } else {
                 addresses.take(for: ClientAddress(context.peer), now: now())
@@ -56,10 +57,12 @@ public struct RateLimitMiddleware: Middleware {
     }
 
     /// Says what is left.
-    public func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext) {
+    public func complete(
+        _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
+    ) {
         if isExempt(context) { return }
         let verdict =
-            if let quota = context.quota {
+            if let quota = context.caller?.quota {
                 tokens.look(at: quota, now: now())
             } else {
                 addresses.look(at: ClientAddress(context.peer), now: now())
@@ -69,7 +72,7 @@ public struct RateLimitMiddleware: Middleware {
             .rateLimit, "\"default\";r=\(verdict.remaining);t=\(verdict.resetSeconds)")
     }
 
-    private func isExempt(_ context: RequestContext) -> Bool {
+    private func isExempt(_ context: RequestContext<Caller>) -> Bool {
         context.route.route.map { exempt[$0] } ?? false
     }
 }

@@ -10,11 +10,10 @@ struct CalendarRoutes {
     let tags: RevisionTags
 
     var endpoints: [Endpoint] {
-        let feed = Endpoint.Access.scope(.feed)
-        return [
-            Endpoint(.get, "/v1/calendar.ics", gives: .calendar, access: feed, handler: showAll),
+        [
+            Endpoint(.get, "/v1/calendar.ics", .follow, gives: .calendar, handler: showAll),
             Endpoint(
-                .get, "/v1/checklists/{checklistId}/calendar.ics", gives: .calendar, access: feed,
+                .get, "/v1/checklists/{checklistId}/calendar.ics", .follow, gives: .calendar,
                 handler: show),
         ]
     }

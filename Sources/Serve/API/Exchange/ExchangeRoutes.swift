@@ -11,9 +11,9 @@ struct ExchangeRoutes {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/v1/export", gives: nil, handler: export),
+            Endpoint(.get, "/v1/export", .look, gives: nil, handler: export),
             Endpoint(
-                .post, "/v1/import", bodyBytesMax: Limits.importBytesMax,
+                .post, "/v1/import", .persons(.write), bodyBytesMax: Limits.importBytesMax,
                 handler: takeIn),
         ]
     }

@@ -12,8 +12,8 @@ struct FeedRoutes {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/v1/changes", handler: changes),
-            Endpoint(.get, "/v1/events", gives: .eventStream, handler: listen),
+            Endpoint(.get, "/v1/changes", .look, handler: changes),
+            Endpoint(.get, "/v1/events", .look, gives: .eventStream, handler: listen),
         ]
     }
 
@@ -37,13 +37,12 @@ struct FeedRoutes {
             position = FeedPosition(after: try await call.session.changes(after: nil, limit: 1).next.start)
         }
         let page = try await call.session.changes(after: position, limit: query.limit)
-        let isToken = call.context.holder != nil
         let audience = EventHub.Audience(
             session: call.session,
-            parties: StreamBounds.parties(of: call.context.holder, from: call.context.peer),
+            parties: StreamBounds.parties(of: call.caller, from: call.peer),
             epoch: epoch, limit: query.limit,
-            isLetIn: { [isInForce, token = call.context.principal, principal = call.session.principal] in
-                guard case .person(_, device: nil) = principal, isToken, let token else { return true }
+            isLetIn: { [isInForce, caller = call.caller] in
+                guard case .person(_, by: .serviceToken(let token), scope: _) = caller else { return true }
                 return isInForce(token)
             }, text: { [encodings] page, session in page.events(for: session, encodings) })
         let beginning = page.events(for: call.session, encodings)

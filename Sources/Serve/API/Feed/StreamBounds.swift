@@ -20,13 +20,13 @@ struct StreamBounds {
     /// - Parameter streamsMax: How many streams each party may have open.
     init(streamsMax: Int) { self.streamsMax = streamsMax }
 
-    /// The parties of a stream; none where no token is needed.
-    static func parties(of holder: TokenHolder?, from peer: String) -> [Party] {
-        guard let holder else { return [] }
-        switch holder.principal {
-        case .person(let id, device: _): return [.person(id)]
-        case .guest(let id, on: _):
-            return [.link(id), .address(ClientAddress(peer)), .guests(of: holder.payer ?? .first)]
+    /// The parties of a stream; none for the local machine.
+    static func parties(of caller: Caller, from peer: String) -> [Party] {
+        switch caller {
+        case .local: []
+        case .person(let id, by: _, scope: _): [.person(id)]
+        case .guest(let id, on: _, scope: _, let payer):
+            [.link(id), .address(ClientAddress(peer)), .guests(of: payer)]
         }
     }
 

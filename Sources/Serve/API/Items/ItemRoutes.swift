@@ -14,18 +14,18 @@ struct ItemRoutes {
         let one = "/v1/items/{itemId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, ofChecklist, cachedBy: { .items(of: $0) }, handler: listOfChecklist),
-            Endpoint(.post, ofChecklist, handler: add),
-            Endpoint(.post, "\(ofChecklist)/batch", handler: addBatch),
-            Endpoint(.patch, ofChecklist, handler: updateOfChecklist),
-            Endpoint(.delete, ofChecklist, handler: removeOfChecklist),
-            Endpoint(.get, "/v1/items", cachedBy: { _ in .everything }, handler: list),
-            Endpoint(.get, one, handler: show),
-            Endpoint(.patch, one, handler: update),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/toggle", bodyBytesMax: small, handler: toggle),
-            Endpoint(.post, "\(one)/skip", bodyBytesMax: small, handler: skip),
-            Endpoint(.post, "\(one)/move", bodyBytesMax: small, handler: move),
+            Endpoint(.get, ofChecklist, .look, cachedBy: { .items(of: $0) }, handler: listOfChecklist),
+            Endpoint(.post, ofChecklist, .edit, handler: add),
+            Endpoint(.post, "\(ofChecklist)/batch", .edit, handler: addBatch),
+            Endpoint(.patch, ofChecklist, .check, handler: updateOfChecklist),
+            Endpoint(.delete, ofChecklist, .edit, handler: removeOfChecklist),
+            Endpoint(.get, "/v1/items", .look, cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.get, one, .look, handler: show),
+            Endpoint(.patch, one, .check, handler: update),
+            Endpoint(.delete, one, .edit, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/toggle", .check, bodyBytesMax: small, handler: toggle),
+            Endpoint(.post, "\(one)/skip", .check, bodyBytesMax: small, handler: skip),
+            Endpoint(.post, "\(one)/move", .edit, bodyBytesMax: small, handler: move),
         ]
     }
 

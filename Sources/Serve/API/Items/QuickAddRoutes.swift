@@ -11,8 +11,7 @@ struct QuickAddRoutes {
         [
             // It is read and nothing is added.
             Endpoint(
-                .post, "/v1/quick-add", bodyBytesMax: Limits.smallBodyBytesMax, access: .scope(.read),
-                handler: read)
+                .post, "/v1/quick-add", .look, bodyBytesMax: Limits.smallBodyBytesMax, handler: read)
         ]
     }
 

@@ -10,12 +10,12 @@ struct ChecklistRoutes {
         let one = "/v1/checklists/{checklistId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, all, cachedBy: { _ in .everything }, handler: list),
-            Endpoint(.post, all, bodyBytesMax: small, handler: add),
-            Endpoint(.get, one, cachedBy: { .checklist($0) }, handler: show),
-            Endpoint(.patch, one, bodyBytesMax: small, handler: update),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/copy", bodyBytesMax: small, handler: copy),
+            Endpoint(.get, all, .look, cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
+            Endpoint(.get, one, .look, cachedBy: { .checklist($0) }, handler: show),
+            Endpoint(.patch, one, .edit, bodyBytesMax: small, handler: update),
+            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/copy", .persons(.write), bodyBytesMax: small, handler: copy),
         ]
     }
 

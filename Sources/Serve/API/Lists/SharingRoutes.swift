@@ -14,14 +14,18 @@ struct SharingRoutes {
         let list = "/v1/checklists/{checklistId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, "\(list)/members", handler: showMembers),
-            Endpoint(.put, "\(list)/members/{personId}", bodyBytesMax: small, handler: putMember),
-            Endpoint(.delete, "\(list)/members/{personId}", gives: nil, handler: removeMember),
-            Endpoint(.get, "\(list)/membership", handler: showMembership),
-            Endpoint(.put, "\(list)/membership", bodyBytesMax: small, handler: putMembership),
-            Endpoint(.get, "\(list)/links", access: .scope(.write), handler: showLinks),
-            Endpoint(.post, "\(list)/links", bodyBytesMax: small, handler: addLink),
-            Endpoint(.delete, "\(list)/links/{linkId}", gives: nil, handler: removeLink),
+            Endpoint(.get, "\(list)/members", .look, handler: showMembers),
+            Endpoint(
+                .put, "\(list)/members/{personId}", .persons(.write), bodyBytesMax: small,
+                handler: putMember),
+            Endpoint(
+                .delete, "\(list)/members/{personId}", .persons(.write), gives: nil, handler: removeMember),
+            Endpoint(.get, "\(list)/membership", .persons(.read), handler: showMembership),
+            Endpoint(
+                .put, "\(list)/membership", .persons(.write), bodyBytesMax: small, handler: putMembership),
+            Endpoint(.get, "\(list)/links", .persons(.write), handler: showLinks),
+            Endpoint(.post, "\(list)/links", .persons(.write), bodyBytesMax: small, handler: addLink),
+            Endpoint(.delete, "\(list)/links/{linkId}", .persons(.write), gives: nil, handler: removeLink),
         ]
     }
 

@@ -11,10 +11,10 @@ struct TrashRoutes {
         let one = "/v1/trash/{trashId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, all, handler: list),
-            Endpoint(.delete, all, gives: nil, handler: empty),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/restore", bodyBytesMax: small, handler: restore),
+            Endpoint(.get, all, .look, handler: list),
+            Endpoint(.delete, all, .persons(.write), gives: nil, handler: empty),
+            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/restore", .edit, bodyBytesMax: small, handler: restore),
         ]
     }
 

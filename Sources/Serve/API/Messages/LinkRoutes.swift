@@ -10,12 +10,12 @@ struct LinkRoutes {
     let now: @Sendable () -> Timestamp
     let errors: ErrorTable
 
-    var routes: [Route] {
+    var routes: [CallerRoute] {
         [
-            Route(.get, MessageLinks.path) { request, _ in await answer(to: request, ask) },
-            Route(.post, MessageLinks.path, bodyBytesMax: Limits.smallBodyBytesMax) { request, _ in
-                await answer(to: request, act)
-            },
+            .open(.get, MessageLinks.path) { request, _ in await answer(to: request, ask) },
+            Route(
+                .post, MessageLinks.path, bodyBytesMax: Limits.smallBodyBytesMax,
+                handler: .open { request, _ in await answer(to: request, act) }),
         ]
     }
 

@@ -13,18 +13,18 @@ struct PeopleRoutes {
         let people = "/v1/people"
         let one = "/v1/people/{personId}"
         let small = Limits.smallBodyBytesMax
-        let admin = Endpoint.Access.scope(.admin)
         return [
-            Endpoint(.get, "/v1/me", handler: me),
-            Endpoint(.get, people, handler: list),
-            Endpoint(.post, people, bodyBytesMax: small, access: admin, handler: add),
-            Endpoint(.get, one, handler: show),
-            Endpoint(.patch, one, bodyBytesMax: small, handler: rename),
-            Endpoint(.delete, one, gives: nil, access: admin, handler: remove),
-            Endpoint(.post, "\(one)/sign-in-links", bodyBytesMax: small, handler: addLink),
-            Endpoint(.get, "/v1/devices", handler: listDevices),
-            Endpoint(.post, "/v1/devices", bodyBytesMax: small, access: .everybody, handler: signIn),
-            Endpoint(.delete, "/v1/devices/{deviceId}", gives: nil, handler: removeDevice),
+            Endpoint(.get, "/v1/me", .look, handler: me),
+            Endpoint(.get, people, .look, handler: list),
+            Endpoint(.post, people, .persons(.admin), bodyBytesMax: small, handler: add),
+            Endpoint(.get, one, .look, handler: show),
+            Endpoint(.patch, one, .persons(.write), bodyBytesMax: small, handler: rename),
+            Endpoint(.delete, one, .persons(.admin), gives: nil, handler: remove),
+            Endpoint(
+                .post, "\(one)/sign-in-links", .persons(.write), bodyBytesMax: small, handler: addLink),
+            Endpoint(.get, "/v1/devices", .persons(.read), handler: listDevices),
+            .open(.post, "/v1/devices", bodyBytesMax: small, handler: signIn),
+            Endpoint(.delete, "/v1/devices/{deviceId}", .persons(.write), gives: nil, handler: removeDevice),
         ]
     }
 
@@ -126,10 +126,12 @@ struct PeopleRoutes {
     }
 
     /// Exchanges the secret of a link for a token.
-    private func signIn(_ call: Call<Fixed>, _ body: SignInBody) async throws -> Response {
+    private func signIn(
+        _ call: OpenCall, _ query: NoQuery, _ body: SignInBody, _ condition: NoCondition
+    ) async throws -> Response {
         guard let secret = LinkSecret(body.secret) else { throw ChecklistsError.notFound(.link) }
         let random = AccessToken.text(makeSecret().bytes)
-        let once = try await call.session.store.signIn(
+        let once = try await call.store.signIn(
             bySecret: secret.digest, tokenDigest: AccessToken.digest(of: random),
             deviceName: body.name, once: call.once)
         let token =

@@ -8,8 +8,9 @@ struct PreferencesRoutes {
     var endpoints: [Endpoint] {
         let one = "/v1/preferences"
         return [
-            Endpoint(.get, one, handler: show),
-            Endpoint(.patch, one, bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
+            Endpoint(.get, one, .persons(.read), handler: show),
+            Endpoint(
+                .patch, one, .persons(.write), bodyBytesMax: Limits.smallBodyBytesMax, handler: update),
         ]
     }
 

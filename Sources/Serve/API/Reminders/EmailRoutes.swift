@@ -17,10 +17,10 @@ struct EmailRoutes {
         let small = Limits.smallBodyBytesMax
         return [
             // Where messages go is for those who may have them sent.
-            Endpoint(.get, one, access: .scope(.write), handler: show),
-            Endpoint(.put, one, bodyBytesMax: small, handler: set),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/test", bodyBytesMax: small, handler: test),
+            Endpoint(.get, one, .persons(.write), handler: show),
+            Endpoint(.put, one, .persons(.write), bodyBytesMax: small, handler: set),
+            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/test", .persons(.write), bodyBytesMax: small, handler: test),
         ]
     }
 

@@ -17,14 +17,13 @@ struct PushRoutes {
         let one = "/v1/push-subscriptions/{subscriptionId}"
         let small = Limits.smallBodyBytesMax
         // What is shown to a device is for those who may have it shown.
-        let write = Endpoint.Access.scope(.write)
         return [
-            Endpoint(.get, all, access: write, handler: list),
-            Endpoint(.post, all, bodyBytesMax: small, handler: add),
-            Endpoint(.get, "\(all)/key", handler: showKey),
-            Endpoint(.get, one, access: write, handler: show),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/test", bodyBytesMax: small, handler: test),
+            Endpoint(.get, all, .persons(.write), handler: list),
+            Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
+            Endpoint(.get, "\(all)/key", .look, handler: showKey),
+            Endpoint(.get, one, .persons(.write), handler: show),
+            Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/test", .persons(.write), bodyBytesMax: small, handler: test),
         ]
     }
 

@@ -10,10 +10,10 @@ struct ReminderRoutes {
     var endpoints: [Endpoint] {
         let ofItem = "/v1/items/{itemId}/snooze"
         return [
-            Endpoint(.get, "/v1/reminders", handler: list),
-            Endpoint(.post, ofItem, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
-            Endpoint(.put, ofItem, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
-            Endpoint(.delete, ofItem, gives: nil, handler: unsnooze),
+            Endpoint(.get, "/v1/reminders", .look, handler: list),
+            Endpoint(.post, ofItem, .check, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.put, ofItem, .check, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
+            Endpoint(.delete, ofItem, .check, gives: nil, handler: unsnooze),
         ]
     }
 

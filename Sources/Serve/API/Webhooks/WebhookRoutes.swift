@@ -13,19 +13,19 @@ struct WebhookRoutes {
         let one = "/v1/webhooks/{webhookId}"
         let small = Limits.smallBodyBytesMax
         // Where messages go is for those who may have them sent.
-        let write = Endpoint.Access.scope(.write)
+        let write = Caller.Access.persons(.write)
         return [
-            Endpoint(.get, all, access: write, handler: list),
-            Endpoint(.post, all, bodyBytesMax: small, handler: add),
-            Endpoint(.get, one, access: write, handler: show),
-            Endpoint(.patch, one, bodyBytesMax: small, handler: update),
-            Endpoint(.delete, one, gives: nil, handler: remove),
-            Endpoint(.post, "\(one)/rotate-secret", bodyBytesMax: small, handler: rotate),
-            Endpoint(.post, "\(one)/test", bodyBytesMax: small, handler: test),
-            Endpoint(.get, "\(one)/deliveries", access: write, handler: listDeliveries),
-            Endpoint(.get, "/v1/deliveries/{deliveryId}", access: write, handler: showDelivery),
+            Endpoint(.get, all, write, handler: list),
+            Endpoint(.post, all, write, bodyBytesMax: small, handler: add),
+            Endpoint(.get, one, write, handler: show),
+            Endpoint(.patch, one, write, bodyBytesMax: small, handler: update),
+            Endpoint(.delete, one, write, gives: nil, handler: remove),
+            Endpoint(.post, "\(one)/rotate-secret", write, bodyBytesMax: small, handler: rotate),
+            Endpoint(.post, "\(one)/test", write, bodyBytesMax: small, handler: test),
+            Endpoint(.get, "\(one)/deliveries", write, handler: listDeliveries),
+            Endpoint(.get, "/v1/deliveries/{deliveryId}", write, handler: showDelivery),
             Endpoint(
-                .post, "/v1/deliveries/{deliveryId}/redeliver", bodyBytesMax: small,
+                .post, "/v1/deliveries/{deliveryId}/redeliver", write, bodyBytesMax: small,
                 handler: redeliver),
         ]
     }

@@ -8,32 +8,54 @@ struct Call<ID: PathTarget>: Sendable {
     let id: ID
     /// What was sent.
     let request: Request
-    /// What is known of it beside that.
-    let context: RequestContext
-    /// The store as who asks sees it.
+    /// The address of the other end, without its port; empty for a Unix socket.
+    let peer: String
+    /// The identity of the request.
+    let caller: Caller
+    /// The store as the caller sees it.
     let session: Session
-    /// What who asks may do, by the token that was shown; everything where none has to be.
-    let scope: Scope
     /// Writes the cursors of pages.
     let cursors: CursorCipher
 
-    /// The idempotency key with a digest of method, target and body; `nil` where there is none.
-    ///
-    /// Each person has their own keys, and so has each token that is no person's device: whoever shows
-    /// another one that came before learns nothing of it.
+    /// What the caller may do at most.
+    var scope: Scope { caller.scope }
+
+    /// The idempotency key, which is the caller's; `nil` where there is none.
     /// - Throws: `Problem` 400 where it is malformed.
     var once: IdempotencyKey? {
-        get throws(Problem) {
-            guard let key = try request.idempotencyKey else { return nil }
-            let (head, body) = (request.head, request.body)
-            var digest = SHA256()
-            digest.update(
-                Array("\(head.method.rawValue) \(head.target.path)?\(head.target.query ?? "")\n".utf8))
-            digest.update(body)
-            // No key that a client sends has a line feed in it, so that none is like that of a token.
-            let owner = context.principal.map { String($0, radix: 16) + "\n" } ?? ""
-            return IdempotencyKey(key: owner + key, fingerprint: digest.finalize())
-        }
+        get throws(Problem) { try request.once(of: caller.number) }
+    }
+}
+
+/// A request to an endpoint that is open to everyone.
+struct OpenCall: Sendable {
+    /// What was sent.
+    let request: Request
+    /// The store, as no caller in particular.
+    let store: any Store
+
+    /// The idempotency key; `nil` where there is none.
+    /// - Throws: `Problem` 400 where it is malformed.
+    var once: IdempotencyKey? {
+        get throws(Problem) { try request.once(of: nil) }
+    }
+}
+
+extension Request {
+    /// The idempotency key with a digest of method, target and body; `nil` where there is none.
+    ///
+    /// Each caller has keys of their own: the same key of another caller reveals nothing.
+    /// - Parameter owner: The number of the caller.
+    /// - Throws: `Problem` 400 where it is malformed.
+    fileprivate func once(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
+        guard let key = try idempotencyKey else { return nil }
+        var digest = SHA256()
+        digest.update(
+            Array("\(head.method.rawValue) \(head.target.path)?\(head.target.query ?? "")\n".utf8))
+        digest.update(body)
+        // No key that a client sends has a line feed in it, so that none is like that of a token.
+        let prefix = owner.map { String($0, radix: 16) + "\n" } ?? ""
+        return IdempotencyKey(key: prefix + key, fingerprint: digest.finalize())
     }
 }
 

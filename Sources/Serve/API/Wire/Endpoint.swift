@@ -1,7 +1,15 @@
 public import Checklists
 public import HTTP
 
-/// One operation of openapi.yaml: what it takes, what it gives and who answers.
+/// A route of the service.
+public typealias CallerRoute = Route<Caller, Caller.Access>
+/// The routes of the service.
+public typealias CallerRouter = Router<Caller, Caller.Access>
+
+/// One operation of openapi.yaml: who may use it, what it takes, what it gives and its handler.
+///
+/// What each kind of caller may do is an argument without a default; an endpoint that is open to everyone is
+/// made by `open`, and its handler gets no caller.
 ///
 /// A handler says by its arguments what it takes: what the path names, and then, each if it is there, the
 /// query, the content and the conditions of the request. What is no argument is refused before the handler is
@@ -13,17 +21,14 @@ struct Endpoint: Sendable {
     let pattern: String
     private let contentTypes: [String]?
     private let bodyBytesMax: Int
-    private let access: Access
-    private let answer: @Sendable (Request, RequestContext, Environment) async throws -> Response
+    private let handler: Handler
 
-    /// Whose token is good enough where tokens are asked for.
-    enum Access: Sendable {
-        /// Nobody is asked for a token.
-        case everybody
-        /// A token allows at least that.
-        case scope(Scope)
-        /// A token of a person allows at least that; no share link does.
-        case persons(Scope)
+    /// What endpoints do with a request.
+    private enum Handler {
+        case open(@Sendable (Request, Environment) async throws -> Response)
+        case callers(
+            Caller.Access,
+            @Sendable (Request, RequestContext<Caller>, Caller, Environment) async throws -> Response)
     }
 
     /// What all endpoints share.
@@ -39,14 +44,13 @@ struct Endpoint: Sendable {
 
     /// An endpoint that takes all there is, where `No…` stands for what is refused.
     /// - Parameters:
+    ///   - access: What each kind of caller may do.
     ///   - gives: The media type of what it gives; `nil` if that is nothing, or up to the handler.
-    ///   - access: Who may have it done. Unless it says otherwise a token has to allow reading, or else
-    ///     writing.
     ///   - dependency: What the answer to a plain GET depends on, and on nothing else; `nil` to ask the
     ///     handler each time.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
-        _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json,
-        bodyBytesMax: Int = MessageLimits.bodyBytesMax, access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Content, Condition) async throws -> Response
     ) {
@@ -54,42 +58,87 @@ struct Endpoint: Sendable {
         self.pattern = pattern
         self.contentTypes = Content.mediaTypes(for: method)
         self.bodyBytesMax = bodyBytesMax
-        self.access = access ?? .scope(method == .get ? .read : .write)
-        answer = { request, context, environment in
-            let holder = context.holder
+        self.handler = .callers(access) { request, context, caller, environment in
             let call = Call(
-                id: try ID(context.parameters), request: request, context: context,
-                session: Session(environment.store, for: holder?.principal ?? .first),
-                scope: holder?.scope ?? .admin, cursors: environment.cursors)
-            let query = try Query(request.head.target, environment.cursors)
-            if let gives, !Accept(request.head.fields).allows(gives) {
-                throw RequestError.notAcceptable(gives)
-            }
-            let content = try Content(request, jsonDepthMax: environment.jsonDepthMax)
-            let condition = try Condition(request.head)
-            // Who sees what is not for others: only what the first person sees is kept.
-            guard context.isOfFirst, let dependency = dependency?(call.id),
+                id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
+                session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
+            let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+            // Responses depend on the person; only those of person 1 are kept.
+            guard caller.isFirstPerson, let dependency = dependency?(call.id),
                 let revision = environment.cache.revision(of: dependency, for: request.head)
-            else { return try await handler(call, query, content, condition) }
-            let response = try await handler(call, query, content, condition)
+            else { return try await handler(call, parts.query, parts.content, parts.condition) }
+            let response = try await handler(call, parts.query, parts.content, parts.condition)
             environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
             return response
         }
     }
 
-    /// The route to it, on which every error is one of the table.
-    func route(_ environment: Environment) -> Route {
-        Route(
-            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, annotation: access
-        ) { request, context in
-            do {
-                return try await answer(request, context, environment)
-            } catch {
-                throw environment.errors.problem(error, request.head)
+    private init(
+        _ method: HTTP.Method, _ pattern: String, contentTypes: [String]?, bodyBytesMax: Int, handler: Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.contentTypes = contentTypes
+        self.bodyBytesMax = bodyBytesMax
+        self.handler = handler
+    }
+
+    /// An endpoint that is open to everyone.
+    static func open<Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
+        _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
+        handler: @escaping @Sendable (OpenCall, Query, Content, Condition) async throws -> Response
+    ) -> Endpoint {
+        let types = Content.mediaTypes(for: method)
+        return Endpoint(
+            method, pattern, contentTypes: types, bodyBytesMax: bodyBytesMax,
+            handler: .open { request, environment in
+                let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+                let call = OpenCall(request: request, store: environment.store)
+                return try await handler(call, parts.query, parts.content, parts.condition)
+            })
+    }
+
+    /// What handlers take beside the call, in the order in which it is refused.
+    private struct Parts<Query: RequestQuery, Content: RequestContent, Condition: RequestCondition> {
+        let query: Query
+        let content: Content
+        let condition: Condition
+
+        init(_ request: Request, gives: MediaType?, _ environment: Environment) throws {
+            query = try Query(request.head.target, environment.cursors)
+            if let gives, !Accept(request.head.fields).allows(gives) {
+                throw RequestError.notAcceptable(gives)
             }
+            content = try Content(request, jsonDepthMax: environment.jsonDepthMax)
+            condition = try Condition(request.head)
         }
     }
 
+    /// The route to it, on which every error is one of the table.
+    func route(_ environment: Environment) -> CallerRoute {
+        let routed: CallerRoute.Handler =
+            switch handler {
+            case .open(let answer):
+                .open { request, _ in
+                    do {
+                        return try await answer(request, environment)
+                    } catch {
+                        throw environment.errors.problem(error, request.head)
+                    }
+                }
+            case .callers(let access, let answer):
+                .callers(access) { request, context, caller in
+                    do {
+                        return try await answer(request, context, caller, environment)
+                    } catch {
+                        throw environment.errors.problem(error, request.head)
+                    }
+                }
+            }
+        return Route(
+            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, handler: routed)
+    }
 }
 
 // MARK: - What handlers take
@@ -97,11 +146,11 @@ struct Endpoint: Sendable {
 extension Endpoint {
     /// For a handler that takes a query.
     init<ID: PathTarget, Query: RequestQuery>(
-        _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json, access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query) async throws -> Response
     ) {
-        self.init(method, pattern, gives: gives, access: access, cachedBy: dependency) {
+        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, _: NoCondition) in
             try await handler(call, query)
         }
@@ -109,11 +158,11 @@ extension Endpoint {
 
     /// For a handler that weighs conditions.
     init<ID: PathTarget>(
-        _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json, access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, gives: gives, access: access, cachedBy: dependency) {
+        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, _: NoQuery, _: NoContent, precondition: Precondition) in
             try await handler(call, precondition)
         }
@@ -121,11 +170,11 @@ extension Endpoint {
 
     /// For a handler that takes a query and weighs conditions.
     init<ID: PathTarget, Query: RequestQuery>(
-        _ method: HTTP.Method, _ pattern: String, gives: MediaType? = .json, access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, gives: gives, access: access, cachedBy: dependency) {
+        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, precondition: Precondition) in
             try await handler(call, query, precondition)
         }
@@ -133,11 +182,11 @@ extension Endpoint {
 
     /// For a handler that takes content.
     init<ID: PathTarget, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Content) async throws -> Response
     ) {
-        self.init(method, pattern, bodyBytesMax: bodyBytesMax, access: access) {
+        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, _: NoQuery, content: Content, _: NoCondition) in
             try await handler(call, content)
         }
@@ -145,11 +194,11 @@ extension Endpoint {
 
     /// For a handler that takes content and weighs conditions.
     init<ID: PathTarget, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Content, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, bodyBytesMax: bodyBytesMax, access: access) {
+        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, _: NoQuery, content: Content, precondition: Precondition) in
             try await handler(call, content, precondition)
         }
@@ -157,49 +206,14 @@ extension Endpoint {
 
     /// For a handler that takes a query and content.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        access: Access? = nil,
+        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Query, Content) async throws -> Response
     ) {
-        self.init(method, pattern, bodyBytesMax: bodyBytesMax, access: access) {
+        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, query: Query, content: Content, _: NoCondition) in
             try await handler(call, query, content)
         }
-    }
-}
-
-extension Route {
-    /// What a token has to allow where tokens are asked for; `nil` where anybody may come.
-    public var scope: Scope? {
-        switch annotation {
-        case let scope as Scope: return scope
-        case let access as Endpoint.Access:
-            switch access {
-            case .scope(let scope), .persons(let scope): return scope
-            case .everybody: return nil
-            }
-        default: return nil
-        }
-    }
-
-    /// Whether anybody may come, whatever is around it.
-    var isForEverybody: Bool {
-        if case Endpoint.Access.everybody? = annotation as? Endpoint.Access { true } else { false }
-    }
-
-    /// Whether it exchanges the secret of a link for a token.
-    var exchangesSecret: Bool { isForEverybody && method == .post }
-
-    /// Whether no share link opens it.
-    public var isForPersons: Bool {
-        if case Endpoint.Access.persons? = annotation as? Endpoint.Access { true } else { false }
-    }
-
-    /// The same route, for persons whose token allows that much.
-    public func needing(_ scope: Scope) -> Route {
-        var route = self
-        route.annotation = Endpoint.Access.persons(scope)
-        return route
     }
 }
 

@@ -1,4 +1,4 @@
-import Checklists
+public import Checklists
 public import HTTP
 import Synchronization
 
@@ -23,8 +23,8 @@ public final class ResponseCache: Middleware {
     }
 
     /// The answer to a plain GET, if there is one that still holds.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
-        guard head.isPlainGet, context.isOfFirst else { return nil }
+    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+        guard head.isPlainGet, context.caller?.isFirstPerson == true else { return nil }
         let index = Self.index(of: head.target)
         guard let entry = slots.withLock({ $0[index] }), entry.target == head.target,
             store.currentRevision(of: entry.dependency) == entry.revision

@@ -5,8 +5,9 @@ import HTTP
 struct PushRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [Route] {
-        environment.routes("\(CalDAV.root)push/{principal}/{registration}", [(.delete, remove)])
+    var routes: [CallerRoute] {
+        environment.routes(
+            "\(CalDAV.root)push/{principal}/{registration}", [(.delete, .persons(.write), remove)])
     }
 
     private func remove(_ call: Call) async throws -> Response {

@@ -1,28 +1,64 @@
-/// What a server asks for answers.
+/// Answers the requests of a server.
 public protocol Responder: Sendable {
-    /// Where a request leads. Asked once for each, when its head is there; what comes of it is in the context
-    /// from then on.
-    func route(for head: RequestHead) -> RouteMatch
-    /// The answer to a request that its head alone decides: a refusal, or what is at hand; `nil` to have the
-    /// content read and `respond` asked. Asked exactly once for each request, and must not wait for anything.
-    ///
-    /// It may note in the context what it found out, for those that see the request later.
-    func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response?
-    /// The answer to a complete request. Never fails: what goes wrong inside is an answer too.
-    func respond(to request: Request, _ context: RequestContext) async -> Response
+    /// What becomes of a request, as far as its head decides that. Called exactly once for each request; must
+    /// not wait for anything.
+    func receive(_ head: RequestHead, from peer: String) -> Reception
+}
+
+/// What becomes of a request whose head is there.
+public struct Reception: Sendable {
+    /// Where the request leads.
+    public let route: RouteMatch
+    /// What answers it.
+    public let outcome: Outcome
+
+    /// What answers a request.
+    public enum Outcome: Sendable {
+        /// A refusal, or an answer that is at hand. The content is not needed.
+        case answered(Response)
+        /// A function of the complete request. It never fails: an error inside is an answer too.
+        case awaitsContent(@Sendable (Request) async -> Response)
+    }
+
+    /// The head alone decided the answer.
+    public init(_ response: Response, at route: RouteMatch = RouteMatch()) {
+        self.route = route
+        outcome = .answered(response)
+    }
+
+    /// The answer follows the content, of as many octets as the route allows.
+    public init(
+        at route: RouteMatch = RouteMatch(), respond: @escaping @Sendable (Request) async -> Response
+    ) {
+        self.route = route
+        outcome = .awaitsContent(respond)
+    }
 }
 
 extension Responder {
-    /// Nowhere in particular, with content up to the general limit.
-    public func route(for head: RequestHead) -> RouteMatch { RouteMatch() }
-
-    /// Nothing is answered by its head alone.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? { nil }
-
-    /// The answer to a request of which all is there already, for whoever has it from no connection.
+    /// The answer to a request that is complete from the beginning, without a connection.
     public func respond(to request: Request, from peer: String = "") async -> Response {
-        var context = RequestContext(route(for: request.head), from: peer)
-        if let response = earlyResponse(to: request.head, &context) { return response }
-        return await respond(to: request, context)
+        switch receive(request.head, from: peer).outcome {
+        case .answered(let response): response
+        case .awaitsContent(let respond): await respond(request)
+        }
+    }
+}
+
+extension Router {
+    /// The answer to a request whose caller the process itself vouches for.
+    public func respond(to request: Request, as caller: Identity) async -> Response {
+        await respond(to: request, RequestContext(route(for: request.head), caller: caller))
+    }
+}
+
+/// A router without middleware finds no caller: only its open routes answer.
+extension Router: Responder {
+    /// The answer to its head, or the route's.
+    public func receive(_ head: RequestHead, from peer: String) -> Reception {
+        let route = route(for: head)
+        if let response = earlyResponse(to: head, at: route) { return Reception(response, at: route) }
+        let context = RequestContext<Identity>(route, from: peer)
+        return Reception(at: route) { request in await respond(to: request, context) }
     }
 }

@@ -1,51 +1,49 @@
-/// A handler: a plain function from a request, and what is known of it, to its answer.
-public typealias Handler = @Sendable (Request, RequestContext) async throws -> Response
-
-/// One method of one kind of resource, and who answers it.
-public struct Route: Sendable {
+/// One method of one kind of resource, who may use it, and its handler.
+///
+/// A route is open to everyone, or says what each kind of caller may do: there is no third kind, and none is
+/// assumed.
+public struct Route<Identity: Sendable, Access: Sendable>: Sendable {
     /// What is done.
-    public var method: Method
+    public let method: Method
     /// The path, with a name in braces for each segment that varies: `/v1/items/{item}`.
-    public var pattern: String
-    /// Who answers.
-    public var handler: Handler
+    public let pattern: String
     /// How large the content may be, in octets.
-    public var bodyBytesMax: Int
+    public let bodyBytesMax: Int
     /// The media types that the content may have; `nil` where the handler alone decides that.
-    public var contentTypes: [String]?
-    /// What somebody in front of the routes wants to know of this one. Nobody here looks at it.
-    public var annotation: (any Sendable)?
+    public let contentTypes: [String]?
+    /// The handler, which gets a caller unless the route is open.
+    public let handler: Handler
 
-    /// A route with the limit that applies to most.
+    /// A plain function from a request to its answer.
+    public enum Handler: Sendable {
+        /// For everyone. It gets no caller.
+        case open(@Sendable (Request, RequestContext<Identity>) async throws -> Response)
+        /// For callers that the access allows.
+        case callers(Access, @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response)
+    }
+
+    /// A route with that handler, and the limit that applies to most.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
-        contentTypes: [String]? = nil, annotation: (any Sendable)? = nil, handler: @escaping Handler
+        contentTypes: [String]? = nil, handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
         self.bodyBytesMax = bodyBytesMax
         self.contentTypes = contentTypes
-        self.annotation = annotation
         self.handler = handler
     }
 
-    /// Reads.
-    public static func get(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.get, pattern, handler: handler)
+    /// A route that is open to everyone.
+    public static func open(
+        _ method: Method, _ pattern: String,
+        handler: @escaping @Sendable (Request, RequestContext<Identity>) async throws -> Response
+    ) -> Route {
+        Route(method, pattern, handler: .open(handler))
     }
 
-    /// Creates, or does.
-    public static func post(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.post, pattern, handler: handler)
-    }
-
-    /// Changes.
-    public static func patch(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.patch, pattern, handler: handler)
-    }
-
-    /// Deletes.
-    public static func delete(_ pattern: String, _ handler: @escaping Handler) -> Route {
-        Route(.delete, pattern, handler: handler)
+    /// What each kind of caller may do; `nil` where the route is open to everyone.
+    public var access: Access? {
+        if case .callers(let access, _) = handler { access } else { nil }
     }
 }

@@ -45,7 +45,7 @@ struct RouteTree: Sendable {
         }
     }
 
-    init(_ routes: [Route]) {
+    init(_ routes: [(method: Method, pattern: String)]) {
         allow = Self.allow(routes.map(\.method))
         var root = Branch()
         for (index, route) in routes.enumerated() {

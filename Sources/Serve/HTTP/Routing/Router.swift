@@ -3,9 +3,9 @@
 /// `HEAD` goes wherever `GET` does, and the serializer leaves the content out. `OPTIONS` is answered for
 /// every path. What a handler throws becomes an answer: a `Problem` its own, any other error the one that
 /// `errors` gives it.
-public struct Router: Responder {
+public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
     /// All routes, in the order given.
-    public let routes: [Route]
+    public let routes: [Route<Identity, Access>]
     private let tree: RouteTree
     /// What each method of each pattern leads to, by their indexes.
     private let matches: [RouteMatch]
@@ -14,14 +14,14 @@ public struct Router: Responder {
     /// A router for these routes. No two of them may have the same method and match the same paths.
     /// - Parameter errors: The answer for an error that is no `Problem`.
     public init(
-        _ routes: [Route],
+        _ routes: [Route<Identity, Access>],
         errors: @escaping @Sendable (any Error) -> Response = { _ in
             Problem(.internalServerError, "Something went wrong here.").response
         }
     ) {
         self.routes = routes
         self.errors = errors
-        let tree = RouteTree(routes)
+        let tree = RouteTree(routes.map { ($0.method, $0.pattern) })
         self.tree = tree
         matches = tree.resources.indices.flatMap { pattern in
             Method.allCases.map { method in
@@ -45,12 +45,10 @@ public struct Router: Responder {
 
     /// What is wrong already, if the client waits for a word before it sends the content (RFC 9110 §10.1.1):
     /// 404, 405 or 415.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext) -> Response? {
+    public func earlyResponse(to head: RequestHead, at match: RouteMatch) -> Response? {
         guard head.awaitsContinue else { return nil }
         do throws(Problem) {
-            guard let route = context.route.route else {
-                return try answerWithoutRoute(head, context.route.pattern)
-            }
+            guard let route = match.route else { return try answerWithoutRoute(head, match.pattern) }
             if let types = routes[route].contentTypes { try Request(head: head).requireContent(of: types) }
             return nil
         } catch {
@@ -58,15 +56,22 @@ public struct Router: Responder {
         }
     }
 
-    /// The answer of the route, or `OPTIONS`, 404, 405.
-    public func respond(to request: Request, _ context: RequestContext) async -> Response {
+    /// The answer of the route, or `OPTIONS`, 404, 405; 403 where the route needs a caller and there is none.
+    public func respond(to request: Request, _ context: RequestContext<Identity>) async -> Response {
         do {
             guard let route = context.route.route, let pattern = context.route.pattern else {
                 return try answerWithoutRoute(request.head, context.route.pattern)
             }
             var context = context
             context.parameters = try tree.resources[pattern].parameters(of: request.head.target.pathOctets)
-            return try await routes[route].handler(request, context)
+            switch routes[route].handler {
+            case .open(let answer): return try await answer(request, context)
+            case .callers(_, let answer):
+                guard let caller = context.caller else {
+                    throw Problem(.forbidden, "Nothing has found out who the caller is.")
+                }
+                return try await answer(request, context, caller)
+            }
         } catch let problem as Problem {
             return problem.response
         } catch {

@@ -242,6 +242,8 @@ def expected(name, who):
         return 200, None
     if name in FOR_ANYBODY:
         return FOR_ANYBODY[name]
+    if name == "deleteTrash" and who in GUESTS:
+        return 403, None
     if name in OF_TRASH:
         if role not in ("edit", "own"):
             return 404, None

@@ -12,7 +12,7 @@ import Web
         #expect(answer.status == 200)
         #expect(answer.elements.map { $0["name"]?.text } == Icon.allCases.map(\.rawValue))
         #expect(answer.elements.first?["url"] == "/icons/no-icon.svg")
-        let pictures = Router(WebPage.routes())
+        let pictures = Router<Never, Never>(WebPage.routes())
         for element in answer.elements {
             let path = try #require(element["url"]?.text)
             let head = RequestHead(method: .get, target: RequestTarget(path: path))

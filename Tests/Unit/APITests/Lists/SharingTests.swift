@@ -201,14 +201,16 @@ import Testing
 
 @Suite struct `The bounds of event streams` {
     private func guest(_ link: Int, from peer: String, payer: Int = 1) -> [StreamBounds.Party] {
-        let principal = Principal.guest(ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: link))
-        let holder = TokenHolder(principal, .read, payer: Person.ID(rawValue: payer))
-        return StreamBounds.parties(of: holder, from: peer)
+        let caller = Caller.guest(
+            ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: link), scope: .read,
+            payer: Person.ID(rawValue: payer))
+        return StreamBounds.parties(of: caller, from: peer)
     }
 
     private func person(_ id: Int, from peer: String) -> [StreamBounds.Party] {
-        let principal = Principal.person(Person.ID(rawValue: id), device: nil)
-        return StreamBounds.parties(of: TokenHolder(principal, .read), from: peer)
+        let device = Caller.Credential.device(Device.ID(rawValue: 7))
+        let caller = Caller.person(Person.ID(rawValue: id), by: device, scope: .read)
+        return StreamBounds.parties(of: caller, from: peer)
     }
 
     @Test func `are those of a person, and of no address of people`() throws {
@@ -220,7 +222,7 @@ import Testing
         bounds.leave(person(1, from: "192.0.2.1"))
         try bounds.enter(person(1, from: "192.0.2.1"))
         // Without tokens everybody on this machine is one person.
-        for _ in 1...9 { try bounds.enter(StreamBounds.parties(of: nil, from: "127.0.0.1")) }
+        for _ in 1...9 { try bounds.enter(StreamBounds.parties(of: .local, from: "127.0.0.1")) }
     }
 
     @Test func `are those of a link, of an address of guests, and of the owner of their lists`() throws {

@@ -8,20 +8,20 @@ import Testing
     private static let routes = Service().api.routes
 
     /// Whether it is there for those who have no token yet.
-    private static func exchangesSecrets(_ route: Route) -> Bool {
+    private static func exchangesSecrets(_ route: CallerRoute) -> Bool {
         route.method == .post && route.pattern == "/v1/devices"
     }
 
     @Test func `below v1 has a scope, and no other has`() {
         for route in Self.routes {
             #expect(
-                (route.scope != nil) == (route.pattern.hasPrefix("/v1/") && !Self.exchangesSecrets(route)),
+                (route.access != nil) == (route.pattern.hasPrefix("/v1/") && !Self.exchangesSecrets(route)),
                 "\(route.method) \(route.pattern)")
         }
     }
 
     @Test func `needs more than reading for what changes something`() {
-        for route in Self.routes where route.scope != nil {
+        for route in Self.routes where route.access != nil {
             // What shows where messages go, or links, is for those who may make them.
             let written = ["webhooks", "push-subscriptions", "email", "deliveries", "links"]
             let isForWriters =
@@ -32,14 +32,14 @@ import Testing
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
             let isReading = route.method == .get || route.pattern == "/v1/quick-add"
             let needed: Scope = isForAdministrators ? .admin : isReading && !isForWriters ? least : .write
-            #expect(route.scope == needed, "\(route.method) \(route.pattern)")
+            #expect(route.access?.person == needed, "\(route.method) \(route.pattern)")
         }
     }
 
     @Test func `answers nobody without a token that allows it, and before reading any content`() async {
         let entrance = Entrance()
         for route in Self.routes {
-            guard let needed = route.scope else { continue }
+            guard let needed = route.access?.person else { continue }
             let path = Entrance.path(route.pattern)
             for wrong in [nil, "", "Bearer", "Bearer ", "Bearer nonsense", "Bearer \(Entrance.revoked)"] {
                 let (answer, isEarly) = await entrance.send(route.method, path, wrong)
@@ -71,9 +71,38 @@ import Testing
     }
 
     @Test func `that is open needs none`() async {
-        for route in Self.routes where route.scope == nil && !Self.exchangesSecrets(route) {
+        for route in Self.routes where route.access == nil && !Self.exchangesSecrets(route) {
             #expect(await Entrance(isRequired: true).status(route.pattern) == 200)
         }
+    }
+}
+
+@Suite struct `What a route lets callers do` {
+    private static let guest = Caller.guest(
+        ListLink.ID(rawValue: 3), on: Checklist.ID(rawValue: 2), scope: .write, payer: .first)
+
+    private func person(_ scope: Scope) -> Caller {
+        .person(.first, by: .device(Device.ID(rawValue: 4)), scope: scope)
+    }
+
+    @Test func `is said for each kind of caller`() {
+        let access = Caller.Access(person: .write, guest: .edit, local: true)
+        #expect(access.refusal(of: .local) == nil)
+        #expect(access.refusal(of: person(.read)) == .scope(.write, has: .read))
+        #expect(access.refusal(of: person(.write)) == nil)
+        #expect(access.refusal(of: person(.admin)) == nil)
+        #expect(access.refusal(of: Self.guest) == nil)
+        #expect(Caller.Access.persons(.read).refusal(of: Self.guest) == .guests)
+        #expect(Caller.Access.persons(.admin).refusal(of: Self.guest) == .scope(.admin, has: .write))
+        let remote = Caller.Access(person: .read, guest: nil, local: false)
+        #expect(remote.refusal(of: .local) == .localMachine)
+    }
+
+    @Test func `is nothing for a person whose token is no device's`() {
+        #expect(Caller(TokenHolder(.first, .admin)) == nil)
+        let device = Device.ID(rawValue: 4)
+        let holder = TokenHolder(.person(.first, device: device), .admin)
+        #expect(Caller(holder) == .person(.first, by: .device(device), scope: .admin))
     }
 }
 
@@ -180,11 +209,11 @@ import Testing
 
 @Suite struct `A token in an address` {
     private let feed = Entrance.texts[.feed] ?? ""
-    private static let calendars = Service().api.routes.filter { $0.scope == .feed }.map(\.pattern)
+    private static let calendars = Service().api.routes.filter { $0.access?.person == .feed }.map(\.pattern)
 
     @Test func `opens calendars, and nothing else`() async {
         let entrance = Entrance()
-        for route in entrance.service.api.routes where route.scope != nil {
+        for route in entrance.service.api.routes where route.access != nil {
             let isCalendar = Self.calendars.contains(route.pattern)
             let path = "\(Entrance.path(route.pattern))?token=\(feed)"
             let (answer, isEarly) = await entrance.send(route.method, path)

@@ -11,7 +11,7 @@ import Testing
         let head = RequestHead(
             method: method, target: RequestTarget(path: "/v1/checklists/1/items"), fields: fields,
             authority: "localhost")
-        var context = RequestContext()
+        var context = RequestContext<Caller>()
         return LoopMiddleware(mark: mark).earlyResponse(to: head, &context)?.status == .loopDetected
     }
 

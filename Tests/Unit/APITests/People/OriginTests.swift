@@ -7,12 +7,21 @@ import Testing
 @Suite struct `A page of another origin` {
     private static let origin = "https://lists.example"
 
-    private final class Handled: Responder {
+    /// Routes of every method that has one, which count how often they are reached.
+    private final class Handled: Sendable {
         let count = Atomic<Int>(0)
 
-        func respond(to request: Request, _ context: RequestContext) async -> Response {
-            count.add(1, ordering: .relaxed)
-            return Response(.ok)
+        var router: CallerRouter {
+            let methods = HTTP.Method.allCases.filter { ![.head, .trace, .connect, .query].contains($0) }
+            return CallerRouter(
+                ["/v1/items/{itemId}", "/act"].flatMap { path in
+                    methods.map { method in
+                        .open(method, path) { _, _ in
+                            self.count.add(1, ordering: .relaxed)
+                            return Response(.ok)
+                        }
+                    }
+                })
         }
     }
 
@@ -21,8 +30,9 @@ import Testing
     private func send(
         _ method: HTTP.Method, to path: String = "/v1/items/1", _ fields: Fields, allowing origins: [String]
     ) async -> Response {
+        let router = handled.router
         let middleware = OriginMiddleware(allowing: origins, exempting: MessageLinks.paths)
-        let responder = MiddlewareStack([middleware], before: handled)
+        let responder = MiddlewareStack([middleware], before: router)
         let head = RequestHead(
             method: method, target: RequestTarget(path: path, query: "link=1"), fields: fields,
             authority: "127.0.0.1:8080")

@@ -27,7 +27,7 @@ import Testing
             let head = RequestHead(
                 method: endpoint.method, target: RequestTarget(path: path, query: query), fields: fields)
             let request = Request(head: head, body: Array(body.utf8))
-            statuses.append(await router.respond(to: request).status.code)
+            statuses.append(await router.respond(to: request, as: .local).status.code)
         }
         return statuses
     }
@@ -35,30 +35,31 @@ import Testing
     @Test func `takes what its handler has as an argument, and refuses the rest`() async {
         let path = "/x/{itemId}"
         #expect(
-            await statuses(Endpoint(.get, path) { (_: Call<Item.ID>, _: Query) in .noContent })
+            await statuses(Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Query) in .noContent })
                 == [204, 204, 400, 412])
         #expect(
-            await statuses(Endpoint(.get, path) { (_: Call<Item.ID>, _: Precondition) in .noContent })
+            await statuses(Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Precondition) in .noContent })
                 == [204, 400, 400, 204])
         #expect(
             await statuses(
-                Endpoint(.get, path) { (_: Call<Item.ID>, _: Query, _: Precondition) in .noContent })
+                Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Query, _: Precondition) in .noContent })
                 == [204, 204, 400, 204])
         #expect(
-            await statuses(Endpoint(.post, path) { (_: Call<Item.ID>, _: EmptyBody) in .noContent })
+            await statuses(Endpoint(.post, path, .edit) { (_: Call<Item.ID>, _: EmptyBody) in .noContent })
                 == [204, 400, 204, 412])
         #expect(
             await statuses(
-                Endpoint(.post, path) { (_: Call<Item.ID>, _: EmptyBody, _: Precondition) in .noContent })
+                Endpoint(.post, path, .edit) { (_: Call<Item.ID>, _: EmptyBody, _: Precondition) in .noContent
+                })
                 == [204, 400, 204, 204])
         #expect(
             await statuses(
-                Endpoint(.post, path) { (_: Call<Item.ID>, _: Query, _: EmptyBody) in .noContent })
+                Endpoint(.post, path, .edit) { (_: Call<Item.ID>, _: Query, _: EmptyBody) in .noContent })
                 == [204, 204, 204, 412])
     }
 
     @Test func `is about nothing where its path names what cannot be`() async {
-        let endpoint = Endpoint(.get, "/x/{itemId}") { (call: Call<Item.ID>, _: Precondition) in
+        let endpoint = Endpoint(.get, "/x/{itemId}", .look) { (call: Call<Item.ID>, _: Precondition) in
             call.id == Item.ID(rawValue: 7) ? .noContent : .ok(EmptyList())
         }
         #expect(await statuses(endpoint, "/x/7").first == 204)

@@ -68,7 +68,7 @@ import Testing
         let table = ErrorTable { error, head in
             journal.entries.withLock { $0.append("\(head.method) \(head.target.path) \(error)") }
         }
-        let endpoint = Endpoint(.get, "/v1/items") { (_: Call<Fixed>, _: Precondition) in
+        let endpoint = Endpoint(.get, "/v1/items", .look) { (_: Call<Fixed>, _: Precondition) in
             throw DiskOnFire()
         }
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })
@@ -76,7 +76,7 @@ import Testing
             errors: table, cache: ResponseCache(store), jsonDepthMax: 64, store: store,
             cursors: CursorCipher(.drawn()))
         let router = Router([endpoint.route(environment)])
-        let answer = await Answer(router.respond(to: Request(head: Self.head)))
+        let answer = await Answer(router.respond(to: Request(head: Self.head), as: .local))
         #expect(answer.status == 500)
         #expect(answer.fields[.contentType] == "application/problem+json")
         #expect(!answer.text.contains("Disk"))

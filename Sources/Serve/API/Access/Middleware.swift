@@ -1,0 +1,65 @@
+public import Checklists
+public import HTTP
+
+/// Looks at each request before its content is read, and at its answer before it leaves.
+public protocol Middleware: Sendable {
+    /// The answer to a request that is to go no further; `nil` to let it pass. Must not wait for anything.
+    ///
+    /// `AccessMiddleware` sets the caller in the context, for those behind it.
+    func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response?
+    /// Adds to an answer what belongs there: to those of whoever stands behind this one, and to its own.
+    func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>)
+}
+
+extension Middleware {
+    /// The answer leaves as it is.
+    public func complete(
+        _ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>
+    ) {}
+}
+
+/// A router with middleware in front of it, the outermost first.
+///
+/// It is a class because the answer to each request refers to it.
+public final class MiddlewareStack: Responder {
+    private let middleware: [any Middleware]
+    private let router: CallerRouter
+
+    /// Whatever passes all the middleware is answered by the router.
+    public init(_ middleware: [any Middleware], before router: CallerRouter) {
+        self.middleware = middleware
+        self.router = router
+    }
+
+    /// What the first of the middleware answers that lets the request go no further; else what the router
+    /// answers, completed by all.
+    public func receive(_ head: RequestHead, from peer: String) -> Reception {
+        let route = router.route(for: head)
+        var context = RequestContext<Caller>(route, from: peer)
+        for index in middleware.indices {
+            guard var response = middleware[index].earlyResponse(to: head, &context) else { continue }
+            complete(&response, by: middleware[...index], to: head, context)
+            return Reception(response, at: route)
+        }
+        if var response = router.earlyResponse(to: head, at: route) {
+            complete(&response, by: middleware[...], to: head, context)
+            return Reception(response, at: route)
+        }
+        return Reception(at: route) { [context] request in
+            var response = await self.router.respond(to: request, context)
+            self.complete(&response, by: self.middleware[...], to: request.head, context)
+            return response
+        }
+    }
+
+    /// Lets middleware add to an answer, the innermost first.
+    private func complete(
+        _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
+        _ context: RequestContext<Caller>
+    ) {
+        // By their indexes, so that none is copied.
+        for index in middleware.indices.reversed() {
+            middleware[index].complete(&response, to: head, context)
+        }
+    }
+}
