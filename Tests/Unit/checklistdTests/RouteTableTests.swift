@@ -118,6 +118,41 @@ private struct Door {
         #expect(others.map(Door.name) == [])
     }
 
+    /// Both ways, so that no operation is described that is not there; CalDAV and the page are not described.
+    @Test func `says of each kind of caller what openapi.yaml says`() throws {
+        let described = try Self.described()
+        var declared: [String: String] = [:]
+        for route in try Door().routes {
+            let name = Door.name(route)
+            guard described[name] != nil || route.pattern.hasPrefix("/v1/") else { continue }
+            declared[name] = route.access.map(Self.text) ?? "open"
+        }
+        #expect(declared == described)
+        #expect(described["GET /metrics"] == "{ person: read, guest: never, local: true }")
+    }
+
+    private static func text(_ access: Caller.Access) -> String {
+        let guest = access.guest?.rawValue ?? "never"
+        return "{ person: \(access.person.rawValue), guest: \(guest), local: \(access.local) }"
+    }
+
+    /// `x-access` of each operation of openapi.yaml, by method and path.
+    private static func described() throws -> [String: String] {
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi.yaml")
+        var (path, method) = ("", "")
+        var described: [String: String] = [:]
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if let match = line.wholeMatch(of: #/  (/.*):/#) { path = String(match.1) }
+            if let match = line.wholeMatch(of: #/    ([a-z]+):/#) { method = match.1.uppercased() }
+            // An operation without `x-access` stays empty, and so differs.
+            if line.hasPrefix("      operationId:") { described["\(method) \(path)"] = "" }
+            if let match = line.wholeMatch(of: #/      x-access: (.*)/#) {
+                described["\(method) \(path)"] = String(match.1)
+            }
+        }
+        return described
+    }
+
     @Test func `answers nobody without a token, with a wrong one or with one that was revoked`() async throws
     {
         let door = try Door()

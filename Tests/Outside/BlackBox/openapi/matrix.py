@@ -1,6 +1,9 @@
-"""Every operation of openapi.yaml as everybody there is: who owns a list, may edit, check or view it, a
-stranger, guests by a link, whose link was revoked or has expired, and who administers. A new operation
-without a row fails.
+"""Every operation of openapi.yaml as every kind of caller: persons who own a list, may edit, check or view
+it, a stranger, an administrator, guests by share links, requests without a token or with one that is out of
+force, and the local machine.
+
+What each may do is read from `x-access`, which the tests of the program hold to the route table. A new
+operation needs a row only where it sends something or answers an unusual status.
 
 usage: matrix.py
 """
@@ -9,6 +12,7 @@ import datetime
 import http.client
 import json
 import pathlib
+import re
 import sys
 
 import yaml
@@ -19,44 +23,14 @@ from options import options  # noqa: E402
 from service import HANG_SECONDS, ROOT, Service, wait_until  # noqa: E402
 
 ROLES = ["view", "check", "edit", "own"]
+SCOPES = ["feed", "read", "write", "admin"]
 PERSONS = {
     "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
 }
 
 # Guests, by what their link allows.
-GUESTS = {"link": "check", "edit link": "edit"}
+GUESTS = {"view link": "view", "link": "check", "edit link": "edit"}
 
-# What is done on a list: the least role, what it answers then, and what is sent.
-ON_LIST = {
-    "getChecklist": ("view", 200, None),
-    "updateChecklist": ("edit", 200, {"name": "Other"}),
-    "deleteChecklist": ("own", 204, None),
-    "listChecklistItems": ("view", 200, None),
-    "createItem": ("edit", 201, {"text": "New"}),
-    "updateChecklistItems": ("edit", 200, {"important": True}),
-    "deleteChecklistItems": ("edit", 200, None),
-    "createItems": ("edit", 201, [{"text": "New"}]),
-    "getItem": ("view", 200, None),
-    "updateItem": ("edit", 200, {"important": True}),
-    "deleteItem": ("edit", 204, None),
-    "getItemWeather": ("view", 404, None),
-    "toggleItem": ("check", 200, None),
-    "moveItem": ("edit", 200, {"first": True}),
-    "skipItem": ("check", 409, None),
-    "snoozeItem": ("check", 409, {"until": "2199-01-01T00:00:00Z"}),
-    "putSnooze": ("check", 409, {"until": "2199-01-01T00:00:00Z"}),
-    "deleteSnooze": ("check", 204, None),
-    "copyChecklist": ("view", 201, None),
-    "getChecklistCalendar": ("view", 200, None),
-    "listMembers": ("view", 200, None),
-    "putMember": ("own", 200, {"role": "view"}),
-    "removeMember": ("own", 204, None),
-    "listLinks": ("own", 200, None),
-    "addLink": ("own", 201, {"role": "view"}),
-    "removeLink": ("own", 204, None),
-}
-# What the owner deleted from a list: who may not change that does not see it, and the owner alone purges it.
-OF_TRASH = {"deleteTrash": 204, "restoreTrash": 200}
 # A device, by the keys of the example of RFC 8291.
 SUBSCRIPTION = {
     "endpoint": "https://push.example.org/send/4f2a",
@@ -68,41 +42,40 @@ SUBSCRIPTION = {
 # Mail could be sent; nobody takes it.
 MAIL = ["--smtp", "smtp://127.0.0.1:1", "--smtp-from", "lists@example.org", "--url", "https://lists.example"]
 ADDRESS = {"address": "ada@example.org"}
-# What is about whoever asks, and works for every person; a guest by a link is answered 403, or as said.
-ON_ONESELF = {
-    "getMembership": (200, None), "putMembership": (200, {"muted": True, "itemSort": "text"}),
-    "getEmail": (200, None), "setEmail": (200, ADDRESS), "deleteEmail": (204, None),
+LATER = {"until": "2199-01-01T00:00:00Z"}
+# What an operation sends, and what it answers to a caller that may. Without a row nothing is sent, and the
+# answer is 200, or 204 to DELETE.
+REQUESTS = {
+    "createChecklist": (201, {"name": "Mine"}), "updateChecklist": (200, {"name": "Other"}),
+    "copyChecklist": (201, None), "importChecklists": (200, {"checklists": []}),
+    "createItem": (201, {"text": "New"}), "createItems": (201, [{"text": "New"}]),
+    "updateItem": (200, {"checked": True}), "updateChecklistItems": (200, {"checked": True}),
+    "deleteChecklistItems": (200, None), "moveItem": (200, {"first": True}), "getItemWeather": (404, None),
+    "skipItem": (409, None), "snoozeItem": (409, LATER), "putSnooze": (409, LATER),
+    "putMember": (200, {"role": "view"}), "putMembership": (200, {"muted": True, "itemSort": "text"}),
+    "addLink": (201, {"role": "view"}), "signIn": (404, {"secret": "cll_nonsense", "name": "x"}),
+    "addPerson": (201, {"name": "New"}), "updatePerson": (200, {"name": "Me"}), "addSignInLink": (201, {}),
+    "updatePreferences": (200, {"showChecked": False}),
     # It is confirmed by a message alone.
-    "testEmail": (409, None),
-    "listPushSubscriptions": (200, None), "addPushSubscription": (201, SUBSCRIPTION),
-    "listWebhooks": (200, None), "addWebhook": (201, {"url": "https://example.org/"}),
-    "getPreferences": (200, None), "updatePreferences": (200, {"showChecked": False}),
-    "createChecklist": (201, {"name": "Mine"}), "importChecklists": (200, {"checklists": []}),
-    "listDevices": (200, None), "getPerson": (200, None), "updatePerson": (200, {"name": "Me"}),
-    "addSignInLink": (201, {}), "emptyTrash": (204, None),
+    "setEmail": (200, ADDRESS), "testEmail": (409, None),
+    "addPushSubscription": (201, SUBSCRIPTION), "testPushSubscription": (201, None),
+    "addWebhook": (201, {"url": "https://example.org/"}), "updateWebhook": (200, {"description": "x"}),
+    "testWebhook": (201, None), "redeliver": ((200, 409), None),
+    "readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
 }
-# What shows as much as one sees, whoever one is.
-FOR_ALL = [
-    "listChecklists", "listItems", "listReminders", "getCounts", "getAgenda", "listIcons", "getCalendar",
-    "exportChecklists", "getMe", "listPeople", "listChanges", "followChanges", "listTrash",
-]
-# What is worked out for anybody who asks.
-FOR_ANYBODY = {
-    "getPushKey": (200, None), "readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
-    "listOccurrences": (200, None),
+# What is more than a check mark needs another role on the list.
+ROLE_BY_BODY = {
+    "updateItem": ("edit", {"important": True}), "updateChecklistItems": ("edit", {"important": True}),
 }
+# The least role of a person on the list, where no guest may do the same. For all others it is `own`.
+ROLE_OF_PERSONS = {"copyChecklist": "view", "getMembership": "view", "putMembership": "view"}
 # What has to be asked for after the path.
 QUERIES = {"listOccurrences": "?rule=FREQ=DAILY&dueOn=2026-11-23"}
-# What belongs to the owner alone, and is not there for others.
-OF_OWNER = {
-    "getWebhook": (200, None), "updateWebhook": (200, {"description": "x"}), "deleteWebhook": (204, None),
-    "rotateWebhookSecret": (200, None), "testWebhook": (201, None), "listDeliveries": (200, None),
-    "getDelivery": (200, None), "redeliver": ((200, 409), None), "removeDevice": (204, None),
-    "getPushSubscription": (200, None), "deletePushSubscription": (204, None),
-    "testPushSubscription": (201, None),
-}
-FOR_ADMIN = {"addPerson": (201, {"name": "New"}), "removePerson": (204, None)}
-OPEN = {"signIn": (404, {"secret": "cll_nonsense", "name": "x"})}
+# What paths of lists and items, and of things of one person, name.
+ON_LIST = ("{checklistId}", "{itemId}")
+OF_OWNER = ("{webhookId}", "{deliveryId}", "{subscriptionId}", "{deviceId}")
+# Whoever shows no token that is in force.
+STRANGERS = ("nobody", "revoked", "expired")
 
 
 class World:
@@ -113,7 +86,7 @@ class World:
         self.connection = http.client.HTTPConnection("127.0.0.1", service.port, timeout=HANG_SECONDS)
         status, _, signed = self.sign_in(1, "admin")
         assert status == 201, signed
-        self.tokens = {"admin": signed["token"]}
+        self.tokens = {"admin": signed["token"], "nobody": None}
         self.people = {"admin": 1}
         for name in PERSONS:
             if name != "admin":
@@ -127,7 +100,7 @@ class World:
 
     def call(self, who, method, target, body=None):
         """Status, headers and content of a request; all go over one connection."""
-        headers = {"authorization": f"Bearer {self.tokens[who]}"} if who else {}
+        headers = self.authorization(who) if who else {}
         if body is not None:
             headers["content-type"] = "application/json"
         self.connection.request(method, target, None if body is None else json.dumps(body), headers)
@@ -135,6 +108,10 @@ class World:
         content = answer.read()
         is_json = content and "json" in answer.headers.get("content-type", "")
         return answer.status, answer.headers, json.loads(content) if is_json else content
+
+    def authorization(self, who):
+        token = self.tokens[who]
+        return {"authorization": f"Bearer {token}"} if token else {}
 
     def sign_in(self, person, scope):
         who = "admin" if hasattr(self, "tokens") else None
@@ -196,13 +173,13 @@ class World:
         return {
             "subscriptionId": device, "checklistId": checklist, "itemId": item, "linkId": link["id"],
             "webhookId": webhook, "deliveryId": delivery, "personId": self.bystander,
-            "deviceId": self.devices[0]["id"], "trashId": trash,
+            "deviceId": self.devices[0]["id"], "trashId": trash, "file": "no-icon.svg",
         }
 
     def begin(self, who, target):
         """What a stream is answered with, before anything of it."""
         connection = http.client.HTTPConnection("127.0.0.1", self.service.port, timeout=HANG_SECONDS)
-        connection.request("GET", target, headers={"authorization": f"Bearer {self.tokens[who]}"})
+        connection.request("GET", target, headers=self.authorization(who))
         answer = connection.getresponse()
         connection.close()
         return answer.status, dict(answer.getheaders()), None
@@ -218,108 +195,134 @@ def told(headers):
     return sorted((name.lower(), value) for name, value in headers.items() if name.lower() != "date")
 
 
-def expected(name, who):
-    """What an operation has to answer to somebody, and what is sent."""
-    role = PERSONS.get(who, GUESTS.get(who))
-    if name in OPEN:
-        return OPEN[name]
-    if name in ON_LIST:
-        least, status, body = ON_LIST[name]
-        if name == "copyChecklist" and who in GUESTS:
-            # Lists are somebody's.
-            return 403, body
-        if role is None:
-            return 404, body
-        return (status if ROLES.index(role) >= ROLES.index(least) else 403), body
-    if name in ON_ONESELF:
-        status, body = ON_ONESELF[name]
-        if who in GUESTS:
-            return 404 if name == "getPerson" else 403, body
-        if name.endswith("Membership") and role is None:
-            return 404, body
-        return status, body
-    if name in FOR_ALL:
-        return 200, None
-    if name in FOR_ANYBODY:
-        return FOR_ANYBODY[name]
-    if name == "deleteTrash" and who in GUESTS:
-        return 403, None
-    if name in OF_TRASH:
+def request(name, method):
+    """The status of a caller that may, and what is sent."""
+    return REQUESTS.get(name, (204 if method == "DELETE" else 200, None))
+
+
+def needs(role, least, status):
+    return status if ROLES.index(role) >= ROLES.index(least) else 403
+
+
+def expected(name, path, access, who, least, status):
+    """What a caller is answered, by what the operation says of each kind of caller."""
+    if access == "open":
+        return status
+    if who in STRANGERS:
+        return 401
+    if who in GUESTS:
+        return expected_of_guest(name, path, access, GUESTS[who], least, status)
+    role = PERSONS[who]
+    if access["person"] == "admin" and who != "admin":
+        return 403
+    if "{trashId}" in path:
+        # Who may not change the list does not see what was deleted from it; its owners purge it.
         if role not in ("edit", "own"):
-            return 404, None
-        return (403 if name == "deleteTrash" and role == "edit" else OF_TRASH[name]), None
-    if name in OF_OWNER:
-        status, body = OF_OWNER[name]
-        return (status if who == "owner" else 403 if who in GUESTS else 404), body
-    status, body = FOR_ADMIN[name]
-    return (status if who == "admin" else 403), body
+            return 404
+        return needs(role, "own" if name == "deleteTrash" else "edit", status)
+    if any(part in path for part in OF_OWNER):
+        return status if who == "owner" else 404
+    if any(part in path for part in ON_LIST):
+        if role is None:
+            return 404
+        shared = access["guest"] if access["guest"] != "never" else "own"
+        return needs(role, least or ROLE_OF_PERSONS.get(name, shared), status)
+    return status
 
 
-def check_other_routes(world, faults):
-    """What is beside the operations and asks for a token is for people, and for no guest."""
-    names = world.stage()
-    for name, token in {**world.tokens, "nobody": None}.items():
-        headers = {"authorization": f"Bearer {token}"} if token else {}
-        found = world.service.request("GET", "/metrics", headers=headers)[0]
-        wanted = 200 if name in PERSONS else 403 if name in GUESTS else 401
-        if found != wanted:
-            faults.append(f"/metrics as {name}: {found} and not {wanted}")
-    world.clear(names)
-    return len(world.tokens) + 1
+def expected_of_guest(name, path, access, role, least, status):
+    # The token of a link to view has the scope read.
+    scope = "read" if role == "view" else "write"
+    if SCOPES.index(scope) < SCOPES.index(access["person"]) or access["guest"] == "never":
+        return 403
+    if name == "getPerson":
+        # A guest knows nobody.
+        return 404
+    if "{trashId}" in path:
+        return status if ROLES.index(role) >= ROLES.index(access["guest"]) else 404
+    return needs(role, least or access["guest"], status)
+
+
+def check_local(operations, faults):
+    """Before the first token the local machine may do what says so, whatever it is that is not there."""
+    with Service(None, *MAIL) as service:
+        for name, (method, path, access) in operations.items():
+            if name == "followChanges":
+                continue
+            target = re.sub(r"{\w+}", "999999999", path) + QUERIES.get(name, "")
+            found = service.request(method, target, request(name, method)[1])[0]
+            if (found in (401, 403)) == (access == "open" or access["local"]):
+                faults.append(f"{name} as the local machine: {found}")
+    return len(operations) - 1
+
+
+def prepare(world, name, who, names):
+    """What an operation is about, where that depends on the caller or is used up."""
+    if name in ("getPerson", "updatePerson", "addSignInLink"):
+        names["personId"] = world.people.get(who, world.people["stranger"])
+    if name == "removePerson":
+        names["personId"] = world.call("admin", "POST", "/v1/people", {"name": "Gone"})[2]["id"]
+    if name == "removeDevice":
+        world.sign_in(world.people["owner"], "write")
+        names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
+    if name in ("getEmail", "deleteEmail", "testEmail"):
+        world.call(who, "PUT", "/v1/me/email", ADDRESS)
+
+
+def check_operation(world, name, operation, variant, faults):
+    """One operation with one body, as every caller."""
+    method, path, access = operation
+    status, body, least = variant
+    names, callers = None, [*PERSONS, *GUESTS, *STRANGERS]
+    for who in callers:
+        # A read or a refused request has changed nothing.
+        names = names or world.stage()
+        prepare(world, name, who, names)
+        wanted = expected(name, path, access, who, least, status)
+        target = path.format(**names) + QUERIES.get(name, "")
+        if name == "followChanges":
+            found, headers, content = world.begin(who, target)
+        else:
+            found, headers, content = world.call(who, method, target, body)
+        if found == 404 and any(part in path for part in (*ON_LIST, "{trashId}")) and status != 404:
+            # What one may not see is answered as what is not there, to the letter.
+            nothing = path.format(**{key: 999_999_999 for key in names})
+            other = world.call(who, method, nothing, body)
+            if (found, told(headers), content) != (other[0], told(other[1]), other[2]):
+                faults.append(f"{name} as {who} tells that there is something")
+        if found not in (wanted if isinstance(wanted, tuple) else (wanted,)):
+            faults.append(f"{name} as {who}: {found} and not {wanted}")
+        if method != "GET" and found < 400:
+            world.clear(names)
+            names = None
+    if names:
+        world.clear(names)
+    return len(callers)
 
 
 def main():
     options(__doc__)
     description = yaml.safe_load((ROOT / "openapi.yaml").read_text())
     operations = {
-        operation["operationId"]: (method.upper(), path)
+        operation["operationId"]: (method.upper(), path, operation["x-access"])
         for path, methods in description["paths"].items()
         for method, operation in methods.items()
-        if method != "parameters" and path.startswith("/v1")
+        if method != "parameters"
     }
-    rows = {*ON_LIST, *ON_ONESELF, *FOR_ALL, *FOR_ANYBODY, *OF_TRASH, *OF_OWNER, *FOR_ADMIN, *OPEN}
-    assert rows == set(operations), f"rows that differ: {sorted(rows ^ set(operations))}"
-    faults, count = [], 0
+    rows = {*REQUESTS, *ROLE_BY_BODY, *ROLE_OF_PERSONS, *QUERIES}
+    assert rows <= set(operations), f"rows of no operation: {sorted(rows - set(operations))}"
+    faults = []
+    count = check_local(operations, faults)
     with Service(None, "--wrong-tokens-per-minute-max", "0", *MAIL) as service:
         world = World(service)
-        for name, (method, path) in operations.items():
-            names = None
-            for who in [*PERSONS, *GUESTS, "revoked", "expired"]:
-                # A read or a refused request has changed nothing.
-                names = names or world.stage()
-                if name in ("getPerson", "updatePerson", "addSignInLink"):
-                    names["personId"] = world.people.get(who, world.people["stranger"])
-                if name == "removePerson":
-                    names["personId"] = world.call("admin", "POST", "/v1/people", {"name": "Gone"})[2]["id"]
-                if name == "removeDevice":
-                    world.sign_in(world.people["owner"], "write")
-                    names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
-                if name in ("getEmail", "deleteEmail", "testEmail"):
-                    world.call(who, "PUT", "/v1/me/email", ADDRESS)
-                wanted, body = expected(name, who)
-                if who in ("revoked", "expired") and name not in OPEN:
-                    wanted = 401
-                target = path.format(**names) + QUERIES.get(name, "")
-                if name == "followChanges":
-                    found, headers, content = world.begin(who, target)
-                else:
-                    found, headers, content = world.call(who, method, target, body)
-                count += 1
-                if found == 404 and name in {*ON_LIST, *OF_TRASH} and name != "getItemWeather":
-                    # What one may not see is answered as what is not there, to the letter.
-                    nothing = path.format(**{key: 999_999_999 for key in names})
-                    other = world.call(who, method, nothing, body)
-                    if (found, told(headers), content) != (other[0], told(other[1]), other[2]):
-                        faults.append(f"{name} as {who} tells that there is something")
-                if found not in (wanted if isinstance(wanted, tuple) else (wanted,)):
-                    faults.append(f"{name} as {who}: {found} and not {wanted}")
-                if method != "GET" and found < 400:
-                    world.clear(names)
-                    names = None
-            if names:
-                world.clear(names)
-        count += check_other_routes(world, faults)
-    print(f"{count} requests: {len(operations)} operations as {len(PERSONS) + len(GUESTS) + 2} each")
+        for name, operation in operations.items():
+            variants = [(*request(name, operation[0]), None)]
+            if name in ROLE_BY_BODY:
+                least, body = ROLE_BY_BODY[name]
+                variants.append((request(name, operation[0])[0], body, least))
+            for variant in variants:
+                count += check_operation(world, name, operation, variant, faults)
+    print(f"{count} requests: {len(operations)} operations as every kind of caller")
     assert not faults, "\n".join(faults)
 
 
