@@ -93,7 +93,8 @@ extension Application {
         let isLocal = addresses.allSatisfy(\.isLoopback)
         let wrongTokensMax = configuration.wrongTokensPerMinuteMax
         var middleware: [any Middleware] = [
-            OriginMiddleware(allowing: configuration.corsOrigins, exempting: MessageLinks.paths)
+            OriginMiddleware(
+                allowing: configuration.corsOrigins, for: router, exempting: MessageLinks.paths)
         ]
         if isLocal {
             middleware.append(

@@ -131,6 +131,16 @@ private struct Door {
         #expect(described["GET /metrics"] == "{ person: read, guest: never, local: true }")
     }
 
+    @Test func `gives pages of other origins the methods that it has, and no other`() async throws {
+        let door = try Door(["--cors-origin", "https://lists.example"])
+        let fields = "Host: a\r\nOrigin: https://lists.example\r\nAccess-Control-Request-Method: PUT\r\n"
+        let answers = await door.answers(to: Array("OPTIONS /v1/items/1 HTTP/1.1\r\n\(fields)\r\n".utf8))
+        let methods = try #require(answers.first?.fields[.accessControlAllowMethods])
+        let names = methods.split(separator: ",").map { $0.drop { $0 == " " } }
+        #expect(Set(names.map(String.init)) == Set(door.routes.map(\.method.rawValue)).union(["HEAD"]))
+        #expect(names.count == Set(names).count)
+    }
+
     private static func text(_ access: Caller.Access) -> String {
         let guest = access.guest?.rawValue ?? "never"
         return "{ person: \(access.person.rawValue), guest: \(guest), local: \(access.local) }"

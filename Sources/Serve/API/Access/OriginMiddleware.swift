@@ -9,14 +9,19 @@ public import HTTP
 public struct OriginMiddleware: Middleware {
     private let origins: Set<String>
     private let allowsAll: Bool
+    private let methods: String
     private let exempt: Set<String>
 
     /// - Parameters:
     ///   - origins: As browsers write them: `https://lists.example`; `*` for all.
+    ///   - router: The routes, whose methods the pages of these origins may use.
     ///   - exempt: The paths where pages of every origin may ask and read the answer, since nothing that a
     ///     browser adds by itself counts there.
-    public init(allowing origins: [String], exempting exempt: Set<String> = []) {
+    public init(
+        allowing origins: [String], for router: CallerRouter, exempting exempt: Set<String> = []
+    ) {
         self.origins = Set(origins)
+        methods = router.methods
         self.exempt = exempt
         allowsAll = origins.contains("*")
     }
@@ -74,7 +79,7 @@ public struct OriginMiddleware: Middleware {
     private func preflight(_ head: RequestHead) -> Response {
         var response = Response(.noContent, fields: [.cacheControl: "no-store"])
         if isAllowed(head) {
-            response.fields[.accessControlAllowMethods] = Self.methods
+            response.fields[.accessControlAllowMethods] = methods
             response.fields[.accessControlAllowHeaders] = Self.requestFields
             response.fields[.accessControlMaxAge] = String(Limits.preflightSecondsMax)
         }
@@ -94,9 +99,6 @@ public struct OriginMiddleware: Middleware {
         return origin != "http://\(head.authority)" && origin != "https://\(head.authority)"
     }
 
-    private static let methods =
-        HTTP.Method.allCases.filter { ![.trace, .connect, .query].contains($0) }.map(\.rawValue)
-        .joined(separator: ", ")
     /// The request fields that the API and CalDAV read, but for those that need no permission.
     private static let requestFields =
         "Authorization, Brief, Content-Type, Depth, Destination, Idempotency-Key, If-Match, "

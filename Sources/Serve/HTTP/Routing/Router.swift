@@ -36,6 +36,9 @@ public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
     /// metrics.
     public var patterns: [String] { tree.resources.map(\.pattern) }
 
+    /// The methods that any of the routes has, as `Allow` lists them.
+    public var methods: String { tree.allow }
+
     /// The route that answers, with its limit; the general limit where there is none, so that the body can be
     /// read before the refusal.
     public func route(for head: RequestHead) -> RouteMatch {

@@ -31,7 +31,7 @@ import Testing
         _ method: HTTP.Method, to path: String = "/v1/items/1", _ fields: Fields, allowing origins: [String]
     ) async -> Response {
         let router = handled.router
-        let middleware = OriginMiddleware(allowing: origins, exempting: MessageLinks.paths)
+        let middleware = OriginMiddleware(allowing: origins, for: router, exempting: MessageLinks.paths)
         let responder = MiddlewareStack([middleware], before: router)
         let head = RequestHead(
             method: method, target: RequestTarget(path: path, query: "link=1"), fields: fields,
