@@ -148,7 +148,8 @@ private struct Door {
 
     /// `x-access` of each operation of openapi.yaml, by method and path.
     private static func described() throws -> [String: String] {
-        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../openapi.yaml")
+        let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../openapi.yaml")
         var (path, method) = ("", "")
         var described: [String: String] = [:]
         for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
