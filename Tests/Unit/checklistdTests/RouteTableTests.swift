@@ -47,7 +47,9 @@ private struct Door {
                 } else {
                     .open { _, _ in Response(.ok, fields: ["Reached": name]) }
                 }
-            return Route(route.method, route.pattern, handler: handler)
+            return Route(
+                route.method, route.pattern, bodyBytesMax: route.bodyBytesMax,
+                contentTypes: route.contentTypes, handler: handler)
         }
         let tokens = AccessTokens([
             AccessToken(digest: AccessToken.digest(of: Self.revoked), scope: .admin)
