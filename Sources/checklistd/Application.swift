@@ -154,10 +154,9 @@ struct Application {
         let routes = Self.routes(api, calDAV, operations, mapTiles: configuration.mapTiles)
         let metrics = Metrics(routes: routes, reminders: reminders)
         let router = Router(routes)
-        let middleware =
-            middleware(tokens, served.store, secret, before: router, on: addresses) + [api.responseCache]
+        let middleware = middleware(tokens, served.store, secret, before: router, on: addresses)
         let responder = MeteredResponder(
-            responder: MiddlewareStack(middleware, before: router),
+            responder: MiddlewareStack(middleware, before: router, cache: api.responseCache),
             metrics: metrics, log: log,
             monotonicNanoseconds: ServerClock.system.monotonicNanoseconds)
         do throws(ListenError) {

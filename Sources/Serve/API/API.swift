@@ -8,8 +8,7 @@ public import HTTP
 public struct API: Sendable {
     /// The endpoints, each an answer to every request that reaches it: what they throw is a `Problem`.
     public let routes: [CallerRoute]
-    /// Answers of theirs that still hold, to stand in front of a router for them, behind everything that may
-    /// refuse a request.
+    /// Responses of the endpoints that still hold, for the `MiddlewareStack` before them.
     public let responseCache: ResponseCache
     /// What is answered for an error; one that no client caused is logged.
     public let problem: @Sendable (any Error, RequestHead) -> Problem

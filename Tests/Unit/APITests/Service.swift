@@ -41,7 +41,7 @@ final class Service: Sendable {
             background: globalConcurrentExecutor, jsonDepthMax: jsonDepthMax,
             log: { error, _ in preconditionFailure("\(error)") })
         router = Router(api.routes)
-        responder = MiddlewareStack([LocalCaller(), api.responseCache], before: router)
+        responder = MiddlewareStack([LocalCaller()], before: router, cache: api.responseCache)
     }
 
     /// Secrets that differ from each other, and from the tokens of `Entrance`.

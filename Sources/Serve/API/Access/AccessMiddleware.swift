@@ -2,10 +2,10 @@ public import Checklists
 import Foundation
 public import HTTP
 
-/// Finds out the caller of each request, and refuses it where the route does not allow the caller (RFC 6750).
+/// Identifies the caller of each request, and answers 401 without a valid token (RFC 6750).
 ///
-/// This is the only place that sets `RequestContext.caller`. A request without a token is the local machine's
-/// while no token is in force and none has to be.
+/// This is the only place that sets `RequestContext.caller`; `MiddlewareStack` checks what the caller may do.
+/// While no token exists and `isRequired` is false, a request without a token has the caller `.local`.
 public struct AccessMiddleware: Middleware {
     /// The query parameter that may have a token of the scope `feed`, where that is enough: calendar programs
     /// send no header. No other token may stand in an address, since addresses are not kept secret.
@@ -14,12 +14,9 @@ public struct AccessMiddleware: Middleware {
     private let tokens: AccessTokens
     private let store: any Store
     private let isRequired: Bool
-    /// What each route lets callers do, by its index; `nil` where it is open to everyone.
-    private let access: [Caller.Access?]
+    private let permissions: RoutePermissions
     /// Whether a route exchanges the secret of a link for a token, by its index.
     private let exchangesSecret: [Bool]
-    /// Whether a token is needed even to learn what there is under a pattern, by its index.
-    private let areProtected: [Bool]
     /// Whether a route takes a token as a password, by its index.
     private let takePasswords: [Bool]
     private let failures: RateLimiter<ClientAddress>?
@@ -45,9 +42,8 @@ public struct AccessMiddleware: Middleware {
         self.time = time
         self.onUse = onUse
         self.isRequired = isRequired
-        access = router.routes.map(\.access)
+        permissions = RoutePermissions(router)
         exchangesSecret = router.routes.map(Self.exchangesSecret)
-        areProtected = router.patterns.map(Self.isProtected)
         takePasswords = router.routes.map { route in
             // Some programs begin at the root of the server, where `GET` is the page's.
             Self.isForPrograms(route.pattern)
@@ -57,25 +53,30 @@ public struct AccessMiddleware: Middleware {
         self.now = now
     }
 
-    /// 401, 403, or 429 for a wrong token after too many of them.
+    /// 401, or 429 for a wrong token after too many of them; 403 for a token that others could have read.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
-        guard let access = access(for: head, context.route) else { return nil }
+        guard let access = permissions.access(for: head, at: context.route) else { return nil }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
-        if isOpen, !hasCredentials, !head.target.hasQuery { return admit(.local, by: access, &context) }
+        if isOpen, !hasCredentials, !head.target.hasQuery {
+            context.caller = .local
+            return nil
+        }
         let takesPassword = takesPassword(head, context.route)
         let password = takesPassword ? Self.password(head.fields) : nil
-        // Calendar programs send some, also where none is needed.
-        if isOpen, password != nil { return admit(.local, by: access, &context) }
-        if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
         let shown =
             if access.person == .feed, !hasCredentials {
                 Self.tokenInAddress(head.target)
             } else {
                 password ?? Self.bearer(head.fields)
             }
-        // Whoever shows a token relies on it; one that is out of force is not passed over.
-        if isOpen, shown == nil { return admit(.local, by: access, &context) }
+        // Calendar programs send a password even where none is needed. A client that sends a token relies on
+        // it, so that an invalid one is refused.
+        if isOpen, password != nil || shown == nil {
+            context.caller = .local
+            return nil
+        }
+        if password != nil, !head.isConfidential(from: context.peer) { return Self.refusePlainPassword }
         guard hasCredentials || shown != nil else {
             return Self.unauthorized(
                 "A token is needed: Authorization: Bearer cld_….", challenge: "", takesPassword)
@@ -83,26 +84,13 @@ public struct AccessMiddleware: Middleware {
         guard let shown, let caller = caller(showing: shown) else {
             return refuseWrongToken(from: context.peer, takesPassword)
         }
-        if let refusal = admit(caller, by: access, &context) { return refusal }
         if !hasCredentials, caller.scope != .feed {
             return Problem(
                 .forbidden, "In an address only a token of the scope feed may stand; revoke this one."
             ).response
         }
-        return nil
-    }
-
-    /// Sets the caller of a request; 403 where the route does not allow it.
-    private func admit(
-        _ caller: Caller, by access: Caller.Access, _ context: inout RequestContext<Caller>
-    ) -> Response? {
         context.caller = caller
-        switch access.refusal(of: caller) {
-        case nil: return nil
-        case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
-        case .guests: return Problem(.forbidden, "This is not available through a share link.").response
-        case .localMachine: return Problem(.forbidden, "This is not available without a token.").response
-        }
+        return nil
     }
 
     /// The caller that shows a token; `nil` if it is not in force.
@@ -120,27 +108,14 @@ public struct AccessMiddleware: Middleware {
         return Caller(holder)
     }
 
-    /// What a request lets callers do; `nil` where it is open to everyone. Below `/v1` a token is needed even
-    /// for what is not there, so that nobody learns what is.
-    private func access(for head: RequestHead, _ match: RouteMatch) -> Caller.Access? {
-        if let route = match.route { return access[route] }
-        // The pattern, because a path may spell `/v1` with escapes.
-        let isProtected = match.pattern.map { areProtected[$0] } ?? Self.isProtected(head.target.path)
-        return isProtected ? .look : nil
-    }
-
     /// Whether a route exchanges the secret of a link for a token: it alone is open where tokens are needed.
     static func exchangesSecret(_ route: CallerRoute) -> Bool {
-        route.access == nil && isProtected(route.pattern)
-    }
-
-    private static func isProtected(_ path: String) -> Bool {
-        path == "/v1" || path.hasPrefix("/v1/") || isForPrograms(path)
+        route.access == nil && RoutePermissions.isProtected(route.pattern)
     }
 
     /// Whether programs come there that ask people for a name and a password. No browser does, which would
     /// show them again by itself, whoever had it ask.
-    private static func isForPrograms(_ path: String) -> Bool { path == "/dav" || path.hasPrefix("/dav/") }
+    static func isForPrograms(_ path: String) -> Bool { path == "/dav" || path.hasPrefix("/dav/") }
 
     private func takesPassword(_ head: RequestHead, _ match: RouteMatch) -> Bool {
         match.route.map { takePasswords[$0] } ?? Self.isForPrograms(head.target.path)
@@ -226,14 +201,6 @@ public struct AccessMiddleware: Middleware {
             says so (X-Forwarded-Proto: https), or come from this machine.
             """
         ).response
-    }
-
-    private static func forbidden(_ needed: Scope, allowed: Scope) -> Response {
-        var problem = Problem(
-            .forbidden, "The token allows \(allowed.rawValue), and this needs \(needed.rawValue).")
-        problem.fields[.wwwAuthenticate] =
-            "Bearer realm=\"checklistd\", error=\"insufficient_scope\", scope=\"\(needed.rawValue)\""
-        return problem.response
     }
 }
 

@@ -20,19 +20,28 @@ extension Middleware {
 
 /// A router with middleware in front of it, the outermost first.
 ///
+/// Between the middleware and the router it checks what the caller may do. So a refusal counts against the
+/// rate limit and has its fields, and the cache answers only allowed callers.
+///
 /// It is a class because the answer to each request refers to it.
 public final class MiddlewareStack: Responder {
     private let middleware: [any Middleware]
+    private let permissions: RoutePermissions
+    private let cache: ResponseCache?
     private let router: CallerRouter
 
-    /// Whatever passes all the middleware is answered by the router.
-    public init(_ middleware: [any Middleware], before router: CallerRouter) {
+    /// - Parameter cache: Responses of the router that still hold; `nil` for none.
+    public init(
+        _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil
+    ) {
         self.middleware = middleware
+        permissions = RoutePermissions(router)
+        self.cache = cache
         self.router = router
     }
 
-    /// What the first of the middleware answers that lets the request go no further; else what the router
-    /// answers, completed by all.
+    /// The response of the first middleware that refuses the request; else 403, a cached response or the
+    /// response of the router, completed by all middleware.
     public func receive(_ head: RequestHead, from peer: String) -> Reception {
         let route = router.route(for: head)
         var context = RequestContext<Caller>(route, from: peer)
@@ -41,7 +50,10 @@ public final class MiddlewareStack: Responder {
             complete(&response, by: middleware[...index], to: head, context)
             return Reception(response, at: route)
         }
-        if var response = router.earlyResponse(to: head, at: route) {
+        let early =
+            permissions.refusal(of: context.caller, for: head, at: route)
+            ?? cache?.response(to: head, for: context.caller) ?? router.earlyResponse(to: head, at: route)
+        if var response = early {
             complete(&response, by: middleware[...], to: head, context)
             return Reception(response, at: route)
         }

@@ -1,12 +1,12 @@
-public import Checklists
-public import HTTP
+import Checklists
+import HTTP
 import Synchronization
 
 /// Answers that were given and hold as long as nothing changes, by the target that they were asked for with.
 ///
-/// It stands in front of the routes, behind everybody who may refuse a request. There is a fixed number of
-/// slots; of targets that come to the same slot the last one has it.
-public final class ResponseCache: Middleware {
+/// `MiddlewareStack` asks it after everything that may refuse a request. There is a fixed number of slots; of
+/// targets that come to the same slot the last one has it.
+public final class ResponseCache: Sendable {
     private let store: any Store
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: Limits.cachedResponsesMax))
 
@@ -23,8 +23,8 @@ public final class ResponseCache: Middleware {
     }
 
     /// The answer to a plain GET, if there is one that still holds.
-    public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
-        guard head.isPlainGet, context.caller?.isFirstPerson == true else { return nil }
+    func response(to head: RequestHead, for caller: Caller?) -> Response? {
+        guard head.isPlainGet, caller?.isFirstPerson == true else { return nil }
         let index = Self.index(of: head.target)
         guard let entry = slots.withLock({ $0[index] }), entry.target == head.target,
             store.currentRevision(of: entry.dependency) == entry.revision

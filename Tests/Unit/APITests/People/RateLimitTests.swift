@@ -34,6 +34,15 @@ import Testing
         #expect(await entrance.status("/v1/checklists", write) == 200)
     }
 
+    @Test func `counts what a token does not allow`() async {
+        let entrance = Entrance(rate: RateLimit(requests: 1, seconds: 60))
+        let read = "Bearer \(Entrance.texts[.read] ?? "")"
+        let refused = await entrance.send(.post, "/v1/checklists", read).answer
+        #expect(refused.status == 403)
+        #expect(refused.fields.contains(.rateLimit))
+        #expect(await entrance.status("/v1/checklists", read) == 429)
+    }
+
     @Test func `counts tokens apart from addresses, however many of these there are`() async {
         let entrance = Entrance(rate: RateLimit(requests: 2, seconds: 60))
         let read = "Bearer \(Entrance.texts[.read] ?? "")"

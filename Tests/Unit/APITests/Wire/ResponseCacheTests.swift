@@ -47,7 +47,7 @@ import Testing
             Endpoint(.post, "/number", .edit) { (_: Call<Fixed>, _: EmptyBody) in source.answer() },
         ]
         responder = MiddlewareStack(
-            [LocalCaller(), cache], before: Router(endpoints.map { $0.route(environment) }))
+            [LocalCaller()], before: Router(endpoints.map { $0.route(environment) }), cache: cache)
     }
 
     @Test func `is given again, until it does not hold any more`() async throws {
