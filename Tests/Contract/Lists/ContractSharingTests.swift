@@ -211,8 +211,8 @@ import Testing
         }
         #expect(held == link && list.id == stage.list)
         let holder = try #require(try await stage.contract.store.holder(ofToken: [2]))
-        #expect(holder.principal == .guest(link.id, on: stage.list) && holder.expiresAt == end)
-        let guest = Session(try await stage.contract.store, for: holder.principal)
+        #expect(holder.caller.principal == .guest(link.id, on: stage.list) && holder.expiresAt == end)
+        let guest = Session(try await stage.contract.store, for: holder.caller.principal)
         try await #expect(guest.checklists(ChecklistQuery()).elements.map(\.id) == [stage.list])
         try await #expect(guest.items(ItemQuery()).elements.map(\.id) == [stage.item])
         var query = ItemQuery()

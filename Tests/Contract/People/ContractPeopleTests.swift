@@ -55,7 +55,7 @@ import Testing
         }
         #expect(person.id == ada.id && device.name == "Phone" && device.scope == .write)
         let holder = try await contract.store.holder(ofToken: [3, 4])
-        #expect(holder?.principal == .person(ada.id, device: device.id) && holder?.scope == .write)
+        #expect(holder?.caller == .person(ada.id, by: .device(device.id), scope: .write))
         try await #expect(contract.store.hasDevices)
         let again = try await contract.store.signIn(
             bySecret: [1, 2], tokenDigest: [6, 7], deviceName: "Phone", once: .sample())

@@ -104,8 +104,8 @@ public struct AccessMiddleware: Middleware {
         guard let holder else { return nil }
         let now = time()
         if let end = holder.expiresAt, end <= now { return nil }
-        if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.principal) }
-        return Caller(holder)
+        if let noted = holder.lastUsedAt, noted < now.startOfHour { onUse(holder.caller.principal) }
+        return holder.caller
     }
 
     /// Whether a route exchanges the secret of a link for a token: it alone is open where tokens are needed.

@@ -14,7 +14,7 @@ struct KnownPeople: Sendable {
     var look = 0
 
     /// Whether any person has a device.
-    var hasDevices: Bool { holders.values.contains { $0.principal.personID != nil } }
+    var hasDevices: Bool { holders.values.contains { $0.caller.principal.personID != nil } }
 }
 
 extension PostgresStore {

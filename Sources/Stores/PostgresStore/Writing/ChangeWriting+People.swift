@@ -101,12 +101,12 @@ struct Secret {
     var expiresAt: Timestamp?
     var lastUsedAt: Timestamp?
 
-    /// A token with who shows it.
+    /// A token with its caller.
     private init(token digest: [UInt8], of holder: TokenHolder) {
-        self.init(digest: digest, isToken: true, scope: holder.scope)
+        self.init(digest: digest, isToken: true, scope: holder.caller.scope)
         expiresAt = holder.expiresAt
         lastUsedAt = holder.lastUsedAt
-        switch holder.principal {
+        switch holder.caller.principal {
         case .person(let id, device: let device): (person, self.device) = (id, device)
         case .guest(let id, on: let list): (link, checklist) = (id, list)
         }
@@ -145,7 +145,7 @@ struct Secret {
         WHERE checklists.owner_id = secrets.owner_id AND checklists.id = secrets.checklist_id)
         """
 
-    /// Reads who shows a token.
+    /// Reads the caller behind a token.
     static func token(from columns: inout Columns) throws -> (digest: [UInt8], holder: TokenHolder) {
         let digest = try columns.bytes()
         let person = try columns.intIfPresent().map(Person.ID.init)
@@ -155,20 +155,19 @@ struct Secret {
         guard let scope = Scope(rawValue: try columns.text()) else {
             throw PostgresError.malformedResult("a token has an unknown scope")
         }
-        let principal: Principal
-        if let person {
-            principal = .person(person, device: device)
-        } else if let checklist, let link {
-            principal = .guest(link, on: checklist)
-        } else {
-            throw PostgresError.malformedResult("a token is nobody's")
-        }
-        var holder = TokenHolder(
-            principal, scope, expiresAt: try columns.timestampIfPresent(),
-            lastUsedAt: try columns.timestampIfPresent())
+        let expiresAt = try columns.timestampIfPresent()
+        let lastUsedAt = try columns.timestampIfPresent()
         let payer = try columns.intIfPresent().map(Person.ID.init)
-        if link != nil { holder.payer = payer ?? .first }
-        return (digest, holder)
+        let caller: Caller
+        if let person, let device {
+            caller = .person(person, by: .device(device), scope: scope)
+        } else if let checklist, let link {
+            // A list without an owner counts for the first person, as `Checklist.payer` says.
+            caller = .guest(link, on: checklist, scope: scope, payer: payer ?? .first)
+        } else {
+            throw PostgresError.malformedResult("a token belongs to no device and no share link")
+        }
+        return (digest, TokenHolder(caller, expiresAt: expiresAt, lastUsedAt: lastUsedAt))
     }
 
     /// The secret of a link as a rule knows it.

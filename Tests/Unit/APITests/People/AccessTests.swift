@@ -97,13 +97,6 @@ import Testing
         let remote = Caller.Access(person: .read, guest: nil, local: false)
         #expect(remote.refusal(of: .local) == .localMachine)
     }
-
-    @Test func `is nothing for a person whose token is no device's`() {
-        #expect(Caller(TokenHolder(.first, .admin)) == nil)
-        let device = Device.ID(rawValue: 4)
-        let holder = TokenHolder(.person(.first, device: device), .admin)
-        #expect(Caller(holder) == .person(.first, by: .device(device), scope: .admin))
-    }
 }
 
 @Suite struct `A token` {

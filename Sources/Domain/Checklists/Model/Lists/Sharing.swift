@@ -116,29 +116,20 @@ public enum Principal: Hashable, Sendable {
     }
 }
 
-/// Who shows a token, and what that allows.
+/// The caller behind a token of a device or a share link.
 public struct TokenHolder: Hashable, Sendable {
-    /// Who.
-    public var principal: Principal
-    /// What the token allows.
-    public var scope: Scope
-    /// Until when; `nil` for as long as it is not revoked.
-    public var expiresAt: Timestamp?
-    /// The hour in which it was noted last that the token is used; `nil` where that is not noted.
-    public var lastUsedAt: Timestamp?
-    /// The first owner of a guest's list, whose share of limits the guest uses; `nil` for a person.
-    public var payer: Person.ID?
+    /// The caller that the token identifies.
+    public let caller: Caller
+    /// When the token expires; `nil` if it is valid until it is revoked.
+    public let expiresAt: Timestamp?
+    /// The hour of the last recorded use; `nil` where the store records none.
+    public let lastUsedAt: Timestamp?
 
-    /// Somebody with a token.
-    public init(
-        _ principal: Principal, _ scope: Scope, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil,
-        payer: Person.ID? = nil
-    ) {
-        self.principal = principal
-        self.scope = scope
+    /// A caller with a token.
+    public init(_ caller: Caller, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil) {
+        self.caller = caller
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
-        self.payer = payer
     }
 }
 
@@ -146,8 +137,8 @@ extension Person {
     /// The tokens of its devices, by their digests.
     package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
         devices.map { device in
-            let principal = Principal.person(id, device: device.id)
-            return (device.tokenDigest, TokenHolder(principal, device.scope, lastUsedAt: device.lastUsedAt))
+            let caller = Caller.person(id, by: .device(device.id), scope: device.scope)
+            return (device.tokenDigest, TokenHolder(caller, lastUsedAt: device.lastUsedAt))
         }
     }
 }
@@ -157,8 +148,8 @@ extension Checklist {
     package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
         shareLinks.map { link in
             let scope: Scope = link.role == .view ? .read : .write
-            let principal = Principal.guest(link.id, on: id)
-            return (link.tokenDigest, TokenHolder(principal, scope, expiresAt: link.expiresAt, payer: payer))
+            let caller = Caller.guest(link.id, on: id, scope: scope, payer: payer)
+            return (link.tokenDigest, TokenHolder(caller, expiresAt: link.expiresAt))
         }
     }
 

@@ -16,18 +16,6 @@ public enum Caller: Hashable, Sendable {
         case serviceToken(UInt64)
     }
 
-    /// The caller that shows a token of a device or a share link; `nil` for a person without a device, who
-    /// has no such token.
-    public init?(_ holder: TokenHolder) {
-        switch holder.principal {
-        case .person(let id, device: let device?):
-            self = .person(id, by: .device(device), scope: holder.scope)
-        case .person(_, device: nil): return nil
-        case .guest(let link, on: let list):
-            self = .guest(link, on: list, scope: holder.scope, payer: holder.payer ?? .first)
-        }
-    }
-
     /// Who the caller is to the store, and the author of what it changes.
     public var principal: Principal {
         switch self {
