@@ -10,8 +10,8 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     public internal(set) var parameters: [String] = []
     /// The address of the other end, without its port; empty for a Unix socket.
     public let peer: String
-    /// The identity of the request. `nil` until the middleware in front of the router has found it out. A
-    /// router without a caller refuses every route that is not open.
+    /// The identity of the request; `nil` until the middleware in front of the router has set it. Without it
+    /// only open routes answer.
     public var caller: Identity?
 
     /// What is known of a request as soon as its head is there.

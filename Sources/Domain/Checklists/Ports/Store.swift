@@ -91,8 +91,8 @@ public protocol Store: DeliveryQueue {
     /// A page of the people, by their numbers: all of them, or those whom somebody shares a list with.
     /// - Throws: `invalidCursor`.
     func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person>
-    /// The caller behind a token, by the token's SHA-256, without waiting. A token that another process revoked
-    /// may still be found for a second.
+    /// The caller behind a token, by its SHA-256, without waiting. A token that another process revoked may
+    /// still be found for a second.
     func holder(ofToken digest: [UInt8]) -> TokenHolder?
     /// Whether any person has a device.
     var hasDevices: Bool { get }

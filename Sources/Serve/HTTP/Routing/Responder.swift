@@ -46,7 +46,8 @@ extension Responder {
 }
 
 extension Router {
-    /// The answer to a request whose caller the process itself vouches for.
+    /// The answer to a request of the process itself, which may do what this caller may. The access of the
+    /// route is not checked.
     public func respond(to request: Request, as caller: Identity) async -> Response {
         await respond(to: request, RequestContext(route(for: request.head), caller: caller))
     }

@@ -59,7 +59,8 @@ public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
         }
     }
 
-    /// The answer of the route, or `OPTIONS`, 404, 405; 403 where the route needs a caller and there is none.
+    /// The answer of the route, or `OPTIONS`, 404, 405. Without a caller, a route that is not open gives 500,
+    /// since the server failed to identify one. The access is not checked here, but before.
     public func respond(to request: Request, _ context: RequestContext<Identity>) async -> Response {
         do {
             guard let route = context.route.route, let pattern = context.route.pattern else {
@@ -71,7 +72,8 @@ public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
             case .open(let answer): return try await answer(request, context)
             case .callers(_, let answer):
                 guard let caller = context.caller else {
-                    throw Problem(.forbidden, "Nothing has found out who the caller is.")
+                    throw Problem(
+                        .internalServerError, "The server did not identify a caller for this request.")
                 }
                 return try await answer(request, context, caller)
             }

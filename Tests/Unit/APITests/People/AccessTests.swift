@@ -97,6 +97,29 @@ import Testing
         let remote = Caller.Access(person: .read, guest: nil, local: false)
         #expect(remote.refusal(of: .local) == .localMachine)
     }
+
+    /// Sets a caller without asking what the route allows.
+    private struct Careless: Middleware {
+        let caller: Caller?
+
+        func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
+            context.caller = caller
+            return nil
+        }
+    }
+
+    @Test func `is checked before the router, whichever middleware has set the caller`() async {
+        let router = CallerRouter([
+            Route(.get, "/metrics", handler: .callers(.persons(.read)) { _, _, _ in Response(.ok) })
+        ])
+        let request = Request(head: RequestHead(method: .get, target: RequestTarget(path: "/metrics")))
+        for (caller, status) in [(.local, .ok), (Self.guest, .forbidden), (nil, .internalServerError)]
+            as [(Caller?, Status)]
+        {
+            let stack = MiddlewareStack([Careless(caller: caller)], before: router)
+            #expect(await stack.respond(to: request).status == status)
+        }
+    }
 }
 
 @Suite struct `A token` {
