@@ -108,9 +108,10 @@ public struct AccessMiddleware: Middleware {
         return holder.caller
     }
 
-    /// Whether a route exchanges the secret of a link for a token: it alone is open where tokens are needed.
+    /// Whether a route exchanges a link's secret for a token (`POST /v1/devices`). Such a route has no rate
+    /// limit; wrong secrets count as failures.
     static func exchangesSecret(_ route: CallerRoute) -> Bool {
-        route.access == nil && RoutePermissions.isProtected(route.pattern)
+        route.method == .post && route.access == nil && RoutePermissions.isProtected(route.pattern)
     }
 
     /// Whether programs come there that ask people for a name and a password. No browser does, which would
