@@ -290,6 +290,13 @@ def check_operation(world, name, operation, variant, faults):
             other = world.call(who, method, nothing, body)
             if (found, told(headers), content) != (other[0], told(other[1]), other[2]):
                 faults.append(f"{name} as {who} tells that there is something")
+        if who in GUESTS and access != "open" and access["guest"] == "never":
+            # The refusal comes before path, query and content are read.
+            unknown = path.format(**{key: 999_999_999 for key in names}) + "?nonsense=1"
+            malformed = None if method in ("GET", "DELETE") else {"nonsense": 1}
+            other = world.call(who, method, unknown, malformed)
+            if (found, content) != (other[0], other[2]):
+                faults.append(f"{name} as {who}: an unknown path is refused in another way")
         if found not in (wanted if isinstance(wanted, tuple) else (wanted,)):
             faults.append(f"{name} as {who}: {found} and not {wanted}")
         if method != "GET" and found < 400:
