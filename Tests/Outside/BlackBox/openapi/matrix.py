@@ -235,9 +235,6 @@ def expected_of_guest(name, path, access, role, least, status):
     scope = "read" if role == "view" else "write"
     if SCOPES.index(scope) < SCOPES.index(access["person"]) or access["guest"] == "never":
         return 403
-    if name == "getPerson":
-        # A guest knows nobody.
-        return 404
     if "{trashId}" in path:
         return status if ROLES.index(role) >= ROLES.index(access["guest"]) else 404
     return needs(role, least or access["guest"], status)
@@ -259,7 +256,8 @@ def check_local(operations, faults):
 def prepare(world, name, who, names):
     """What an operation is about, where that depends on the caller or is used up."""
     if name in ("getPerson", "updatePerson", "addSignInLink"):
-        names["personId"] = world.people.get(who, world.people["stranger"])
+        # Persons name themselves, and guests the owner of their list.
+        names["personId"] = world.people.get(who, world.people["owner"])
     if name == "removePerson":
         names["personId"] = world.call("admin", "POST", "/v1/people", {"name": "Gone"})[2]["id"]
     if name == "removeDevice":
@@ -267,6 +265,19 @@ def prepare(world, name, who, names):
         names["deviceId"] = world.call("owner", "GET", "/v1/devices")[2][-1]["id"]
     if name in ("getEmail", "deleteEmail", "testEmail"):
         world.call(who, "PUT", "/v1/me/email", ADDRESS)
+
+
+def check_people(world, faults):
+    """A caller sees the members of its lists, and no other person."""
+    names = world.stage()
+    rows = [(who, person) for who in ("viewer", "stranger", *GUESTS) for person in ("owner", "stranger")]
+    for who, person in rows:
+        wanted = 200 if (who == "stranger") == (person == "stranger") else 404
+        found = world.call(who, "GET", f"/v1/people/{world.people[person]}")[0]
+        if found != wanted:
+            faults.append(f"getPerson of {person} as {who}: {found} and not {wanted}")
+    world.clear(names)
+    return len(rows)
 
 
 def check_operation(world, name, operation, variant, faults):
@@ -329,6 +340,7 @@ def main():
                 variants.append((request(name, operation[0])[0], body, least))
             for variant in variants:
                 count += check_operation(world, name, operation, variant, faults)
+        count += check_people(world, faults)
     print(f"{count} requests: {len(operations)} operations as every kind of caller")
     assert not faults, "\n".join(faults)
 
