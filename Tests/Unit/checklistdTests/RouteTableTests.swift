@@ -18,6 +18,7 @@ private struct Door {
     private let responder: MiddlewareStack
 
     static let tokens: [Scope: String] = [
+        .feed: AccessToken.text(Array(repeating: 0, count: 32)),
         .read: AccessToken.text(Array(repeating: 1, count: 32)),
         .write: AccessToken.text(Array(repeating: 2, count: 32)),
         .admin: AccessToken.text(Array(repeating: 3, count: 32)),
@@ -191,7 +192,7 @@ private struct Door {
         for route in door.routes {
             for (scope, token) in Door.tokens {
                 let answer = try await door.answer(route, "Authorization: Bearer \(token)\r\n")
-                let isAllowed = scope >= route.access?.person ?? .read
+                let isAllowed = scope >= route.access?.person ?? .feed
                 #expect(
                     answer.status == (isAllowed ? .ok : .forbidden), "\(Door.name(route)) with \(scope)")
             }
@@ -215,7 +216,7 @@ private struct Door {
                     || route.pattern == "/" && [.propfind, .options].contains(route.method)
                 let last: Status =
                     !isForPrograms
-                    ? .unauthorized : scope >= route.access?.person ?? .read ? .ok : .forbidden
+                    ? .unauthorized : scope >= route.access?.person ?? .feed ? .ok : .forbidden
                 let first: Status = isForPrograms ? .forbidden : .unauthorized
                 #expect(statuses == [first, first, last], "\(Door.name(route)) with \(scope)")
             }

@@ -1,6 +1,6 @@
 """Every operation of openapi.yaml as every kind of caller: persons who own a list, may edit, check or view
-it, a stranger, an administrator, guests by share links, requests without a token or with one that is out of
-force, and the local machine.
+it, a stranger, an administrator, an owner with a token that only reads or only follows calendars, guests by
+share links, requests without a token or with one that is out of force, and the local machine.
 
 What each may do is read from `x-access`, which the tests of the program hold to the route table. A new
 operation needs a row only where it sends something or answers an unusual status.
@@ -27,6 +27,9 @@ SCOPES = ["feed", "read", "write", "admin"]
 PERSONS = {
     "owner": "own", "editor": "edit", "checker": "check", "viewer": "view", "stranger": None, "admin": None,
 }
+
+# Tokens of the owner that allow less than `write`, by their scope.
+SCOPED = {"reader": "read", "follower": "feed"}
 
 # Guests, by what their link allows.
 GUESTS = {"view link": "view", "link": "check", "edit link": "edit"}
@@ -93,6 +96,8 @@ class World:
                 person = self.call("admin", "POST", "/v1/people", {"name": name})[2]["id"]
                 self.people[name] = person
                 self.tokens[name] = self.sign_in(person, "write")[2]["token"]
+        for name, scope in SCOPED.items():
+            self.tokens[name] = self.sign_in(self.people["owner"], scope)[2]["token"]
         self.bystander = self.call("admin", "POST", "/v1/people", {"name": "Bystander"})[2]["id"]
         self.introduce()
         self.devices = self.call("owner", "GET", "/v1/devices")[2]
@@ -212,9 +217,12 @@ def expected(name, path, access, who, least, status):
         return 401
     if who in GUESTS:
         return expected_of_guest(name, path, access, GUESTS[who], least, status)
-    role = PERSONS[who]
-    if access["person"] == "admin" and who != "admin":
+    scope = SCOPED.get(who, "admin" if who == "admin" else "write")
+    if SCOPES.index(scope) < SCOPES.index(access["person"]):
         return 403
+    if who in SCOPED:
+        who = "owner"
+    role = PERSONS[who]
     if "{trashId}" in path:
         # Who may not change the list does not see what was deleted from it; its owners purge it.
         if role not in ("edit", "own"):
@@ -284,7 +292,7 @@ def check_operation(world, name, operation, variant, faults):
     """One operation with one body, as every caller."""
     method, path, access = operation
     status, body, least = variant
-    names, callers = None, [*PERSONS, *GUESTS, *STRANGERS]
+    names, callers = None, [*PERSONS, *SCOPED, *GUESTS, *STRANGERS]
     for who in callers:
         # A read or a refused request has changed nothing.
         names = names or world.stage()
