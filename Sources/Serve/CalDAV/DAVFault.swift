@@ -25,8 +25,7 @@ struct DAVFault: Error {
         case .roleNeeded(let role):
             self.init(.forbidden, .dav("need-privileges"), "This needs the role \(role.rawValue).")
         case .personNeeded:
-            self.init(
-                .forbidden, .dav("need-privileges"), "This is for persons, and not by a link to a list.")
+            self.init(.forbidden, .dav("need-privileges"), ChecklistsError.personNeededSentence)
         case .revisionMismatch: self.init(.preconditionFailed, nil, "It has changed since it was read.")
         case .invalid(let violations), .conflict(let violations):
             self.init(

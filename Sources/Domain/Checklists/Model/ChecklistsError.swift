@@ -7,7 +7,7 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     case notFound(Resource)
     /// Who asks sees it, and has not the role that this needs.
     case roleNeeded(Role)
-    /// It is for persons, and whoever holds a link to a list is none.
+    /// The operation is for persons, and the caller is a guest.
     case personNeeded
     /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be
     /// none.
@@ -36,6 +36,9 @@ public enum ChecklistsError: Error, Hashable, Sendable {
     /// The store cannot be reached at present, or cannot tell what became of the change: a change with an
     /// idempotency key can be asked for again.
     case unavailable
+
+    /// The sentence of `personNeeded`, the same in the API, in CalDAV and where access is checked.
+    public static let personNeededSentence = "This is not available through a share link."
 }
 
 /// What a request can be about, for messages.

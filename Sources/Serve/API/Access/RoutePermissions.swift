@@ -28,7 +28,7 @@ struct RoutePermissions: Sendable {
         switch access.refusal(of: caller) {
         case nil: return nil
         case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
-        case .guests: return Problem(.forbidden, "This is not available through a share link.").response
+        case .guests: return Problem(.forbidden, ChecklistsError.personNeededSentence).response
         case .localMachine: return Problem(.forbidden, "This is not available without a token.").response
         }
     }

@@ -33,7 +33,7 @@ extension Problem {
         case .roleNeeded(let role):
             self.init(.forbidden, "On this list that needs the role \(role.rawValue), or more.")
         case .personNeeded:
-            self.init(.forbidden, "That is for persons; whoever holds a link to a list is none.")
+            self.init(.forbidden, ChecklistsError.personNeededSentence)
         case .revisionMismatch:
             self.init(
                 .preconditionFailed, "It has changed meanwhile: its ETag is another one. Read it again.")
