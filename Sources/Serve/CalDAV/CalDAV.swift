@@ -7,7 +7,7 @@ public import HTTP
 /// operations that the API has; it touches nothing, and knows the domain by its ports.
 public struct CalDAV: Sendable {
     /// The handlers: what they throw is a `Problem`.
-    public let routes: [Route<Caller, Caller.Access>]
+    public let routes: [Route<Caller, Caller.Permission>]
 
     /// Where all of it is, but for what programs find it by (RFC 6764).
     static let root = "/dav/"
@@ -62,13 +62,14 @@ public struct CalDAV: Sendable {
             let isCollection = pattern.hasSuffix("/") && pattern != "/"
             let patterns = isCollection ? [pattern, String(pattern.dropLast())] : [pattern]
             return patterns.flatMap { pattern in
-                (handlers + [options]).map { route($0.method, pattern, $0.access, $0.answer) }
+                (handlers + [options]).map { route($0.method, pattern, $0.permission, $0.answer) }
             }
         }
 
         /// A method of a resource, what each kind of caller may do, and its handler.
         typealias Handler = (
-            method: HTTP.Method, access: Caller.Access, answer: @Sendable (Call) async throws -> Response
+            method: HTTP.Method, permission: Caller.Permission,
+            answer: @Sendable (Call) async throws -> Response
         )
 
         /// Where a list is.
@@ -79,14 +80,14 @@ public struct CalDAV: Sendable {
         private static let largeBodyBytesMax = 2 * MessageLimits.bodyBytesMax
 
         private func route(
-            _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+            _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
             _ answer: @escaping @Sendable (Call) async throws -> Response
         ) -> CallerRoute {
             let isLarge = method == .report || method == .put
             let bodyBytesMax = isLarge ? Self.largeBodyBytesMax : MessageLimits.bodyBytesMax
             return Route(
                 method, pattern, bodyBytesMax: bodyBytesMax,
-                handler: .callers(access) { request, context, caller in
+                handler: .callers(permission) { request, context, caller in
                     do {
                         return try await answer(Call(request, context, caller, in: self))
                     } catch let fault as DAVFault {
@@ -101,7 +102,7 @@ public struct CalDAV: Sendable {
 }
 
 /// A route for calendar programs.
-typealias CallerRoute = Route<Caller, Caller.Access>
+typealias CallerRoute = Route<Caller, Caller.Permission>
 
 /// A request with its caller.
 struct Call: Sendable {

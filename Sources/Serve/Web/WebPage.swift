@@ -10,9 +10,9 @@ public import HTTP
 /// This module is the page, as it is sent. It touches nothing.
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures; maps are shown where there are tiles for them.
-    public static func routes<Identity, Access>(
+    public static func routes<Identity, Permission>(
         mapTiles: MapTiles? = nil
-    ) -> [Route<Identity, Access>] {
+    ) -> [Route<Identity, Permission>] {
         let page = Self.page(mapTiles)
         let worker = Self.worker(of: page)
         return [

@@ -21,10 +21,10 @@ import Testing
     @Test func `says what a token has to allow`() throws {
         for route in Service().api.routes {
             let operation = try #require(description.operation(route.method, route.pattern))
-            let scope = route.access?.person.rawValue ?? ""
+            let scope = route.permission?.person.rawValue ?? ""
             #expect(operation.scope == scope, "\(route.method) \(route.pattern)")
             #expect(operation.statuses.isSuperset(of: [421, 429]))
-            #expect(operation.statuses.isSuperset(of: [401, 403]) == (route.access != nil))
+            #expect(operation.statuses.isSuperset(of: [401, 403]) == (route.permission != nil))
         }
     }
 

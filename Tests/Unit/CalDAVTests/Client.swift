@@ -7,7 +7,7 @@ import XML
 /// A calendar program of the first person, without a network between it and the service.
 struct Client {
     let store: VolatileStore
-    private let router: Router<Caller, Caller.Access>
+    private let router: Router<Caller, Caller.Permission>
     private var caller = Caller.local
 
     static let home = "/dav/calendars/1/"

@@ -124,7 +124,7 @@ import Testing
         #expect(String(decoding: bytes, as: UTF8.self) == "Ada")
         #expect(await router.respond(to: mine).status == .internalServerError)
         #expect(await router.respond(to: all).status == .ok)
-        #expect(router.routes.map(\.access) == [true, nil])
+        #expect(router.routes.map(\.permission) == [true, nil])
     }
 
     @Test func `refuses parameters that are no text`() async {

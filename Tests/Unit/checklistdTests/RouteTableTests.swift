@@ -43,8 +43,8 @@ private struct Door {
         routes = Application.routes(api, calDAV, operations).map { route in
             let name = Self.name(route)
             let handler: CallerRoute.Handler =
-                if let access = route.access {
-                    .callers(access) { _, _, _ in Response(.ok, fields: ["Reached": name]) }
+                if let permission = route.permission {
+                    .callers(permission) { _, _, _ in Response(.ok, fields: ["Reached": name]) }
                 } else {
                     .open { _, _ in Response(.ok, fields: ["Reached": name]) }
                 }
@@ -69,7 +69,7 @@ private struct Door {
     /// The route below which nobody comes without a token: the one reached.
     func protected(_ response: Response) -> CallerRoute? {
         let name = response.fields["Reached"]
-        return routes.first { $0.access != nil && Self.name($0) == name }
+        return routes.first { $0.permission != nil && Self.name($0) == name }
     }
 
     /// What the octets of a connection are answered.
@@ -107,7 +107,7 @@ private struct Door {
 
 @Suite struct `The route table` {
     @Test func `is open only for the page, for operations, and for sign-in and action links`() throws {
-        let open = try Door().routes.filter { $0.access == nil }.map(Door.name)
+        let open = try Door().routes.filter { $0.permission == nil }.map(Door.name)
         let page = ["GET /", "GET /worker.js", "GET /favicon.ico", "GET /assets/{file}", "GET /icons/{file}"]
         let operations = ["GET /healthz", "GET /readyz", "GET /openapi.yaml"]
         let calendars = ["GET", "PROPFIND", "OPTIONS"].map { "\($0) /.well-known/caldav" }
@@ -117,7 +117,7 @@ private struct Door {
 
     @Test func `lets guests do nothing beside the API and calendars`() throws {
         let others = try Door().routes.filter { route in
-            route.access?.guest != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
+            route.permission?.guest != nil && !["/v1/", "/dav"].contains { route.pattern.hasPrefix($0) }
                 // Calendar programs may begin there.
                 && route.pattern != "/"
         }
@@ -131,7 +131,7 @@ private struct Door {
         for route in try Door().routes {
             let name = Door.name(route)
             guard described[name] != nil || route.pattern.hasPrefix("/v1/") else { continue }
-            declared[name] = route.access.map(Self.text) ?? "open"
+            declared[name] = route.permission.map(Self.text) ?? "open"
         }
         #expect(declared == described)
         #expect(described["GET /metrics"] == "{ person: read, guest: never, local: true }")
@@ -139,22 +139,22 @@ private struct Door {
 
     /// openapi.yaml does not describe CalDAV, so the table stands here.
     @Test func `says for each method of CalDAV what callers may do`() throws {
-        let place: [Method: Caller.Access] = [
+        let place: [Method: Caller.Permission] = [
             .get: .look, .propfind: .look, .report: .look, .options: .look,
         ]
-        let list: [Method: Caller.Access] = [
+        let list: [Method: Caller.Permission] = [
             .propfind: .look, .report: .look, .options: .look, .proppatch: .edit,
             .mkcalendar: .persons(.write), .mkcol: .persons(.write), .delete: .persons(.write),
             .post: .persons(.write),
         ]
-        let object: [Method: Caller.Access] = [
+        let object: [Method: Caller.Permission] = [
             .get: .look, .propfind: .look, .options: .look, .put: .check, .delete: .edit, .proppatch: .edit,
             .copy: .edit, .move: .edit,
         ]
-        var expected: [String: Caller.Access] = [:]
-        func add(_ methods: [Method: Caller.Access], at paths: [String]) {
+        var expected: [String: Caller.Permission] = [:]
+        func add(_ methods: [Method: Caller.Permission], at paths: [String]) {
             for path in paths {
-                for (method, access) in methods { expected["\(method.rawValue) \(path)"] = access }
+                for (method, permission) in methods { expected["\(method.rawValue) \(path)"] = permission }
             }
         }
         let places = ["", "/principals", "/principals/{principal}", "/calendars", "/calendars/{principal}"]
@@ -164,9 +164,9 @@ private struct Door {
         add(list, at: [lists, lists + "/"])
         add(object, at: [lists + "/{object}"])
         add([.delete: .persons(.write), .options: .look], at: ["/dav/push/{principal}/{registration}"])
-        var declared: [String: Caller.Access] = [:]
+        var declared: [String: Caller.Permission] = [:]
         for route in try Door().routes where route.pattern == "/" || route.pattern.hasPrefix("/dav") {
-            declared[Door.name(route)] = route.access
+            declared[Door.name(route)] = route.permission
         }
         #expect(declared == expected)
     }
@@ -181,9 +181,9 @@ private struct Door {
         #expect(names.count == Set(names).count)
     }
 
-    private static func text(_ access: Caller.Access) -> String {
-        let guest = access.guest?.rawValue ?? "never"
-        return "{ person: \(access.person.rawValue), guest: \(guest), local: \(access.local) }"
+    private static func text(_ permission: Caller.Permission) -> String {
+        let guest = permission.guest?.rawValue ?? "never"
+        return "{ person: \(permission.person.rawValue), guest: \(guest), local: \(permission.local) }"
     }
 
     /// `x-access` of each operation of openapi.yaml, by method and path.
@@ -207,7 +207,7 @@ private struct Door {
     @Test func `answers nobody without a token, with a wrong one or with one that was revoked`() async throws
     {
         let door = try Door()
-        for route in door.routes where route.access != nil {
+        for route in door.routes where route.permission != nil {
             for field in [
                 "", "Authorization:\r\n", "Authorization: Bearer\r\n", "Authorization: Bearer cld_\r\n",
                 "Authorization: Bearer \(Door.revoked)\r\n",
@@ -226,7 +226,7 @@ private struct Door {
         for route in door.routes {
             for (scope, token) in Door.tokens {
                 let answer = try await door.answer(route, "Authorization: Bearer \(token)\r\n")
-                let isAllowed = scope >= route.access?.person ?? .feed
+                let isAllowed = scope >= route.permission?.person ?? .feed
                 #expect(
                     answer.status == (isAllowed ? .ok : .forbidden), "\(Door.name(route)) with \(scope)")
             }
@@ -237,7 +237,7 @@ private struct Door {
         async throws
     {
         let door = try Door()
-        for route in door.routes where route.access != nil {
+        for route in door.routes where route.permission != nil {
             for (scope, token) in Door.tokens {
                 let basic = Data("Ada:\(token)".utf8).base64EncodedString()
                 let field = "Authorization: Basic \(basic)\r\n"
@@ -250,7 +250,7 @@ private struct Door {
                     || route.pattern == "/" && [.propfind, .options].contains(route.method)
                 let last: Status =
                     !isForPrograms
-                    ? .unauthorized : scope >= route.access?.person ?? .feed ? .ok : .forbidden
+                    ? .unauthorized : scope >= route.permission?.person ?? .feed ? .ok : .forbidden
                 let first: Status = isForPrograms ? .forbidden : .unauthorized
                 #expect(statuses == [first, first, last], "\(Door.name(route)) with \(scope)")
             }
@@ -264,7 +264,7 @@ private struct Door {
             ["--cors-origin", "*"], ["--rate-limit", "100000/s"],
         ] {
             let door = try Door(arguments)
-            for route in door.routes where route.access != nil {
+            for route in door.routes where route.permission != nil {
                 let answer = try await door.answer(route, "Origin: http://localhost\r\n")
                 #expect(answer.status == .unauthorized, "\(Door.name(route)) with \(arguments)")
             }
@@ -332,7 +332,7 @@ private struct Disguise {
         let door = try Door()
         var disguise = Disguise(random: SeededGenerator(seed: seed))
         var reachable = 0
-        for route in door.routes where route.access != nil {
+        for route in door.routes where route.permission != nil {
             for _ in 0..<10 {
                 let request = disguise.request(for: route)
                 let stranger = request.replacing("TOKEN", with: Door.tokens[.admin] ?? "")

@@ -55,7 +55,7 @@ public struct AccessMiddleware: Middleware {
 
     /// 401, or 429 for a wrong token after too many of them; 403 for a token that others could have read.
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
-        guard let access = permissions.access(for: head, at: context.route) else { return nil }
+        guard let permission = permissions.permission(for: head, at: context.route) else { return nil }
         let isOpen = !isRequired && tokens.isEmpty && !store.hasDevices
         let hasCredentials = head.fields.contains(.authorization)
         if isOpen, !hasCredentials, !head.target.hasQuery {
@@ -65,7 +65,7 @@ public struct AccessMiddleware: Middleware {
         let takesPassword = takesPassword(head, context.route)
         let password = takesPassword ? Self.password(head.fields) : nil
         let shown =
-            if access.person == .feed, !hasCredentials {
+            if permission.person == .feed, !hasCredentials {
                 Self.tokenInAddress(head.target)
             } else {
                 password ?? Self.bearer(head.fields)
@@ -111,7 +111,7 @@ public struct AccessMiddleware: Middleware {
     /// Whether a route exchanges a link's secret for a token (`POST /v1/devices`). Such a route has no rate
     /// limit; wrong secrets count as failures.
     static func exchangesSecret(_ route: CallerRoute) -> Bool {
-        route.method == .post && route.access == nil && RoutePermissions.isProtected(route.pattern)
+        route.method == .post && route.permission == nil && RoutePermissions.isProtected(route.pattern)
     }
 
     /// Whether programs come there that ask people for a name and a password. No browser does, which would

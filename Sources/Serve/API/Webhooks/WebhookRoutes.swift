@@ -13,7 +13,7 @@ struct WebhookRoutes {
         let one = "/v1/webhooks/{webhookId}"
         let small = Limits.smallBodyBytesMax
         // Where messages go is for those who may have them sent.
-        let write = Caller.Access.persons(.write)
+        let write = Caller.Permission.persons(.write)
         return [
             Endpoint(.get, all, write, handler: list),
             Endpoint(.post, all, write, bodyBytesMax: small, handler: add),

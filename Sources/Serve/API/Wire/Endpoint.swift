@@ -2,9 +2,9 @@ public import Checklists
 public import HTTP
 
 /// A route of the service.
-public typealias CallerRoute = Route<Caller, Caller.Access>
+public typealias CallerRoute = Route<Caller, Caller.Permission>
 /// The routes of the service.
-public typealias CallerRouter = Router<Caller, Caller.Access>
+public typealias CallerRouter = Router<Caller, Caller.Permission>
 
 /// One operation of openapi.yaml: who may use it, what it takes, what it gives and its handler.
 ///
@@ -27,7 +27,7 @@ struct Endpoint: Sendable {
     private enum Handler {
         case open(@Sendable (Request, Environment) async throws -> Response)
         case callers(
-            Caller.Access,
+            Caller.Permission,
             @Sendable (Request, RequestContext<Caller>, Caller, Environment) async throws -> Response)
     }
 
@@ -44,12 +44,12 @@ struct Endpoint: Sendable {
 
     /// An endpoint that takes all there is, where `No…` stands for what is refused.
     /// - Parameters:
-    ///   - access: What each kind of caller may do.
+    ///   - permission: What each kind of caller may do.
     ///   - gives: The media type of what it gives; `nil` if that is nothing, or up to the handler.
     ///   - dependency: What the answer to a plain GET depends on, and on nothing else; `nil` to ask the
     ///     handler each time.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent, Condition: RequestCondition>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Content, Condition) async throws -> Response
@@ -58,7 +58,7 @@ struct Endpoint: Sendable {
         self.pattern = pattern
         self.contentTypes = Content.mediaTypes(for: method)
         self.bodyBytesMax = bodyBytesMax
-        self.handler = .callers(access) { request, context, caller, environment in
+        self.handler = .callers(permission) { request, context, caller, environment in
             let call = Call(
                 id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
                 session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
@@ -127,8 +127,8 @@ struct Endpoint: Sendable {
                         throw environment.errors.problem(error, request.head)
                     }
                 }
-            case .callers(let access, let answer):
-                .callers(access) { request, context, caller in
+            case .callers(let permission, let answer):
+                .callers(permission) { request, context, caller in
                     do {
                         return try await answer(request, context, caller, environment)
                     } catch {
@@ -146,11 +146,11 @@ struct Endpoint: Sendable {
 extension Endpoint {
     /// For a handler that takes a query.
     init<ID: PathTarget, Query: RequestQuery>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query) async throws -> Response
     ) {
-        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
+        self.init(method, pattern, permission, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, _: NoCondition) in
             try await handler(call, query)
         }
@@ -158,11 +158,11 @@ extension Endpoint {
 
     /// For a handler that weighs conditions.
     init<ID: PathTarget>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
+        self.init(method, pattern, permission, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, _: NoQuery, _: NoContent, precondition: Precondition) in
             try await handler(call, precondition)
         }
@@ -170,11 +170,11 @@ extension Endpoint {
 
     /// For a handler that takes a query and weighs conditions.
     init<ID: PathTarget, Query: RequestQuery>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access, gives: MediaType? = .json,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission, gives: MediaType? = .json,
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, access, gives: gives, cachedBy: dependency) {
+        self.init(method, pattern, permission, gives: gives, cachedBy: dependency) {
             (call: Call<ID>, query: Query, _: NoContent, precondition: Precondition) in
             try await handler(call, query, precondition)
         }
@@ -182,11 +182,11 @@ extension Endpoint {
 
     /// For a handler that takes content.
     init<ID: PathTarget, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Content) async throws -> Response
     ) {
-        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
+        self.init(method, pattern, permission, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, _: NoQuery, content: Content, _: NoCondition) in
             try await handler(call, content)
         }
@@ -194,11 +194,11 @@ extension Endpoint {
 
     /// For a handler that takes content and weighs conditions.
     init<ID: PathTarget, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Content, Precondition) async throws -> Response
     ) {
-        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
+        self.init(method, pattern, permission, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, _: NoQuery, content: Content, precondition: Precondition) in
             try await handler(call, content, precondition)
         }
@@ -206,11 +206,11 @@ extension Endpoint {
 
     /// For a handler that takes a query and content.
     init<ID: PathTarget, Query: RequestQuery, Content: RequestContent>(
-        _ method: HTTP.Method, _ pattern: String, _ access: Caller.Access,
+        _ method: HTTP.Method, _ pattern: String, _ permission: Caller.Permission,
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (Call<ID>, Query, Content) async throws -> Response
     ) {
-        self.init(method, pattern, access, bodyBytesMax: bodyBytesMax) {
+        self.init(method, pattern, permission, bodyBytesMax: bodyBytesMax) {
             (call: Call<ID>, query: Query, content: Content, _: NoCondition) in
             try await handler(call, query, content)
         }

@@ -46,8 +46,8 @@ extension Responder {
 }
 
 extension Router {
-    /// The answer to a request of the process itself, which may do what this caller may. The access of the
-    /// route is not checked.
+    /// The answer to a request of the process itself, as this caller. The permission of the route is not
+    /// checked.
     public func respond(to request: Request, as caller: Identity) async -> Response {
         await respond(to: request, RequestContext(route(for: request.head), caller: caller))
     }

@@ -2,7 +2,7 @@
 ///
 /// A route is open to everyone, or says what each kind of caller may do: there is no third kind, and none is
 /// assumed.
-public struct Route<Identity: Sendable, Access: Sendable>: Sendable {
+public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     /// What is done.
     public let method: Method
     /// The path, with a name in braces for each segment that varies: `/v1/items/{item}`.
@@ -18,8 +18,9 @@ public struct Route<Identity: Sendable, Access: Sendable>: Sendable {
     public enum Handler: Sendable {
         /// For everyone. It gets no caller.
         case open(@Sendable (Request, RequestContext<Identity>) async throws -> Response)
-        /// For callers that the access allows.
-        case callers(Access, @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response)
+        /// For callers that the permission allows.
+        case callers(
+            Permission, @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response)
     }
 
     /// A route with that handler, and the limit that applies to most.
@@ -43,7 +44,7 @@ public struct Route<Identity: Sendable, Access: Sendable>: Sendable {
     }
 
     /// What each kind of caller may do; `nil` where the route is open to everyone.
-    public var access: Access? {
-        if case .callers(let access, _) = handler { access } else { nil }
+    public var permission: Permission? {
+        if case .callers(let permission, _) = handler { permission } else { nil }
     }
 }

@@ -3,9 +3,9 @@
 /// `HEAD` goes wherever `GET` does, and the serializer leaves the content out. `OPTIONS` is answered for
 /// every path. What a handler throws becomes an answer: a `Problem` its own, any other error the one that
 /// `errors` gives it.
-public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
+public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
     /// All routes, in the order given.
-    public let routes: [Route<Identity, Access>]
+    public let routes: [Route<Identity, Permission>]
     private let tree: RouteTree
     /// What each method of each pattern leads to, by their indexes.
     private let matches: [RouteMatch]
@@ -14,7 +14,7 @@ public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
     /// A router for these routes. No two of them may have the same method and match the same paths.
     /// - Parameter errors: The answer for an error that is no `Problem`.
     public init(
-        _ routes: [Route<Identity, Access>],
+        _ routes: [Route<Identity, Permission>],
         errors: @escaping @Sendable (any Error) -> Response = { _ in
             Problem(.internalServerError, "Something went wrong here.").response
         }
@@ -60,7 +60,7 @@ public struct Router<Identity: Sendable, Access: Sendable>: Sendable {
     }
 
     /// The answer of the route, or `OPTIONS`, 404, 405. Without a caller, a route that is not open gives 500,
-    /// since the server failed to identify one. The access is not checked here, but before.
+    /// since the server failed to identify one. The permission is not checked here, but before.
     public func respond(to request: Request, _ context: RequestContext<Identity>) async -> Response {
         do {
             guard let route = context.route.route, let pattern = context.route.pattern else {

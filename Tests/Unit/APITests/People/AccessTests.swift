@@ -14,14 +14,13 @@ import Testing
 
     @Test func `below v1 has a scope, and no other has`() {
         for route in Self.routes {
-            #expect(
-                (route.access != nil) == (route.pattern.hasPrefix("/v1/") && !Self.exchangesSecrets(route)),
-                "\(route.method) \(route.pattern)")
+            let isForCallers = route.pattern.hasPrefix("/v1/") && !Self.exchangesSecrets(route)
+            #expect((route.permission != nil) == isForCallers, "\(route.method) \(route.pattern)")
         }
     }
 
     @Test func `needs more than reading for what changes something`() {
-        for route in Self.routes where route.access != nil {
+        for route in Self.routes where route.permission != nil {
             // What shows where messages go, or links, is for those who may make them.
             let written = ["webhooks", "push-subscriptions", "email", "deliveries", "links"]
             let isForWriters =
@@ -32,14 +31,14 @@ import Testing
             let least: Scope = route.pattern.hasSuffix(".ics") ? .feed : .read
             let isReading = route.method == .get || route.pattern == "/v1/quick-add"
             let needed: Scope = isForAdministrators ? .admin : isReading && !isForWriters ? least : .write
-            #expect(route.access?.person == needed, "\(route.method) \(route.pattern)")
+            #expect(route.permission?.person == needed, "\(route.method) \(route.pattern)")
         }
     }
 
     @Test func `answers nobody without a token that allows it, and before reading any content`() async {
         let entrance = Entrance()
         for route in Self.routes {
-            guard let needed = route.access?.person else { continue }
+            guard let needed = route.permission?.person else { continue }
             let path = Entrance.path(route.pattern)
             for wrong in [nil, "", "Bearer", "Bearer ", "Bearer nonsense", "Bearer \(Entrance.revoked)"] {
                 let (answer, isEarly) = await entrance.send(route.method, path, wrong)
@@ -71,7 +70,7 @@ import Testing
     }
 
     @Test func `that is open needs none`() async {
-        for route in Self.routes where route.access == nil && !Self.exchangesSecrets(route) {
+        for route in Self.routes where route.permission == nil && !Self.exchangesSecrets(route) {
             #expect(await Entrance(isRequired: true).status(route.pattern) == 200)
         }
     }
@@ -86,15 +85,15 @@ import Testing
     }
 
     @Test func `is said for each kind of caller`() {
-        let access = Caller.Access(person: .write, guest: .edit, local: true)
-        #expect(access.refusal(of: .local) == nil)
-        #expect(access.refusal(of: person(.read)) == .scope(.write, has: .read))
-        #expect(access.refusal(of: person(.write)) == nil)
-        #expect(access.refusal(of: person(.admin)) == nil)
-        #expect(access.refusal(of: Self.guest) == nil)
-        #expect(Caller.Access.persons(.read).refusal(of: Self.guest) == .guests)
-        #expect(Caller.Access.persons(.admin).refusal(of: Self.guest) == .scope(.admin, has: .write))
-        let remote = Caller.Access(person: .read, guest: nil, local: false)
+        let permission = Caller.Permission(person: .write, guest: .edit, local: true)
+        #expect(permission.refusal(of: .local) == nil)
+        #expect(permission.refusal(of: person(.read)) == .scope(.write, has: .read))
+        #expect(permission.refusal(of: person(.write)) == nil)
+        #expect(permission.refusal(of: person(.admin)) == nil)
+        #expect(permission.refusal(of: Self.guest) == nil)
+        #expect(Caller.Permission.persons(.read).refusal(of: Self.guest) == .guests)
+        #expect(Caller.Permission.persons(.admin).refusal(of: Self.guest) == .scope(.admin, has: .write))
+        let remote = Caller.Permission(person: .read, guest: nil, local: false)
         #expect(remote.refusal(of: .local) == .localMachine)
     }
 
@@ -225,11 +224,12 @@ import Testing
 
 @Suite struct `A token in an address` {
     private let feed = Entrance.texts[.feed] ?? ""
-    private static let calendars = Service().api.routes.filter { $0.access?.person == .feed }.map(\.pattern)
+    private static let calendars = Service().api.routes.filter { $0.permission?.person == .feed }
+        .map(\.pattern)
 
     @Test func `opens calendars, and nothing else`() async {
         let entrance = Entrance()
-        for route in entrance.service.api.routes where route.access != nil {
+        for route in entrance.service.api.routes where route.permission != nil {
             let isCalendar = Self.calendars.contains(route.pattern)
             let path = "\(Entrance.path(route.pattern))?token=\(feed)"
             let (answer, isEarly) = await entrance.send(route.method, path)
