@@ -134,7 +134,7 @@ private struct Door {
             declared[name] = route.permission.map(Self.text) ?? "open"
         }
         #expect(declared == described)
-        #expect(described["GET /metrics"] == "{ person: read, guest: never, local: true }")
+        #expect(described["GET /metrics"] == "{ person: read, guest: never }")
     }
 
     /// openapi.yaml does not describe CalDAV, so the table stands here.
@@ -183,7 +183,7 @@ private struct Door {
 
     private static func text(_ permission: Caller.Permission) -> String {
         let guest = permission.guest?.rawValue ?? "never"
-        return "{ person: \(permission.person.rawValue), guest: \(guest), local: \(permission.local) }"
+        return "{ person: \(permission.person.rawValue), guest: \(guest) }"
     }
 
     /// `x-access` of each operation of openapi.yaml, by method and path.

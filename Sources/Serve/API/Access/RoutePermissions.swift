@@ -29,7 +29,6 @@ struct RoutePermissions: Sendable {
         case nil: return nil
         case .scope(let needed, has: let allowed): return Self.forbidden(needed, allowed: allowed)
         case .guests: return Problem(.forbidden, ChecklistsError.personNeededSentence).response
-        case .localMachine: return Problem(.forbidden, "This is not available without a token.").response
         }
     }
 

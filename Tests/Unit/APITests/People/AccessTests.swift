@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test func `is said for each kind of caller`() {
-        let permission = Caller.Permission(person: .write, guest: .edit, local: true)
+        let permission = Caller.Permission(person: .write, guest: .edit)
         #expect(permission.refusal(of: .local) == nil)
         #expect(permission.refusal(of: person(.read)) == .scope(.write, has: .read))
         #expect(permission.refusal(of: person(.write)) == nil)
@@ -93,8 +93,6 @@ import Testing
         #expect(permission.refusal(of: Self.guest) == nil)
         #expect(Caller.Permission.persons(.read).refusal(of: Self.guest) == .guests)
         #expect(Caller.Permission.persons(.admin).refusal(of: Self.guest) == .scope(.admin, has: .write))
-        let remote = Caller.Permission(person: .read, guest: nil, local: false)
-        #expect(remote.refusal(of: .local) == .localMachine)
     }
 
     /// Sets a caller without asking what the route allows.

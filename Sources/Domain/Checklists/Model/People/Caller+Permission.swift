@@ -6,20 +6,17 @@ extension Caller {
         /// The least role that a share link needs; `nil` where the operation is not for guests. The rules
         /// check the role on the list itself, in one transaction with the change.
         public let guest: Role?
-        /// Whether the local machine may use it while no token exists.
-        public let local: Bool
 
-        /// A permission that names each kind of caller.
-        public init(person: Scope, guest: Role?, local: Bool) {
+        /// A permission for persons and guests; the local machine may do everything.
+        public init(person: Scope, guest: Role?) {
             self.person = person
             self.guest = guest
-            self.local = local
         }
 
         /// Why a caller may not use the operation; `nil` where it may.
         public func refusal(of caller: Caller) -> Refusal? {
             switch caller {
-            case .local: local ? nil : .localMachine
+            case .local: nil
             case .person(_, by: _, let scope): scope < person ? .scope(person, has: scope) : nil
             case .guest(_, on: _, let scope, payer: _):
                 scope < person ? .scope(person, has: scope) : guest == nil ? .guests : nil
@@ -33,23 +30,21 @@ extension Caller {
         case scope(Scope, has: Scope)
         /// The operation is not for guests.
         case guests
-        /// The operation needs a token.
-        case localMachine
     }
 }
 
 /// The permissions of most operations. The roles of guests are those that the rules require.
 extension Caller.Permission {
     /// To follow calendars.
-    public static let follow = Self(person: .feed, guest: Action.look.role, local: true)
+    public static let follow = Self(person: .feed, guest: Action.look.role)
     /// To read what the caller sees.
-    public static let look = Self(person: .read, guest: Action.look.role, local: true)
+    public static let look = Self(person: .read, guest: Action.look.role)
     /// To check, skip and snooze items.
-    public static let check = Self(person: .write, guest: Action.checkItems.role, local: true)
+    public static let check = Self(person: .write, guest: Action.checkItems.role)
     /// To change items, and the name and icon of a list.
-    public static let edit = Self(person: .write, guest: Action.changeItems.role, local: true)
+    public static let edit = Self(person: .write, guest: Action.changeItems.role)
 
     /// What only persons do, with that scope at least: what belongs to one person, to owners of a list, or to
     /// administrators.
-    public static func persons(_ scope: Scope) -> Self { Self(person: scope, guest: nil, local: true) }
+    public static func persons(_ scope: Scope) -> Self { Self(person: scope, guest: nil) }
 }
