@@ -21,15 +21,8 @@ struct Endpoint: Sendable {
     let pattern: String
     private let contentTypes: [String]?
     private let bodyBytesMax: Int
-    private let handler: Handler
-
-    /// What endpoints do with a request.
-    private enum Handler {
-        case open(@Sendable (Request, Environment) async throws -> Response)
-        case callers(
-            Caller.Permission,
-            @Sendable (Request, RequestContext<Caller>, Caller, Environment) async throws -> Response)
-    }
+    /// Makes the handler of the route.
+    private let handler: @Sendable (Environment) -> CallerRoute.Handler
 
     /// What all endpoints share.
     struct Environment: Sendable {
@@ -54,33 +47,28 @@ struct Endpoint: Sendable {
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Content, Condition) async throws -> Response
     ) {
-        self.method = method
-        self.pattern = pattern
-        self.contentTypes = Content.mediaTypes(for: method)
-        self.bodyBytesMax = bodyBytesMax
-        self.handler = .callers(permission) { request, context, caller, environment in
-            let call = Call(
-                id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
-                session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
-            let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
-            // Responses depend on the person; only those of person 1 are kept.
-            guard caller.isFirstPerson, let dependency = dependency?(call.id),
-                let revision = environment.cache.revision(of: dependency, for: request.head)
-            else { return try await handler(call, parts.query, parts.content, parts.condition) }
-            let response = try await handler(call, parts.query, parts.content, parts.condition)
-            environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
-            return response
+        self.init(
+            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax
+        ) { environment in
+            .callers(permission) { request, context, caller in
+                do {
+                    let call = Call(
+                        id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
+                        session: Session(environment.store, for: caller.principal),
+                        cursors: environment.cursors)
+                    let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+                    // Responses depend on the person; only those of person 1 are kept.
+                    guard caller.isFirstPerson, let dependency = dependency?(call.id),
+                        let revision = environment.cache.revision(of: dependency, for: request.head)
+                    else { return try await handler(call, parts.query, parts.content, parts.condition) }
+                    let response = try await handler(call, parts.query, parts.content, parts.condition)
+                    environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
+                    return response
+                } catch {
+                    throw environment.errors.problem(error, request.head)
+                }
+            }
         }
-    }
-
-    private init(
-        _ method: HTTP.Method, _ pattern: String, contentTypes: [String]?, bodyBytesMax: Int, handler: Handler
-    ) {
-        self.method = method
-        self.pattern = pattern
-        self.contentTypes = contentTypes
-        self.bodyBytesMax = bodyBytesMax
-        self.handler = handler
     }
 
     /// An endpoint that is open to everyone.
@@ -89,14 +77,30 @@ struct Endpoint: Sendable {
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (OpenCall, Query, Content, Condition) async throws -> Response
     ) -> Endpoint {
-        let types = Content.mediaTypes(for: method)
-        return Endpoint(
-            method, pattern, contentTypes: types, bodyBytesMax: bodyBytesMax,
-            handler: .open { request, environment in
-                let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
-                let call = OpenCall(request: request, store: environment.store)
-                return try await handler(call, parts.query, parts.content, parts.condition)
-            })
+        Endpoint(
+            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax
+        ) { environment in
+            .open { request, _ in
+                do {
+                    let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+                    let call = OpenCall(request: request, store: environment.store)
+                    return try await handler(call, parts.query, parts.content, parts.condition)
+                } catch {
+                    throw environment.errors.problem(error, request.head)
+                }
+            }
+        }
+    }
+
+    private init(
+        _ method: HTTP.Method, _ pattern: String, contentTypes: [String]?, bodyBytesMax: Int,
+        handler: @escaping @Sendable (Environment) -> CallerRoute.Handler
+    ) {
+        self.method = method
+        self.pattern = pattern
+        self.contentTypes = contentTypes
+        self.bodyBytesMax = bodyBytesMax
+        self.handler = handler
     }
 
     /// What handlers take beside the call, in the order in which it is refused.
@@ -117,27 +121,9 @@ struct Endpoint: Sendable {
 
     /// The route to it, on which every error is one of the table.
     func route(_ environment: Environment) -> CallerRoute {
-        let routed: CallerRoute.Handler =
-            switch handler {
-            case .open(let answer):
-                .open { request, _ in
-                    do {
-                        return try await answer(request, environment)
-                    } catch {
-                        throw environment.errors.problem(error, request.head)
-                    }
-                }
-            case .callers(let permission, let answer):
-                .callers(permission) { request, context, caller in
-                    do {
-                        return try await answer(request, context, caller, environment)
-                    } catch {
-                        throw environment.errors.problem(error, request.head)
-                    }
-                }
-            }
-        return Route(
-            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, handler: routed)
+        Route(
+            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes,
+            handler: handler(environment))
     }
 }
 
