@@ -1,10 +1,5 @@
-public import Checklists
-public import HTTP
-
-/// A route of the service.
-public typealias CallerRoute = Route<Caller, Caller.Permission>
-/// The routes of the service.
-public typealias CallerRouter = Router<Caller, Caller.Permission>
+import Checklists
+import HTTP
 
 /// One operation of openapi.yaml: who may use it, what it takes, what it gives and its handler.
 ///

@@ -1,0 +1,60 @@
+import Checklists
+public import HTTP
+
+/// A router with middleware in front of it, the outermost first.
+///
+/// Between the middleware and the router it checks what the caller may do. So a refusal counts against the
+/// rate limit and has its fields, and the cache answers only allowed callers.
+///
+/// It is a class because the answer to each request refers to it.
+public final class MiddlewareStack: Responder {
+    private let middleware: [any Middleware]
+    private let permissions: RoutePermissions
+    private let cache: ResponseCache?
+    private let router: CallerRouter
+
+    /// - Parameter cache: Responses of the router that still hold; `nil` for none.
+    public init(
+        _ middleware: [any Middleware], before router: CallerRouter, cache: ResponseCache? = nil
+    ) {
+        self.middleware = middleware
+        permissions = RoutePermissions(router)
+        self.cache = cache
+        self.router = router
+    }
+
+    /// The response of the first middleware that refuses the request; else 403, a cached response or the
+    /// response of the router, completed by all middleware.
+    public func receive(_ head: RequestHead, from peer: String) -> Reception {
+        let route = router.route(for: head)
+        var context = RequestContext<Caller>(route, from: peer)
+        for index in middleware.indices {
+            guard var response = middleware[index].earlyResponse(to: head, &context) else { continue }
+            complete(&response, by: middleware[...index], to: head, context)
+            return Reception(response, at: route)
+        }
+        let early =
+            permissions.refusal(of: context.caller, for: head, at: route)
+            ?? cache?.response(to: head, for: context.caller) ?? router.earlyResponse(to: head, at: route)
+        if var response = early {
+            complete(&response, by: middleware[...], to: head, context)
+            return Reception(response, at: route)
+        }
+        return Reception(at: route) { [context] request in
+            var response = await self.router.respond(to: request, context)
+            self.complete(&response, by: self.middleware[...], to: request.head, context)
+            return response
+        }
+    }
+
+    /// Lets middleware add to an answer, the innermost first.
+    private func complete(
+        _ response: inout Response, by middleware: ArraySlice<any Middleware>, to head: RequestHead,
+        _ context: RequestContext<Caller>
+    ) {
+        // By their indexes, so that none is copied.
+        for index in middleware.indices.reversed() {
+            middleware[index].complete(&response, to: head, context)
+        }
+    }
+}
