@@ -6,8 +6,11 @@ public import HTTP
 /// Each list is a calendar of tasks, and each item a calendar object resource. It is another way to the same
 /// operations that the API has; it touches nothing, and knows the domain by its ports.
 public struct CalDAV: Sendable {
+    /// A route for calendar programs.
+    public typealias CallerRoute = Route<Caller, Caller.Permission>
+
     /// The handlers: what they throw is a `Problem`.
-    public let routes: [Route<Caller, Caller.Permission>]
+    public let routes: [CallerRoute]
 
     /// Where all of it is, but for what programs find it by (RFC 6764).
     static let root = "/dav/"
@@ -100,9 +103,6 @@ public struct CalDAV: Sendable {
         }
     }
 }
-
-/// A route for calendar programs.
-typealias CallerRoute = Route<Caller, Caller.Permission>
 
 /// A request with its caller.
 struct Call: Sendable {

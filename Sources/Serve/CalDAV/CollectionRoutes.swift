@@ -6,7 +6,7 @@ import XML
 struct CollectionRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [CallerRoute] {
+    var routes: [CalDAV.CallerRoute] {
         environment.routes(
             CalDAV.Environment.calendarPattern,
             [

@@ -8,7 +8,7 @@ import XML
 struct ObjectRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [CallerRoute] {
+    var routes: [CalDAV.CallerRoute] {
         environment.routes(
             "\(CalDAV.root)calendars/{principal}/{calendar}/{object}",
             [

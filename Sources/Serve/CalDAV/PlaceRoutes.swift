@@ -6,7 +6,7 @@ import XML
 struct PlaceRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [CallerRoute] {
+    var routes: [CalDAV.CallerRoute] {
         let places: [(String, Place.Kind)] = [
             (CalDAV.root, .root), ("\(CalDAV.root)principals/", .principals),
             ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
@@ -26,7 +26,7 @@ struct PlaceRoutes {
             }
     }
 
-    private var wellKnown: [CallerRoute] {
+    private var wellKnown: [CalDAV.CallerRoute] {
         [HTTP.Method.get, .propfind, .options].map { method in
             .open(method, "/.well-known/caldav") { _, _ in
                 Response(.movedPermanently, fields: [.location: CalDAV.root, .cacheControl: "no-cache"])

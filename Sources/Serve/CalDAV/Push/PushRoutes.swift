@@ -5,7 +5,7 @@ import HTTP
 struct PushRoutes {
     let environment: CalDAV.Environment
 
-    var routes: [CallerRoute] {
+    var routes: [CalDAV.CallerRoute] {
         environment.routes(
             "\(CalDAV.root)push/{principal}/{registration}", [(.delete, .persons(.write), remove)])
     }
