@@ -6,7 +6,7 @@ import Testing
 private struct Doorkeeper: Responder {
     func receive(_ head: RequestHead, from peer: String) -> Reception {
         guard head.target.path == "/forbidden" else { return Echo().receive(head, from: peer) }
-        return Reception(Response(.forbidden, body: .bytes(Array("no".utf8))))
+        return Reception(Response(.forbidden, body: .bytes(Array("no".utf8))), at: RouteMatch())
     }
 }
 

@@ -76,7 +76,7 @@ private final class ManualClock: Sendable {
 /// Answers with the content that was sent, or where there was none with method and path.
 struct Echo: Responder {
     func receive(_ head: RequestHead, from peer: String) -> Reception {
-        Reception { request in
+        Reception(at: RouteMatch()) { request in
             let line = "\(request.head.method.rawValue) \(request.head.target.path)"
             return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
         }
@@ -91,7 +91,9 @@ struct Scripted: Responder {
         self.answer = answer
     }
 
-    func receive(_ head: RequestHead, from peer: String) -> Reception { Reception(respond: answer) }
+    func receive(_ head: RequestHead, from peer: String) -> Reception {
+        Reception(at: RouteMatch(), respond: answer)
+    }
 }
 
 /// Holds up whoever comes until it is opened.

@@ -16,7 +16,9 @@ import Testing
     /// Answers by the head what has no query.
     private struct Kept: Responder {
         func receive(_ head: RequestHead, from peer: String) -> Reception {
-            head.target.hasQuery ? Reception { _ in Response(.ok) } : Reception(Response(.ok))
+            let route = RouteMatch()
+            return head.target.hasQuery
+                ? Reception(at: route) { _ in Response(.ok) } : Reception(Response(.ok), at: route)
         }
     }
 

@@ -21,15 +21,13 @@ public struct Reception: Sendable {
     }
 
     /// The head alone decided the answer.
-    public init(_ response: Response, at route: RouteMatch = RouteMatch()) {
+    public init(_ response: Response, at route: RouteMatch) {
         self.route = route
         outcome = .answered(response)
     }
 
     /// The answer follows the content, of as many octets as the route allows.
-    public init(
-        at route: RouteMatch = RouteMatch(), respond: @escaping @Sendable (Request) async -> Response
-    ) {
+    public init(at route: RouteMatch, respond: @escaping @Sendable (Request) async -> Response) {
         self.route = route
         outcome = .awaitsContent(respond)
     }
