@@ -44,8 +44,8 @@ public struct RateLimitMiddleware: Middleware {
     public func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response? {
         if isExempt(context) { return nil }
         let verdict =
-            if let quota = context.caller?.quota {
-                tokens.take(for: quota, now: now())
+            if let key = context.caller?.rateLimitKey {
+                tokens.take(for: key, now: now())
             } else {
                 addresses.take(for: ClientAddress(context.peer), now: now())
             }
@@ -62,8 +62,8 @@ public struct RateLimitMiddleware: Middleware {
     ) {
         if isExempt(context) { return }
         let verdict =
-            if let quota = context.caller?.quota {
-                tokens.look(at: quota, now: now())
+            if let key = context.caller?.rateLimitKey {
+                tokens.look(at: key, now: now())
             } else {
                 addresses.look(at: ClientAddress(context.peer), now: now())
             }

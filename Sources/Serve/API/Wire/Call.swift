@@ -23,7 +23,7 @@ struct Call<ID: PathTarget>: Sendable {
     /// The idempotency key, which is the caller's; `nil` where there is none.
     /// - Throws: `Problem` 400 where it is malformed.
     var once: IdempotencyKey? {
-        get throws(Problem) { try request.once(of: caller.number) }
+        get throws(Problem) { try request.once(of: caller.idempotencyOwner) }
     }
 }
 
@@ -45,7 +45,7 @@ extension Request {
     /// The idempotency key with a digest of method, target and body; `nil` where there is none.
     ///
     /// Each caller has keys of their own: the same key of another caller reveals nothing.
-    /// - Parameter owner: The number of the caller.
+    /// - Parameter owner: Separates the keys of callers; see `Caller.idempotencyOwner`.
     /// - Throws: `Problem` 400 where it is malformed.
     fileprivate func once(of owner: UInt64?) throws(Problem) -> IdempotencyKey? {
         guard let key = try idempotencyKey else { return nil }

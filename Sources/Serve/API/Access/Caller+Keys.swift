@@ -10,20 +10,20 @@ extension Caller {
         }
     }
 
-    /// A number that tells one owner of idempotency keys from another, and no secret; `nil` for the local
-    /// machine. A service token has its own, apart from the devices of the first person.
-    var number: UInt64? {
+    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. A service token has
+    /// keys of its own, apart from the devices of the first person.
+    var idempotencyOwner: UInt64? {
         switch self {
         case .local: nil
         case .person(_, by: .serviceToken(let token), scope: _): token
         case .person(let id, by: .device, scope: _): UInt64(id.rawValue)
-        // Above all that people have.
+        // Bit 63 keeps link numbers apart from person numbers.
         case .guest(let link, on: _, scope: _, payer: _): 1 << 63 | UInt64(link.rawValue)
         }
     }
 
-    /// Whose share of a limit on requests the request uses; `nil` for that of its address.
-    var quota: UInt64? {
+    /// The key of the rate limit that a request counts against; `nil` for that of its address.
+    var rateLimitKey: UInt64? {
         switch self {
         case .local: nil
         case .person(_, by: .serviceToken(let token), scope: _): token
