@@ -112,8 +112,8 @@ struct Call: Sendable {
     let session: Session
     /// The time at which it is answered.
     let now: Timestamp
-    /// What the caller may do at most.
-    let scope: Scope
+    /// The identity of the request.
+    let caller: Caller
     private let parameters: [String]
 
     init(
@@ -123,7 +123,7 @@ struct Call: Sendable {
         self.request = request
         self.environment = environment
         session = Session(environment.store, for: caller.principal)
-        scope = caller.scope
+        self.caller = caller
         parameters = context.parameters
         now = environment.now()
         // Nobody is told what others have.

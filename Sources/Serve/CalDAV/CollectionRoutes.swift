@@ -116,8 +116,8 @@ extension Call {
         let calendar = try await calendar()
         let token = try await SyncToken.current(of: [calendar.checklist.id], for: session)
         return Collection(
-            calendar: calendar, paths: paths, scope: scope, syncToken: token.first?.text ?? "",
-            push: await pushOffer)
+            calendar: calendar, paths: paths, scope: caller.scope,
+            syncToken: token.first?.text ?? "", push: await pushOffer)
     }
 
     /// All items of a list, as they are at one moment.

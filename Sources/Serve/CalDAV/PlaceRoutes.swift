@@ -50,7 +50,7 @@ struct PlaceRoutes {
         let id = call.session.principal.personID
         let name =
             kind == .principal ? try await id.asyncMap { try await call.session.store.person($0).name } : nil
-        return Place(kind: kind, paths: call.paths, scope: call.scope, personName: name ?? "")
+        return Place(kind: kind, paths: call.paths, scope: call.caller.scope, personName: name ?? "")
     }
 
     private func find(_ kind: Place.Kind, _ call: Call) async throws -> Response {
@@ -78,7 +78,8 @@ struct PlaceRoutes {
         let push = await call.pushOffer
         return zip(calendars, tokens).map { calendar, token in
             Collection(
-                calendar: calendar, paths: call.paths, scope: call.scope, syncToken: token.text, push: push)
+                calendar: calendar, paths: call.paths, scope: call.caller.scope, syncToken: token.text,
+                push: push)
         }
     }
 }

@@ -210,11 +210,13 @@ extension XMLElement {
 // MARK: What properties refer to
 
 extension Reports {
-    private var home: Place { Place(kind: .home, paths: call.paths, scope: call.scope, personName: "") }
+    private var home: Place {
+        Place(kind: .home, paths: call.paths, scope: call.caller.scope, personName: "")
+    }
 
     /// Tells properties with what is known of the resources that they refer to (RFC 3253 §3.8).
     private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [Place]) -> Response {
-        let principal = Place(kind: .principal, paths: call.paths, scope: call.scope, personName: "")
+        let principal = Place(kind: .principal, paths: call.paths, scope: call.caller.scope, personName: "")
         let known = others + [principal]
         var xml = XMLWriter()
         xml.begin(.dav("multistatus"))

@@ -10,8 +10,8 @@ extension Caller {
         }
     }
 
-    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. A service token has
-    /// keys of its own, apart from the devices of the first person.
+    /// Separates the idempotency keys of callers; `nil` for the local machine. Not secret. A service token
+    /// has keys of its own, apart from the devices of the first person.
     var idempotencyOwner: UInt64? {
         switch self {
         case .local: nil

@@ -53,7 +53,7 @@ struct SharingRoutes {
     /// administers. The answer has a name, so that else every name could be read by number.
     /// - Throws: `notFound` as for a person who does not exist.
     private func checkKnown(_ person: Person.ID, _ call: Call<MemberPath>) async throws {
-        if call.scope == .admin { return }
+        if call.caller.scope == .admin { return }
         let checklist = try await call.session.checklist(call.id.checklistID)
         // Everything else is refused below.
         guard let caller = call.session.principal.personID, checklist.member(caller)?.role == .own,

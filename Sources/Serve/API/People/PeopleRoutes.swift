@@ -34,15 +34,15 @@ struct PeopleRoutes {
             let person = try await call.session.store.person(id)
             let ways = await offer.ways
             let body = MeBody(
-                person: person, device: person.devices.first { $0.id == device }, scope: call.scope,
+                person: person, device: person.devices.first { $0.id == device }, scope: call.caller.scope,
                 checklist: nil, role: nil, reach: ways.used(of: try await call.session.reach()), ways: ways)
             return try .ok(body, precondition)
         case .guest(_, on: let list):
             let checklist = try await call.session.checklist(list)
             let role = call.body(of: checklist).role
             let body = MeBody(
-                person: nil, device: nil, scope: call.scope, checklist: checklist, role: role, reach: Reach(),
-                ways: await offer.ways)
+                person: nil, device: nil, scope: call.caller.scope, checklist: checklist, role: role,
+                reach: Reach(), ways: await offer.ways)
             return try .ok(body, precondition)
         }
     }
@@ -50,7 +50,7 @@ struct PeopleRoutes {
     private func list(
         _ call: Call<Fixed>, _ page: PageRequest, _ precondition: Precondition
     ) async throws -> Response {
-        let isWhole = call.scope == .admin
+        let isWhole = call.caller.scope == .admin
         let page = try await call.session.people(page, isWhole: isWhole)
         return try .page(page, of: "/v1/people", for: call, precondition) {
             PersonBody($0, isWhole: isWhole)
@@ -69,7 +69,7 @@ struct PeopleRoutes {
     private func show(_ call: Call<Person.ID>, _ precondition: Precondition) async throws -> Response {
         let person = try await visiblePerson(call)
         let etag = tags.tag(of: person.revision)
-        let body = PersonBody(person, isWhole: call.scope == .admin)
+        let body = PersonBody(person, isWhole: call.caller.scope == .admin)
         return try precondition.answer(etag, with: .ok(body, etag))
     }
 
@@ -81,7 +81,7 @@ struct PeopleRoutes {
             try await call.session.store.person(call.id).revision
         }
         let person = try await call.session.store.renamePerson(call.id, to: body.name, ifMatch: expected)
-        return .ok(PersonBody(person, isWhole: call.scope == .admin), tags.tag(of: person.revision))
+        return .ok(PersonBody(person, isWhole: call.caller.scope == .admin), tags.tag(of: person.revision))
     }
 
     private func remove(
@@ -97,11 +97,12 @@ struct PeopleRoutes {
 
     private func addLink(_ call: Call<Person.ID>, _ body: SignInLinkDraftBody) async throws -> Response {
         try await checkOwn(call)
-        let scope = body.scope ?? min(call.scope, .write)
-        guard scope <= call.scope else {
+        let own = call.caller.scope
+        let scope = body.scope ?? min(own, .write)
+        guard scope <= own else {
             throw ChecklistsError.conflict([
                 Violation(
-                    "/scope", "must not allow more than your own token, which allows \(call.scope.rawValue)")
+                    "/scope", "must not allow more than your own token, which allows \(own.rawValue)")
             ])
         }
         let secret = LinkSecret(makeSecret().bytes)
@@ -149,12 +150,12 @@ struct PeopleRoutes {
     ) throws(ChecklistsError) -> Person.ID {
         let own = try call.session.person
         guard let id = query.personID, id != own else { return own }
-        guard call.scope == .admin else { throw .notFound(.person) }
+        guard call.caller.scope == .admin else { throw .notFound(.person) }
         return id
     }
 
     private func visiblePerson(_ call: Call<Person.ID>) async throws -> Person {
-        if call.scope == .admin || call.session.principal.personID == call.id {
+        if call.caller.scope == .admin || call.session.principal.personID == call.id {
             return try await call.session.store.person(call.id)
         }
         let known = try await call.session.people(PageRequest(limit: .max), isWhole: false)
@@ -166,7 +167,7 @@ struct PeopleRoutes {
 
     /// Checks that it is about who asks, or that they may do that for anybody.
     private func checkOwn(_ call: Call<Person.ID>) async throws {
-        if call.scope == .admin { return }
+        if call.caller.scope == .admin { return }
         guard try call.session.person == call.id else {
             _ = try await visiblePerson(call)
             throw Problem(.forbidden, "That is for the person itself, and for who may administer: admin.")

@@ -17,9 +17,6 @@ struct Call<ID: PathTarget>: Sendable {
     /// Writes the cursors of pages.
     let cursors: CursorCipher
 
-    /// What the caller may do at most.
-    var scope: Scope { caller.scope }
-
     /// The idempotency key, which is the caller's; `nil` where there is none.
     /// - Throws: `Problem` 400 where it is malformed.
     var once: IdempotencyKey? {

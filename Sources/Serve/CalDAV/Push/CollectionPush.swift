@@ -92,9 +92,8 @@ extension Call {
     /// that only reads, or a service that cannot encrypt.
     var pushKey: String? {
         get async {
-            guard let push = environment.push, scope >= .write, session.principal.personID != nil else {
-                return nil
-            }
+            guard let push = environment.push, caller.scope >= .write, session.principal.personID != nil
+            else { return nil }
             // Any failure means that push is unavailable; the caller does not need the reason.
             return try? await push.encryption.publicKey().base64URL
         }
