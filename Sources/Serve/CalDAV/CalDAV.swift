@@ -55,7 +55,7 @@ public struct CalDAV: Sendable {
         func routes(_ pattern: String, _ handlers: [Handler]) -> [CallerRoute] {
             // Programs ask a list, or where the lists are, whether there may be anything put.
             let options: Handler = (
-                .options, .look,
+                .options, .read,
                 { call in
                     let hasPush = pattern == Self.calendarPattern ? await call.pushKey != nil : false
                     let classes = CalDAV.classes + (hasPush ? ", webdav-push" : "")

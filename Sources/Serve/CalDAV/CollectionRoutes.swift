@@ -10,8 +10,8 @@ struct CollectionRoutes {
         environment.routes(
             CalDAV.Environment.calendarPattern,
             [
-                (.propfind, .look, find), (.proppatch, .edit, update),
-                (.report, .look, { try await Reports($0).ofCalendar() }),
+                (.propfind, .read, find), (.proppatch, .edit, update),
+                (.report, .read, { try await Reports($0).ofCalendar() }),
                 (.mkcalendar, .persons(.write), make), (.mkcol, .persons(.write), make),
                 (.delete, .persons(.write), remove),
                 (.post, .persons(.write), { try await PushRegister($0).register() }),

@@ -12,7 +12,7 @@ struct ObjectRoutes {
         environment.routes(
             "\(CalDAV.root)calendars/{principal}/{calendar}/{object}",
             [
-                (.get, .look, show), (.put, .check, put), (.delete, .edit, remove), (.propfind, .look, find),
+                (.get, .read, show), (.put, .check, put), (.delete, .edit, remove), (.propfind, .read, find),
                 (.proppatch, .edit, refuse),
                 (.copy, .edit, { try await Transfer($0).copy() }),
                 (.move, .edit, { try await Transfer($0).move() }),

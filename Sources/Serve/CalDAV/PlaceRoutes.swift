@@ -13,15 +13,15 @@ struct PlaceRoutes {
             ("\(CalDAV.root)calendars/{principal}/", .home),
         ]
         // Some programs begin at the root of the server, where `GET` is the page's.
-        let root = environment.routes("/", [(.propfind, .look, { try await find(.server, $0) })])
+        let root = environment.routes("/", [(.propfind, .read, { try await find(.server, $0) })])
         return wellKnown + root
             + places.flatMap { pattern, kind in
                 environment.routes(
                     pattern,
                     [
-                        (.get, .look, { _ in Self.explanation }),
-                        (.propfind, .look, { try await find(kind, $0) }),
-                        (.report, .look, { try await Reports($0).ofPlace(place(kind, $0)) }),
+                        (.get, .read, { _ in Self.explanation }),
+                        (.propfind, .read, { try await find(kind, $0) }),
+                        (.report, .read, { try await Reports($0).ofPlace(place(kind, $0)) }),
                     ])
             }
     }

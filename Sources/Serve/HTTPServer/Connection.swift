@@ -12,7 +12,7 @@ struct Connection {
     private let peer: String
     private var parser: RequestParser
     /// The head of the request that is being read, and what becomes of it.
-    private var head: (RequestHead, Reception)?
+    private var head: (RequestHead, HeadDecision)?
     /// How far that request has come; `nil` as long as it has not been waited for.
     private var phase: RequestPhase?
     /// Whether its client has been told to go on with the content.
@@ -81,10 +81,10 @@ struct Connection {
         var ending: Ending?
         while ending == nil {
             do throws(ParseError) {
-                if let (request, reception) = try nextRequest(on: loop) {
+                if let (request, decision) = try nextRequest(on: loop) {
                     let (method, version) = (request.head.method, request.head.version)
                     let response =
-                        switch reception.outcome {
+                        switch decision.outcome {
                         case .answered(let response): response
                         case .awaitsContent(let respond):
                             await answer(to: request, by: respond, on: loop)
@@ -152,26 +152,26 @@ struct Connection {
     /// The next request, if all of it is there, or so much that it can be refused.
     private mutating func nextRequest(
         on loop: EventLoop
-    ) throws(ParseError) -> (Request, Reception)? {
+    ) throws(ParseError) -> (Request, HeadDecision)? {
         while true {
             switch try parser.next() {
             case .head(let next, let framing):
-                let reception = handler.responder.receive(next, from: peer)
+                let decision = handler.responder.receive(next, from: peer)
                 if framing != .none {
-                    if case .answered = reception.outcome { return (Request(head: next), reception) }
-                    let bodyBytesMax = reception.route.bodyBytesMax
+                    if case .answered = decision.outcome { return (Request(head: next), decision) }
+                    let bodyBytesMax = decision.route.bodyBytesMax
                     parser.bodyBytesMax = min(bodyBytesMax, handler.limits.bodyBytesMax ?? bodyBytesMax)
                 }
-                head = (next, reception)
+                head = (next, decision)
             case .complete(let body):
-                guard let (head, reception) = head.take() else {
+                guard let (head, decision) = head.take() else {
                     preconditionFailure("a body is complete before its head")
                 }
                 phase = nil
                 hasContinued = false
                 if holdsBody { handler.bodies.complete(descriptor) }
                 loop.counters.requests.add(1)
-                return (Request(head: head, body: body), reception)
+                return (Request(head: head, body: body), decision)
             case nil: return nil
             }
         }

@@ -3,7 +3,7 @@ import HTTPServer
 
 /// Measures and logs what another one answers.
 ///
-/// It is a class because the answer to each request refers to it.
+/// A class, so that the closure of a request retains one object instead of copying the members.
 final class MeteredResponder: Responder {
     private let responder: any Responder
     private let metrics: Metrics
@@ -20,16 +20,16 @@ final class MeteredResponder: Responder {
         self.monotonicNanoseconds = monotonicNanoseconds
     }
 
-    func receive(_ head: RequestHead, from peer: String) -> Reception {
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         let start = monotonicNanoseconds()
-        let reception = responder.receive(head, from: peer)
-        let route = reception.route
-        switch reception.outcome {
+        let decision = responder.receive(head, from: peer)
+        let route = decision.route
+        switch decision.outcome {
         case .answered(let response):
             record(response, to: head, at: route, from: peer, since: start)
-            return reception
+            return decision
         case .awaitsContent(let respond):
-            return Reception(at: route) { request in
+            return HeadDecision(at: route) { request in
                 let start = self.monotonicNanoseconds()
                 let response = await respond(request)
                 self.record(response, to: request.head, at: route, from: peer, since: start)

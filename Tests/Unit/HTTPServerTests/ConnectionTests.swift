@@ -307,7 +307,7 @@ import Testing
 
 /// Answers with the address of whoever asks.
 private struct PeerEcho: Responder {
-    func receive(_ head: RequestHead, from peer: String) -> Reception {
-        Reception(Response(.ok, body: .bytes(Array(peer.utf8))), at: RouteMatch())
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
+        HeadDecision(Response(.ok, body: .bytes(Array(peer.utf8))), at: RouteMatch())
     }
 }

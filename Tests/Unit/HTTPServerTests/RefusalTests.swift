@@ -4,9 +4,9 @@ import Testing
 
 /// Refuses whatever its head says is forbidden, and echoes the rest.
 private struct Doorkeeper: Responder {
-    func receive(_ head: RequestHead, from peer: String) -> Reception {
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         guard head.target.path == "/forbidden" else { return Echo().receive(head, from: peer) }
-        return Reception(Response(.forbidden, body: .bytes(Array("no".utf8))), at: RouteMatch())
+        return HeadDecision(Response(.forbidden, body: .bytes(Array("no".utf8))), at: RouteMatch())
     }
 }
 

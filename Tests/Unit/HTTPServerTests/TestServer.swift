@@ -75,8 +75,8 @@ private final class ManualClock: Sendable {
 
 /// Answers with the content that was sent, or where there was none with method and path.
 struct Echo: Responder {
-    func receive(_ head: RequestHead, from peer: String) -> Reception {
-        Reception(at: RouteMatch()) { request in
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
+        HeadDecision(at: RouteMatch()) { request in
             let line = "\(request.head.method.rawValue) \(request.head.target.path)"
             return Response(.ok, body: .bytes(request.body.isEmpty ? Array(line.utf8) : request.body))
         }
@@ -91,8 +91,8 @@ struct Scripted: Responder {
         self.answer = answer
     }
 
-    func receive(_ head: RequestHead, from peer: String) -> Reception {
-        Reception(at: RouteMatch(), respond: answer)
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
+        HeadDecision(at: RouteMatch(), respond: answer)
     }
 }
 

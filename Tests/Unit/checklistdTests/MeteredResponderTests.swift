@@ -15,10 +15,10 @@ import Testing
 
     /// Answers by the head what has no query.
     private struct Kept: Responder {
-        func receive(_ head: RequestHead, from peer: String) -> Reception {
+        func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
             let route = RouteMatch()
             return head.target.hasQuery
-                ? Reception(at: route) { _ in Response(.ok) } : Reception(Response(.ok), at: route)
+                ? HeadDecision(at: route) { _ in Response(.ok) } : HeadDecision(Response(.ok), at: route)
         }
     }
 
@@ -33,9 +33,9 @@ import Testing
         _ = responder.receive(head, from: "")
         #expect(sum(metrics) == "0.001")
         head.target.query = "a"
-        let reception = responder.receive(head, from: "")
+        let decision = responder.receive(head, from: "")
         #expect(sum(metrics) == "0.001")
-        guard case .awaitsContent(let respond) = reception.outcome else {
+        guard case .awaitsContent(let respond) = decision.outcome else {
             Issue.record("it is not at hand")
             return
         }

@@ -140,15 +140,15 @@ private struct Door {
     /// openapi.yaml does not describe CalDAV, so the table stands here.
     @Test func `says for each method of CalDAV what callers may do`() throws {
         let place: [Method: Caller.Permission] = [
-            .get: .look, .propfind: .look, .report: .look, .options: .look,
+            .get: .read, .propfind: .read, .report: .read, .options: .read,
         ]
         let list: [Method: Caller.Permission] = [
-            .propfind: .look, .report: .look, .options: .look, .proppatch: .edit,
+            .propfind: .read, .report: .read, .options: .read, .proppatch: .edit,
             .mkcalendar: .persons(.write), .mkcol: .persons(.write), .delete: .persons(.write),
             .post: .persons(.write),
         ]
         let object: [Method: Caller.Permission] = [
-            .get: .look, .propfind: .look, .options: .look, .put: .check, .delete: .edit, .proppatch: .edit,
+            .get: .read, .propfind: .read, .options: .read, .put: .check, .delete: .edit, .proppatch: .edit,
             .copy: .edit, .move: .edit,
         ]
         var expected: [String: Caller.Permission] = [:]
@@ -159,11 +159,11 @@ private struct Door {
         }
         let places = ["", "/principals", "/principals/{principal}", "/calendars", "/calendars/{principal}"]
         let lists = "/dav/calendars/{principal}/{calendar}"
-        add([.propfind: .look, .options: .look], at: ["/"])
+        add([.propfind: .read, .options: .read], at: ["/"])
         add(place, at: places.flatMap { ["/dav\($0)", "/dav\($0)/"] })
         add(list, at: [lists, lists + "/"])
         add(object, at: [lists + "/{object}"])
-        add([.delete: .persons(.write), .options: .look], at: ["/dav/push/{principal}/{registration}"])
+        add([.delete: .persons(.write), .options: .read], at: ["/dav/push/{principal}/{registration}"])
         var declared: [String: Caller.Permission] = [:]
         for route in try Door().routes where route.pattern == "/" || route.pattern.hasPrefix("/dav") {
             declared[Door.name(route)] = route.permission

@@ -26,7 +26,7 @@ public struct AccessMiddleware: Middleware {
 
     /// - Parameters:
     ///   - store: Knows the devices of people and the links to lists.
-    ///   - isRequired: Whether nobody is let in even while no token is in force.
+    ///   - isRequired: Whether requests without a token get 401 even while no token exists.
     ///   - router: Knows what the routes need.
     ///   - failures: How many wrong tokens one address may show; `nil` for any number.
     ///   - now: A clock that never goes back, in nanoseconds.

@@ -7,7 +7,7 @@ public protocol Middleware: Sendable {
     ///
     /// `AccessMiddleware` sets the caller in the context, for those behind it.
     func earlyResponse(to head: RequestHead, _ context: inout RequestContext<Caller>) -> Response?
-    /// Adds to an answer what belongs there: to those of whoever stands behind this one, and to its own.
+    /// Adds fields to a response, made by this middleware or by one behind it.
     func complete(_ response: inout Response, to head: RequestHead, _ context: RequestContext<Caller>)
 }
 

@@ -6,7 +6,7 @@ public import HTTP
 /// Between the middleware and the router it checks what the caller may do. So a refusal counts against the
 /// rate limit and has its fields, and the cache answers only allowed callers.
 ///
-/// It is a class because the answer to each request refers to it.
+/// A class, so that the closure of a request retains one object instead of copying the members.
 public final class MiddlewareStack: Responder {
     private let middleware: [any Middleware]
     private let permissions: RoutePermissions
@@ -25,22 +25,22 @@ public final class MiddlewareStack: Responder {
 
     /// The response of the first middleware that refuses the request; else 403, a cached response or the
     /// response of the router, completed by all middleware.
-    public func receive(_ head: RequestHead, from peer: String) -> Reception {
+    public func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         let route = router.route(for: head)
         var context = RequestContext<Caller>(route, from: peer)
         for index in middleware.indices {
             guard var response = middleware[index].earlyResponse(to: head, &context) else { continue }
             complete(&response, by: middleware[...index], to: head, context)
-            return Reception(response, at: route)
+            return HeadDecision(response, at: route)
         }
         let early =
             permissions.refusal(of: context.caller, for: head, at: route)
             ?? cache?.response(to: head, for: context.caller) ?? router.earlyResponse(to: head, at: route)
         if var response = early {
             complete(&response, by: middleware[...], to: head, context)
-            return Reception(response, at: route)
+            return HeadDecision(response, at: route)
         }
-        return Reception(at: route) { [context] request in
+        return HeadDecision(at: route) { [context] request in
             var response = await self.router.respond(to: request, context)
             self.complete(&response, by: self.middleware[...], to: request.head, context)
             return response

@@ -19,7 +19,7 @@ struct RoutePermissions: Sendable {
         if let route = match.route { return permissions[route] }
         // The pattern, because a path may spell `/v1` with escapes.
         let isProtected = match.pattern.map { areProtected[$0] } ?? Self.isProtected(head.target.path)
-        return isProtected ? .look : nil
+        return isProtected ? .read : nil
     }
 
     /// 403 where the route does not allow the caller; `nil` where it does, or where there is no caller.

@@ -11,9 +11,9 @@ struct CalendarRoutes {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/v1/calendar.ics", .follow, gives: .calendar, handler: showAll),
+            Endpoint(.get, "/v1/calendar.ics", .feed, gives: .calendar, handler: showAll),
             Endpoint(
-                .get, "/v1/checklists/{checklistId}/calendar.ics", .follow, gives: .calendar,
+                .get, "/v1/checklists/{checklistId}/calendar.ics", .feed, gives: .calendar,
                 handler: show),
         ]
     }

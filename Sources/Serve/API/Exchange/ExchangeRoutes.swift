@@ -11,7 +11,7 @@ struct ExchangeRoutes {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/v1/export", .look, gives: nil, handler: export),
+            Endpoint(.get, "/v1/export", .read, gives: nil, handler: export),
             Endpoint(
                 .post, "/v1/import", .persons(.write), bodyBytesMax: Limits.importBytesMax,
                 handler: takeIn),

@@ -12,8 +12,8 @@ struct FeedRoutes {
 
     var endpoints: [Endpoint] {
         [
-            Endpoint(.get, "/v1/changes", .look, handler: changes),
-            Endpoint(.get, "/v1/events", .look, gives: .eventStream, handler: listen),
+            Endpoint(.get, "/v1/changes", .read, handler: changes),
+            Endpoint(.get, "/v1/events", .read, gives: .eventStream, handler: listen),
         ]
     }
 

@@ -7,7 +7,7 @@ struct AgendaRoutes {
     let encodings: EncodingCache
 
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/v1/agenda", .look, handler: show)]
+        [Endpoint(.get, "/v1/agenda", .read, handler: show)]
     }
 
     private func show(

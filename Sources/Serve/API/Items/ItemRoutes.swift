@@ -14,13 +14,13 @@ struct ItemRoutes {
         let one = "/v1/items/{itemId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, ofChecklist, .look, cachedBy: { .items(of: $0) }, handler: listOfChecklist),
+            Endpoint(.get, ofChecklist, .read, cachedBy: { .items(of: $0) }, handler: listOfChecklist),
             Endpoint(.post, ofChecklist, .edit, handler: add),
             Endpoint(.post, "\(ofChecklist)/batch", .edit, handler: addBatch),
             Endpoint(.patch, ofChecklist, .check, handler: updateOfChecklist),
             Endpoint(.delete, ofChecklist, .edit, handler: removeOfChecklist),
-            Endpoint(.get, "/v1/items", .look, cachedBy: { _ in .everything }, handler: list),
-            Endpoint(.get, one, .look, handler: show),
+            Endpoint(.get, "/v1/items", .read, cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.get, one, .read, handler: show),
             Endpoint(.patch, one, .check, handler: update),
             Endpoint(.delete, one, .edit, gives: nil, handler: remove),
             Endpoint(.post, "\(one)/toggle", .check, bodyBytesMax: small, handler: toggle),

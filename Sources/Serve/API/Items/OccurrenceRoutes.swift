@@ -9,7 +9,7 @@ struct OccurrenceRoutes {
     let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/v1/occurrences", .look, handler: list)]
+        [Endpoint(.get, "/v1/occurrences", .read, handler: list)]
     }
 
     private func list(

@@ -11,7 +11,7 @@ struct QuickAddRoutes {
         [
             // It is read and nothing is added.
             Endpoint(
-                .post, "/v1/quick-add", .look, bodyBytesMax: Limits.smallBodyBytesMax, handler: read)
+                .post, "/v1/quick-add", .read, bodyBytesMax: Limits.smallBodyBytesMax, handler: read)
         ]
     }
 

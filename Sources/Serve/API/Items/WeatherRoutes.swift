@@ -9,7 +9,7 @@ struct WeatherRoutes {
     let now: @Sendable () -> Timestamp
 
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/v1/items/{itemId}/weather", .look, handler: show)]
+        [Endpoint(.get, "/v1/items/{itemId}/weather", .read, handler: show)]
     }
 
     private func show(_ call: Call<Item.ID>, _ precondition: Precondition) async throws -> Response {

@@ -10,9 +10,9 @@ struct ChecklistRoutes {
         let one = "/v1/checklists/{checklistId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, all, .look, cachedBy: { _ in .everything }, handler: list),
+            Endpoint(.get, all, .read, cachedBy: { _ in .everything }, handler: list),
             Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
-            Endpoint(.get, one, .look, cachedBy: { .checklist($0) }, handler: show),
+            Endpoint(.get, one, .read, cachedBy: { .checklist($0) }, handler: show),
             Endpoint(.patch, one, .edit, bodyBytesMax: small, handler: update),
             Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
             Endpoint(.post, "\(one)/copy", .persons(.write), bodyBytesMax: small, handler: copy),

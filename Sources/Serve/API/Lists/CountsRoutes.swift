@@ -6,7 +6,7 @@ import JSON
 struct CountsRoutes {
 
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/v1/counts", .look, handler: show)]
+        [Endpoint(.get, "/v1/counts", .read, handler: show)]
     }
 
     private func show(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {

@@ -5,7 +5,7 @@ import JSON
 /// Lists the icons that a checklist may have.
 struct IconRoutes {
     var endpoints: [Endpoint] {
-        [Endpoint(.get, "/v1/icons", .look, handler: list)]
+        [Endpoint(.get, "/v1/icons", .read, handler: list)]
     }
 
     private func list(_ call: Call<Fixed>, _ precondition: Precondition) async throws -> Response {

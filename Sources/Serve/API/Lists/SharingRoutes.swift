@@ -14,7 +14,7 @@ struct SharingRoutes {
         let list = "/v1/checklists/{checklistId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, "\(list)/members", .look, handler: showMembers),
+            Endpoint(.get, "\(list)/members", .read, handler: showMembers),
             Endpoint(
                 .put, "\(list)/members/{personId}", .persons(.write), bodyBytesMax: small,
                 handler: putMember),

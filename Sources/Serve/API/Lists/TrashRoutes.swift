@@ -11,7 +11,7 @@ struct TrashRoutes {
         let one = "/v1/trash/{trashId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, all, .look, handler: list),
+            Endpoint(.get, all, .read, handler: list),
             Endpoint(.delete, all, .persons(.write), gives: nil, handler: empty),
             Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
             Endpoint(.post, "\(one)/restore", .edit, bodyBytesMax: small, handler: restore),

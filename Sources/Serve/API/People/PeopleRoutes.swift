@@ -14,10 +14,10 @@ struct PeopleRoutes {
         let one = "/v1/people/{personId}"
         let small = Limits.smallBodyBytesMax
         return [
-            Endpoint(.get, "/v1/me", .look, handler: me),
-            Endpoint(.get, people, .look, handler: list),
+            Endpoint(.get, "/v1/me", .read, handler: me),
+            Endpoint(.get, people, .read, handler: list),
             Endpoint(.post, people, .persons(.admin), bodyBytesMax: small, handler: add),
-            Endpoint(.get, one, .look, handler: show),
+            Endpoint(.get, one, .read, handler: show),
             Endpoint(.patch, one, .persons(.write), bodyBytesMax: small, handler: rename),
             Endpoint(.delete, one, .persons(.admin), gives: nil, handler: remove),
             Endpoint(

@@ -20,7 +20,7 @@ struct PushRoutes {
         return [
             Endpoint(.get, all, .persons(.write), handler: list),
             Endpoint(.post, all, .persons(.write), bodyBytesMax: small, handler: add),
-            Endpoint(.get, "\(all)/key", .look, handler: showKey),
+            Endpoint(.get, "\(all)/key", .read, handler: showKey),
             Endpoint(.get, one, .persons(.write), handler: show),
             Endpoint(.delete, one, .persons(.write), gives: nil, handler: remove),
             Endpoint(.post, "\(one)/test", .persons(.write), bodyBytesMax: small, handler: test),

@@ -10,7 +10,7 @@ struct ReminderRoutes {
     var endpoints: [Endpoint] {
         let ofItem = "/v1/items/{itemId}/snooze"
         return [
-            Endpoint(.get, "/v1/reminders", .look, handler: list),
+            Endpoint(.get, "/v1/reminders", .read, handler: list),
             Endpoint(.post, ofItem, .check, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
             Endpoint(.put, ofItem, .check, bodyBytesMax: Limits.smallBodyBytesMax, handler: snooze),
             Endpoint(.delete, ofItem, .check, gives: nil, handler: unsnooze),

@@ -28,7 +28,7 @@ struct Call<ID: PathTarget>: Sendable {
 struct OpenCall: Sendable {
     /// What was sent.
     let request: Request
-    /// The store, as no caller in particular.
+    /// The store. There is no session, because there is no caller.
     let store: any Store
 
     /// The idempotency key; `nil` where there is none.

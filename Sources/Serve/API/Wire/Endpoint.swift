@@ -98,7 +98,7 @@ struct Endpoint: Sendable {
         self.handler = handler
     }
 
-    /// What handlers take beside the call, in the order in which it is refused.
+    /// Query, content and conditions, checked in this order: 400, 406, 400/415/422, 400/412.
     private struct Parts<Query: RequestQuery, Content: RequestContent, Condition: RequestCondition> {
         let query: Query
         let content: Content

@@ -1,12 +1,12 @@
 /// Answers the requests of a server.
 public protocol Responder: Sendable {
-    /// What becomes of a request, as far as its head decides that. Called exactly once for each request; must
-    /// not wait for anything.
-    func receive(_ head: RequestHead, from peer: String) -> Reception
+    /// Decides by the head: a response now, or a function of the complete request. The server calls it once
+    /// for each request. It must not wait.
+    func receive(_ head: RequestHead, from peer: String) -> HeadDecision
 }
 
-/// What becomes of a request whose head is there.
-public struct Reception: Sendable {
+/// What the head of a request decides: a response now, or a function of the complete request.
+public struct HeadDecision: Sendable {
     /// Where the request leads.
     public let route: RouteMatch
     /// What answers it.
@@ -54,10 +54,10 @@ extension Router {
 /// A router without middleware finds no caller: only its open routes answer.
 extension Router: Responder {
     /// The answer to its head, or the route's.
-    public func receive(_ head: RequestHead, from peer: String) -> Reception {
+    public func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         let route = route(for: head)
-        if let response = earlyResponse(to: head, at: route) { return Reception(response, at: route) }
+        if let response = earlyResponse(to: head, at: route) { return HeadDecision(response, at: route) }
         let context = RequestContext<Identity>(route, from: peer)
-        return Reception(at: route) { request in await respond(to: request, context) }
+        return HeadDecision(at: route) { request in await respond(to: request, context) }
     }
 }

@@ -1,7 +1,6 @@
 /// One method of one kind of resource, who may use it, and its handler.
 ///
-/// A route is open to everyone, or says what each kind of caller may do: there is no third kind, and none is
-/// assumed.
+/// A route is open to everyone, or says what each kind of caller may do. There is no default.
 public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
     /// What is done.
     public let method: Method

@@ -35,14 +35,14 @@ import Testing
     @Test func `takes what its handler has as an argument, and refuses the rest`() async {
         let path = "/x/{itemId}"
         #expect(
-            await statuses(Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Query) in .noContent })
+            await statuses(Endpoint(.get, path, .read) { (_: Call<Item.ID>, _: Query) in .noContent })
                 == [204, 204, 400, 412])
         #expect(
-            await statuses(Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Precondition) in .noContent })
+            await statuses(Endpoint(.get, path, .read) { (_: Call<Item.ID>, _: Precondition) in .noContent })
                 == [204, 400, 400, 204])
         #expect(
             await statuses(
-                Endpoint(.get, path, .look) { (_: Call<Item.ID>, _: Query, _: Precondition) in .noContent })
+                Endpoint(.get, path, .read) { (_: Call<Item.ID>, _: Query, _: Precondition) in .noContent })
                 == [204, 204, 400, 204])
         #expect(
             await statuses(Endpoint(.post, path, .edit) { (_: Call<Item.ID>, _: EmptyBody) in .noContent })
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func `is about nothing where its path names what cannot be`() async {
-        let endpoint = Endpoint(.get, "/x/{itemId}", .look) { (call: Call<Item.ID>, _: Precondition) in
+        let endpoint = Endpoint(.get, "/x/{itemId}", .read) { (call: Call<Item.ID>, _: Precondition) in
             call.id == Item.ID(rawValue: 7) ? .noContent : .ok(EmptyList())
         }
         #expect(await statuses(endpoint, "/x/7").first == 204)

@@ -68,7 +68,7 @@ import Testing
         let table = ErrorTable { error, head in
             journal.entries.withLock { $0.append("\(head.method) \(head.target.path) \(error)") }
         }
-        let endpoint = Endpoint(.get, "/v1/items", .look) { (_: Call<Fixed>, _: Precondition) in
+        let endpoint = Endpoint(.get, "/v1/items", .read) { (_: Call<Fixed>, _: Precondition) in
             throw DiskOnFire()
         }
         let store = VolatileStore(now: { Timestamp(milliseconds: 0) })

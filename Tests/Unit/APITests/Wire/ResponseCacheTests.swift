@@ -32,14 +32,14 @@ import Testing
             errors: ErrorTable { error, _ in Issue.record(error) }, cache: cache, jsonDepthMax: 64,
             store: store, cursors: CursorCipher(.drawn()))
         let endpoints = [
-            Endpoint(.get, "/number", .look, gives: nil, cachedBy: { (_: Fixed) in .everything }) {
+            Endpoint(.get, "/number", .read, gives: nil, cachedBy: { (_: Fixed) in .everything }) {
                 (_: Call<Fixed>, _: AnyQuery) in source.answer()
             },
-            Endpoint(.get, "/large", .look, gives: nil, cachedBy: { (_: Fixed) in .everything }) {
+            Endpoint(.get, "/large", .read, gives: nil, cachedBy: { (_: Fixed) in .everything }) {
                 (_: Call<Fixed>, _: AnyQuery) in source.answer(bytes: 100_000)
             },
             Endpoint(
-                .get, "/missing", .look, gives: nil,
+                .get, "/missing", .read, gives: nil,
                 cachedBy: { (_: Fixed) in .items(of: .init(rawValue: 9)) }
             ) {
                 (_: Call<Fixed>, _: AnyQuery) in source.answer()

@@ -35,16 +35,15 @@ extension Caller {
 
 /// The permissions of most operations. The roles of guests are those that the rules require.
 extension Caller.Permission {
-    /// To follow calendars.
-    public static let follow = Self(person: .feed, guest: Action.look.role)
-    /// To read what the caller sees.
-    public static let look = Self(person: .read, guest: Action.look.role)
-    /// To check, skip and snooze items.
+    /// Scope `feed`, or any share link: to follow calendars.
+    public static let feed = Self(person: .feed, guest: Action.look.role)
+    /// Scope `read`, or any share link: to read what the caller sees.
+    public static let read = Self(person: .read, guest: Action.look.role)
+    /// Scope `write`, or a share link with the role `check`: to check, skip and snooze items.
     public static let check = Self(person: .write, guest: Action.checkItems.role)
-    /// To change items, and the name and icon of a list.
+    /// Scope `write`, or a share link with the role `edit`: to change items, and the name and icon of a list.
     public static let edit = Self(person: .write, guest: Action.changeItems.role)
 
-    /// What only persons do, with that scope at least: what belongs to one person, to owners of a list, or to
-    /// administrators.
+    /// A scope, and no share link: for what belongs to one person, to owners of a list or to administrators.
     public static func persons(_ scope: Scope) -> Self { Self(person: scope, guest: nil) }
 }

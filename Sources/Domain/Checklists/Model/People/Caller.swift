@@ -1,22 +1,22 @@
 /// The identity of a request. There is no default: code that needs a caller takes one as an argument.
 public enum Caller: Hashable, Sendable {
-    /// The local machine, while no token is in force. It acts as the first person and may do everything.
+    /// The local machine, while no token exists. It acts as the first person and may do everything.
     case local
     /// A person, with what their token allows.
     case person(Person.ID, by: Credential, scope: Scope)
-    /// A guest who came through a share link, with what the role of the link allows. The payer is the first
-    /// owner of the list, whose quotas the guest uses.
+    /// A guest who came through a share link, with the scope of the link's role. The guest uses the quotas of
+    /// the payer, the first owner of the list.
     case guest(ListLink.ID, on: Checklist.ID, scope: Scope, payer: Person.ID)
 
-    /// What a person shows.
+    /// The token that identified the person.
     public enum Credential: Hashable, Sendable {
         /// The token of a device that signed in.
         case device(Device.ID)
-        /// A token that a command made, by its number.
+        /// A service token (`checklistd token create`), by the first 8 octets of its digest.
         case serviceToken(UInt64)
     }
 
-    /// Who the caller is to the store, and the author of what it changes.
+    /// The identity that the rules check and that a change records as its author.
     public var principal: Principal {
         switch self {
         case .local: .first
