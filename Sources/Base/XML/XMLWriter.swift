@@ -45,11 +45,6 @@ public struct XMLWriter: Sendable {
         end()
     }
 
-    /// Writes an element with a text.
-    public mutating func element(_ name: XMLName, text: String) {
-        element(name) { $0.text(text) }
-    }
-
     /// Writes an element with all that is in it.
     public mutating func element(_ element: XMLElement) {
         begin(element.name, attributes: element.attributes)

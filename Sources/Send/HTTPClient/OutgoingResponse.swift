@@ -18,9 +18,6 @@ public struct OutgoingResponse: Hashable, Sendable {
         self.shortfall = shortfall
     }
 
-    /// Whether that is all of the body.
-    public var isComplete: Bool { shortfall == nil }
-
     /// The values of all fields of a name, which is given in lower case.
     public func values(of name: String) -> [String] {
         fields.filter { $0.name == name }.map(\.value)

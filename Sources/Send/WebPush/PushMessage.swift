@@ -5,9 +5,6 @@ import Digest
 /// This module makes what push services take: it knows keys and messages, and touches nothing but libcrypto,
 /// which it loads.
 public enum PushMessage {
-    /// The longest text that fits: 3,993 bytes.
-    public static let plaintextBytesMax = Limits.plaintextBytesMax
-
     /// The content of a request to a push service, of the content coding `aes128gcm`.
     ///
     /// It is one record of RFC 8188, of at most 4,096 bytes. The text is padded to one of four lengths.

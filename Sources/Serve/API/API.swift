@@ -73,7 +73,7 @@ public struct API: Sendable {
             CalendarRoutes(background: background, tags: tags).endpoints,
             PreferencesRoutes(tags: tags).endpoints,
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
-            SharingRoutes(makeSecret: makeSecret, now: now, tags: tags).endpoints,
+            SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
             FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,

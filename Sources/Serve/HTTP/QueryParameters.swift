@@ -27,11 +27,6 @@ public struct QueryParameters: Sendable {
         }
     }
 
-    /// The first value of that name.
-    public subscript(name: String) -> String? {
-        parameters.first { $0.name == name }?.value
-    }
-
     /// All values of that name.
     public func values(of name: String) -> [String] {
         parameters.filter { $0.name == name }.map(\.value)

@@ -53,21 +53,6 @@ extension Request {
         }
     }
 
-    /// The media type that the client likes best among those that there are, by the order given where it has
-    /// no
-    /// preference (RFC 9110 §12.5.1).
-    /// - Throws: `Problem` 406 where none will do.
-    public func preferredMediaType(of offered: [String]) throws(Problem) -> String {
-        let value = head.fields[.accept] ?? "*/*"
-        // As most programs write it.
-        if let first = offered.first, value == "*/*" || value == first { return first }
-        let accept = Accept(head.fields)
-        guard let preferred = accept.preferred(of: offered.compactMap { MediaType($0) }) else {
-            throw Problem(.notAcceptable, "What there is comes as \(offered.joined(separator: " or ")).")
-        }
-        return preferred.description
-    }
-
     private func unsupported(_ detail: String, _ mediaTypes: [String]) -> Problem {
         var problem = Problem(.unsupportedMediaType, detail)
         problem.fields[head.method == .patch ? .acceptPatch : .accept] = mediaTypes.joined(separator: ", ")

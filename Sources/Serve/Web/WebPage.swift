@@ -33,11 +33,6 @@ public enum WebPage {
         ]
     }
 
-    /// The address of an icon's picture: `/icons/no-icon.svg` for `No Icon`.
-    public static func iconAddress(for name: String) -> String {
-        "/icons/\(name.lowercased().split(separator: " ").joined(separator: "-")).svg"
-    }
-
     private static func answer(
         to request: Request, named name: (some StringProtocol)?, from files: [String: WebFile]
     ) throws(Problem) -> Response {

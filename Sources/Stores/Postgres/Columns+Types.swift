@@ -64,12 +64,6 @@ extension Columns {
         }
     }
 
-    /// A `float4` or `float8`.
-    /// - Throws: `malformedResult`, also for `NULL`.
-    public mutating func double() throws(PostgresError) -> Double {
-        try Self.present(doubleIfPresent(), at: next)
-    }
-
     /// A `float4` or `float8`, or `NULL`.
     /// - Throws: `malformedResult`.
     public mutating func doubleIfPresent() throws(PostgresError) -> Double? {

@@ -20,7 +20,7 @@ struct `Values` {
         #expect(try columns.bool())
         #expect(try columns.text() == Self.awkward)
         #expect(try columns.bytes() == Array(0...255))
-        #expect(try columns.double() == -0.1)
+        #expect(try columns.doubleIfPresent() == -0.1)
         #expect(try columns.moment() == 1_700_000_000_123)
         #expect(try columns.json() == #"{"a": "é"}"#)
         #expect(try columns.int() == -7)

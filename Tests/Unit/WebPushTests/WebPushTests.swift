@@ -81,7 +81,7 @@ private struct Example {
 
     @Test func `is not made where it would be too long`() {
         #expect(throws: WebPushError.tooLong(bytes: 3_994)) {
-            try encrypted([UInt8](repeating: 65, count: PushMessage.plaintextBytesMax + 1))
+            try encrypted([UInt8](repeating: 65, count: Limits.plaintextBytesMax + 1))
         }
     }
 

@@ -231,13 +231,6 @@ import Web
         #expect(plain.fields[.etag] != (await get("/", [.acceptEncoding: "gzip"])).fields[.etag])
     }
 
-    @Test func `has a picture for each icon`() async {
-        for name in ["No Icon", "Appointments", "Trips"] {
-            #expect(await get(WebPage.iconAddress(for: name)).status == .ok)
-        }
-        #expect(WebPage.iconAddress(for: "No Icon") == "/icons/no-icon.svg")
-    }
-
     @Test func `does not know other files`() async {
         #expect(await get("/assets/other.js").status == .notFound)
         #expect(await get("/icons/app.js").status == .notFound)

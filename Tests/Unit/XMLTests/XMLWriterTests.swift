@@ -12,8 +12,8 @@ import XML
     @Test func `declares the namespaces that are known at the top`() {
         var writer = XMLWriter()
         writer.element(.dav("multistatus")) { writer in
-            writer.element(.calDAV("calendar-data"), text: "a<b>&\"\r\n")
-            writer.element(.apple("calendar-order"), text: "")
+            writer.element(XMLElement(.calDAV("calendar-data"), text: "a<b>&\"\r\n"))
+            writer.element(XMLElement(.apple("calendar-order"), text: ""))
             writer.element(.calendarServer("getctag"))
         }
         let text = """
@@ -48,7 +48,7 @@ import XML
         var writer = XMLWriter()
         writer.begin(.dav("a"))
         var bytes = writer.take()
-        writer.element(.dav("b"), text: "c")
+        writer.element(XMLElement(.dav("b"), text: "c"))
         bytes += writer.take()
         bytes += writer.take()
         writer.end()
@@ -59,7 +59,7 @@ import XML
 
     @Test func `has no characters that XML has not`() throws {
         var writer = XMLWriter()
-        writer.element(.dav("a"), text: "\0\u{1B}\u{FFFE}\u{FFFF}\u{FFFD}\u{FEFF}\u{7F}\t")
+        writer.element(XMLElement(.dav("a"), text: "\0\u{1B}\u{FFFE}\u{FFFF}\u{FFFD}\u{FEFF}\u{7F}\t"))
         let text = "\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FEFF}\u{7F}\t"
         #expect(try XMLElement.parse(writer.bytes, bytesMax: 1_000).text == text)
     }

@@ -8,7 +8,6 @@ struct SharingRoutes {
     let makeSecret: @Sendable () -> Webhook.Secret
     /// The time, by which offers of ownership end.
     let now: @Sendable () -> Timestamp
-    let tags: RevisionTags
 
     var endpoints: [Endpoint] {
         let list = "/v1/checklists/{checklistId}"

@@ -1,4 +1,4 @@
-/// Which media types a client wants, and how much (RFC 9110 §12.5.1).
+/// Which media types a client accepts (RFC 9110 §12.5.1).
 public struct Accept: Sendable {
     private var ranges: [MediaRange] = []
 
@@ -6,8 +6,8 @@ public struct Accept: Sendable {
         let type: String
         let subtype: String
         let parameters: [MediaType.Parameter]
-        /// From 0, not at all, to 1,000.
-        let weight: Int
+        /// Whether its weight is more than 0.
+        let isWanted: Bool
 
         /// How closely it describes a media type; `nil` if it does not.
         func precision(for offered: MediaType) -> Int? {
@@ -45,30 +45,15 @@ public struct Accept: Sendable {
         }
     }
 
-    /// Whether that media type is acceptable.
+    /// Whether that media type is acceptable: the most precise range decides.
     public func allows(_ offered: MediaType) -> Bool {
-        weight(of: offered) > 0
-    }
-
-    /// Which of these the client likes best, the first of several; `nil` where none will do, which is 406.
-    public func preferred(of offered: [MediaType]) -> MediaType? {
-        var best: (type: MediaType, weight: Int)?
-        for type in offered {
-            let weight = weight(of: type)
-            if weight > best?.weight ?? 0 { best = (type, weight) }
-        }
-        return best?.type
-    }
-
-    /// The weight that the most precise range gives it.
-    private func weight(of offered: MediaType) -> Int {
-        if ranges.isEmpty { return 1000 }
-        var best = (precision: -1, weight: 0)
+        if ranges.isEmpty { return true }
+        var best = (precision: -1, isWanted: false)
         for range in ranges {
             guard let precision = range.precision(for: offered), precision > best.precision else { continue }
-            best = (precision, range.weight)
+            best = (precision, range.isWanted)
         }
-        return best.weight
+        return best.isWanted
     }
 
     private static func range(_ words: inout WordReader) -> MediaRange? {
@@ -77,28 +62,26 @@ public struct Accept: Sendable {
         guard let parameters = MediaType.parameters(&words), words.isAtElementEnd else { return nil }
         let own = parameters.prefix { $0.name != "q" }
         guard type != "*" || subtype == "*" else { return nil }
-        let weight = own.count < parameters.count ? Self.weight(parameters[own.count].value) : 1000
-        guard let weight else { return nil }
+        let isWanted = own.count < parameters.count ? Self.isPositive(parameters[own.count].value) : true
+        guard let isWanted else { return nil }
         return MediaRange(
-            type: type.lowercased(), subtype: subtype.lowercased(), parameters: Array(own), weight: weight)
+            type: type.lowercased(), subtype: subtype.lowercased(), parameters: Array(own),
+            isWanted: isWanted)
     }
 
-    /// `qvalue` (§12.4.2) in thousandths.
-    private static func weight(_ text: String) -> Int? {
+    /// Whether a `qvalue` (§12.4.2) is more than 0; `nil` for text that is none.
+    private static func isPositive(_ text: String) -> Bool? {
         let octets = Array(text.utf8)
-        guard let first = octets.first, first == UInt8(ascii: "0") || first == UInt8(ascii: "1") else {
+        let decimals = octets.dropFirst(2)
+        guard octets.count <= 5, octets.count < 2 || octets[1] == .dot, decimals.allSatisfy(\.isDigit) else {
             return nil
         }
-        var weight = Int(first - UInt8(ascii: "0")) * 1000
-        if octets.count == 1 { return weight }
-        guard octets[1] == .dot, octets.count <= 5 else { return nil }
-        var scale = 100
-        for octet in octets.dropFirst(2) {
-            guard octet.isDigit else { return nil }
-            weight += Int(octet - UInt8(ascii: "0")) * scale
-            scale /= 10
+        let hasDecimals = decimals.contains { $0 != UInt8(ascii: "0") }
+        return switch octets.first {
+        case UInt8(ascii: "0"): hasDecimals
+        case UInt8(ascii: "1"): hasDecimals ? nil : true
+        default: nil
         }
-        return weight <= 1000 ? weight : nil
     }
 }
 

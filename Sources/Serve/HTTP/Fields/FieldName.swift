@@ -39,8 +39,6 @@ extension FieldName {
     public static let acceptLanguage: FieldName = "Accept-Language"
     /// RFC 5789 §3.1.
     public static let acceptPatch: FieldName = "Accept-Patch"
-    /// The Fetch standard: whether credentials may be sent across origins.
-    public static let accessControlAllowCredentials: FieldName = "Access-Control-Allow-Credentials"
     /// The Fetch standard: fields that a preflighted request may carry.
     public static let accessControlAllowHeaders: FieldName = "Access-Control-Allow-Headers"
     /// The Fetch standard: methods that a preflighted request may have.
@@ -53,8 +51,6 @@ extension FieldName {
     public static let crossOriginResourcePolicy: FieldName = "Cross-Origin-Resource-Policy"
     /// The Fetch standard: how long a preflight's answer holds, in seconds.
     public static let accessControlMaxAge: FieldName = "Access-Control-Max-Age"
-    /// The Fetch standard: fields that a request is going to carry.
-    public static let accessControlRequestHeaders: FieldName = "Access-Control-Request-Headers"
     /// The Fetch standard: the method that a request is going to have.
     public static let accessControlRequestMethod: FieldName = "Access-Control-Request-Method"
     /// RFC 9110 §10.2.1.

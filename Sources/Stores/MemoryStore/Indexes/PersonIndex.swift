@@ -84,9 +84,6 @@ struct PersonIndexes: Sendable {
         @inline(__always) _read { yield indexes[number] }
         @inline(__always) _modify { yield &indexes[number] }
     }
-
-    /// The numbers there are.
-    var indices: Range<Int> { indexes.indices }
 }
 
 /// Who may sign in or be let in by what.

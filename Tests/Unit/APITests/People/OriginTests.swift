@@ -40,7 +40,8 @@ import Testing
     }
 
     private let preflight: Fields = [
-        .origin: origin, .accessControlRequestMethod: "PATCH", .accessControlRequestHeaders: "content-type",
+        .origin: origin, .accessControlRequestMethod: "PATCH",
+        "Access-Control-Request-Headers": "content-type",
     ]
 
     @Test(arguments: [["https://lists.example"], ["http://a", "https://lists.example"]])

@@ -171,9 +171,6 @@ extension Checklist {
     /// Who it counts for where what somebody has is limited: its first owner.
     public var payer: Person.ID { (members.first { $0.role == .own })?.personID ?? .first }
 
-    /// Whether nobody but one owner has anything to do with it.
-    public var isPrivate: Bool { members.count == 1 && links.isEmpty }
-
     /// Who is reminded of one of its items: who is to do it, else all who have not muted the list.
     func reminded(of item: Item) -> [Person.ID] {
         if let assignee = item.assigneeID, member(assignee) != nil { return [assignee] }
