@@ -113,7 +113,7 @@ let package = Package(
             "CalDAV", in: "Serve",
             on: ["HTTP", "Checklists", "CalendarObjects", "ICalendar", "XML", "Digest", "Dates"]),
         module(
-            "Web", in: "Serve", on: ["HTTP", "Digest", "CEmbedded"],
+            "Web", in: "Serve", on: ["HTTP", "Digest", "CEmbedded", "CZlib"],
             leaving: ["Page", "Icons", "screenshot.png"]),
 
         // Send: what makes requests.
@@ -129,6 +129,7 @@ let package = Package(
         cModule("CCurl", in: "System"),
         cModule("CCrypto", in: "System"),
         cModule("CPostgres", in: "System"),
+        cModule("CZlib", in: "System"),
         cModule("CDigest", in: "System"),
         cModule("CEmbedded", in: "System"),
 

@@ -34,23 +34,26 @@ struct WebFile: Sendable {
     /// Stands for the content.
     let tag: String
     private let plain: Representation
-    private let coded: Representation
+    /// `nil` without zlib.
+    private let coded: Representation?
 
     /// A file from its octets; what browsers have no use for is left out. A script that stands in a page may
     /// run there, besides those that are files, and pictures may come from one place elsewhere.
     init(
-        _ kind: Kind, _ octets: [UInt8], inlined script: [UInt8]? = nil, picturesFrom origin: String? = nil
+        _ kind: Kind, _ octets: [UInt8], inlined script: [UInt8]? = nil, picturesFrom origin: String? = nil,
+        compress: ([UInt8]) -> [UInt8]? = { Gzip.compress($0) }
     ) {
         let policy = Self.policy(inlined: script, picturesFrom: origin)
         let content = kind.isCode ? PageText.withoutComments(octets) : octets
         tag = String(SHA256.digest(content).hexadecimal.prefix(16))
         plain = Representation(kind, content, policy, tag: ETag("\(tag)"))
-        coded = Representation(kind, Gzip.compress(content), policy, tag: ETag("\(tag)-gzip"), coding: "gzip")
+        let codedTag = ETag("\(tag)-gzip")
+        coded = compress(content).map { Representation(kind, $0, policy, tag: codedTag, coding: "gzip") }
     }
 
     /// The file, or that it is the one that the client has (`If-None-Match`).
     func answer(to request: Request) throws(Problem) -> Response {
-        let representation = Self.acceptsGzip(request.head.fields) ? coded : plain
+        let representation = Self.acceptsGzip(request.head.fields) ? coded ?? plain : plain
         return switch try request.conditions.outcome(request.head.method, etag: representation.tag) {
         case .proceed: representation.found
         case .notModified: representation.notModified

@@ -7,7 +7,7 @@ public import HTTP
 /// the comments of scripts and style sheets, those that the page begins with as one (``ScriptBundles``). None
 /// needs a token: they are the same for everybody.
 ///
-/// This module is the page, as it is sent. It touches nothing.
+/// This module is the page, as it is sent. It touches nothing but zlib.
 public enum WebPage {
     /// `GET` for the page, for its files and for the pictures; maps are shown where there are tiles for them.
     public static func routes<Identity, Permission>(

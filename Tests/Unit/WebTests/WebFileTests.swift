@@ -1,0 +1,40 @@
+import HTTP
+import Testing
+
+@testable import Web
+
+@Suite struct `A file of the page` {
+    private let content = Array("a { color: red }\n".utf8)
+
+    private func answer(_ file: WebFile) throws -> Response {
+        let fields: Fields = [.acceptEncoding: "gzip"]
+        let head = RequestHead(method: .get, target: RequestTarget(path: "/"), fields: fields)
+        return try file.answer(to: Request(head: head))
+    }
+
+    private func body(_ response: Response) -> [UInt8] {
+        if case .bytes(let bytes) = response.body { bytes } else { [] }
+    }
+
+    @Test func `is sent compressed`() throws {
+        let response = try answer(WebFile(.style, content))
+        #expect(response.fields[.contentEncoding] == "gzip")
+        #expect(body(response).starts(with: [0x1F, 0x8B, 8]))
+    }
+
+    @Test func `is sent as it is without zlib`() throws {
+        let file = WebFile(.style, content) { Gzip.compress($0, library: "libz.so.missing") }
+        let response = try answer(file)
+        #expect(response.status == .ok)
+        #expect(response.fields[.contentEncoding] == nil)
+        #expect(response.fields[.vary] == "Accept-Encoding")
+        #expect(body(response) == content)
+    }
+
+    @Test func `takes little more when nothing in it repeats`() throws {
+        var generator = SystemRandomNumberGenerator()
+        let content = (0..<100_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
+        let compressed = try #require(Gzip.compress(content))
+        #expect(compressed.count < content.count + 100)
+    }
+}
