@@ -106,8 +106,8 @@ let package = Package(
         module(
             "API", in: "Serve",
             on: [
-                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "JSON", "XML", "ICalendar",
-                "Digest", "Dates", "CEmbedded",
+                "HTTP", "Checklists", "CalendarObjects", "QuickAdd", "Mail", "QRCode", "JSON", "XML",
+                "ICalendar", "Digest", "Dates", "CEmbedded",
             ]),
         module(
             "CalDAV", in: "Serve",

@@ -1,12 +1,17 @@
 /// A text as a square of dark and light modules that cameras read (ISO/IEC 18004): bytes, error correction M,
-/// versions 1 to 10, which is up to 213 bytes.
+/// versions 1 to 10.
 ///
 /// This module makes such codes. It touches nothing and knows no other module.
 public struct QRCode: Hashable, Sendable {
     /// The modules row by row: `true` for a dark one.
     public let modules: [[Bool]]
 
-    /// A code for a text; `nil` for one of more than 213 bytes.
+    /// The longest text.
+    public static let textBytesMax = 213
+    /// Width of the margin, in modules (ISO/IEC 18004 §6.3.8).
+    private static let margin = 4
+
+    /// A code for a text; `nil` for one of more than `textBytesMax`.
     ///
     /// Of the masks that one is taken which reads best.
     public init?(_ text: String) {
@@ -25,8 +30,7 @@ public struct QRCode: Hashable, Sendable {
     /// The code as lines for a terminal, two rows of modules in each, with its margin: black on white, in
     /// whatever colours the terminal has.
     public var terminalLines: [String] {
-        let margin = 4
-        let side = modules.count + 2 * margin
+        let (margin, side) = (Self.margin, self.side)
         func isDark(_ row: Int, _ column: Int) -> Bool {
             modules.indices.contains(row - margin) && modules.indices.contains(column - margin)
                 && modules[row - margin][column - margin]
@@ -43,6 +47,24 @@ public struct QRCode: Hashable, Sendable {
             return "\u{1B}[30;107m\(line.joined())\u{1B}[0m"
         }
     }
+
+    /// The code as an SVG image with its margin: black on white, one unit a module.
+    public var svg: String {
+        var path = ""
+        for (row, cells) in modules.enumerated() {
+            for (column, isDark) in cells.enumerated() where isDark {
+                path += "M\(column + Self.margin) \(row + Self.margin)h1v1h-1z"
+            }
+        }
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(side) \(side)">\
+            <path fill="#fff" d="M0 0h\(side)v\(side)H0z"/><path fill="#000" d="\(path)"/></svg>
+
+            """
+    }
+
+    /// The width with the margin on both sides, in modules.
+    private var side: Int { modules.count + 2 * Self.margin }
 }
 
 /// A square of modules, and which of them are no data.

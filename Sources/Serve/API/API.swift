@@ -74,6 +74,7 @@ public struct API: Sendable {
             PreferencesRoutes(tags: tags).endpoints,
             PeopleRoutes(makeSecret: makeSecret, offer: offer, tags: tags).endpoints,
             SharingRoutes(makeSecret: makeSecret, now: now).endpoints,
+            QRCodeRoutes().endpoints,
             FeedRoutes(encodings: encodings, hub: hub, isInForce: isInForce).endpoints,
             TrashRoutes(tags: tags).endpoints,
             DescriptionRoutes().endpoints,

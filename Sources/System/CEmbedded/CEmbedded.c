@@ -179,9 +179,6 @@ static const unsigned char pulling_js[] = {
 static const unsigned char push_js[] = {
 #embed "../../Serve/Web/Page/reminders/push.js"
 };
-static const unsigned char qr_js[] = {
-#embed "../../Serve/Web/Page/lists/qr.js"
-};
 static const unsigned char quick_add_js[] = {
 #embed "../../Serve/Web/Page/items/quick-add.js"
 };
@@ -340,7 +337,6 @@ static const struct EmbeddedFile assets[] = {
     EMBEDDED("progress.js", progress_js),
     EMBEDDED("pulling.js", pulling_js),
     EMBEDDED("push.js", push_js),
-    EMBEDDED("qr.js", qr_js),
     EMBEDDED("quick-add.js", quick_add_js),
     EMBEDDED("reaching.js", reaching_js),
     EMBEDDED("recurrence.js", recurrence_js),

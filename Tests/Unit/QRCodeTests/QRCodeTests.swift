@@ -37,7 +37,8 @@ import Testing
     }
 
     @Test func `is not made of what is too long`() {
-        #expect(QRCode(String(repeating: "x", count: 214)) == nil)
+        #expect(QRCode(String(repeating: "x", count: QRCode.textBytesMax)) != nil)
+        #expect(QRCode(String(repeating: "x", count: QRCode.textBytesMax + 1)) == nil)
     }
 
     @Test func `has a margin on a terminal, and two rows in a line`() throws {
@@ -45,5 +46,18 @@ import Testing
         #expect(lines.count == 15)
         #expect(lines[0] == "\u{1B}[30;107m" + String(repeating: " ", count: 29) + "\u{1B}[0m")
         #expect(lines[2].hasPrefix("\u{1B}[30;107m    \u{2588}\u{2580}\u{2580}"))
+    }
+
+    @Test func `is an image with a square for each dark module`() throws {
+        let code = try #require(QRCode("x"))
+        let path = try #require(code.svg.split(separator: "d=\"").last).prefix { $0 != "\"" }
+        var drawn = code.modules.map { $0.map { _ in false } }
+        for square in path.split(separator: "h1v1h-1z") {
+            let place = square.dropFirst().split(separator: " ").compactMap { Int($0) }
+            try #require(place.count == 2)
+            drawn[place[1] - 4][place[0] - 4] = true
+        }
+        #expect(drawn == code.modules)
+        #expect(code.svg.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 29 29\">"))
     }
 }

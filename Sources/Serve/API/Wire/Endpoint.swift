@@ -207,6 +207,8 @@ extension MediaType {
     static let calendar = constant("text/calendar; charset=utf-8")
     /// Server-Sent Events (WHATWG HTML §9.2.2).
     static let eventStream = constant("text/event-stream")
+    /// Scalable Vector Graphics (SVG 1.1, appendix P).
+    static let svg = constant("image/svg+xml")
     /// YAML (RFC 9512).
     static let yaml = constant("application/yaml")
 

@@ -65,6 +65,7 @@ REQUESTS = {
     "addWebhook": (201, {"url": "https://example.org/"}), "updateWebhook": (200, {"description": "x"}),
     "testWebhook": (201, None), "redeliver": ((200, 409), None),
     "readQuickAdd": (200, {"quickAdd": "Milk tomorrow !!"}),
+    "drawQRCode": (200, {"text": "https://lists.example/"}),
 }
 # What is more than a check mark needs another role on the list.
 ROLE_BY_BODY = {

@@ -1,45 +1,47 @@
-"""QR codes of the page: equal to those of Segno module for module, and readable."""
+"""QR codes of links on the page: drawn by the service, and readable."""
+
+import re
 
 import pytest
-import segno
+from playwright.sync_api import expect
 from qr_codes import read
-
-# Octets in a full code of the versions 1 to 10. Segno adds one pad codeword too many to others.
-CAPACITIES = [14, 26, 42, 62, 84, 106, 122, 152, 180, 213]
+from sharing import link_in, open_sharing
 
 
-def encode(window, text, mask=None):
-    script = """async ([text, mask]) => {
-        const { encode } = await import("/assets/qr.js");
-        return encode(text, mask ?? undefined).map((row) => row.map(Number));
-    }"""
-    return window.page.evaluate(script, [text, mask])
+def open_link(window):
+    """Makes a link to the open list, and answers the dialog that shows it."""
+    dialog = open_sharing(window)
+    dialog.get_by_role("button", name="Make a link").click()
+    shown = window.dialog().last
+    expect(shown.get_by_label("Link", exact=True)).to_be_visible()
+    return shown
 
 
-def test_codes_equal_those_of_segno(window):
-    for version, capacity in enumerate(CAPACITIES, start=1):
-        text = ("https://lists.example/#join=" * 9)[:capacity]
-        for mask in range(8):
-            code = segno.make(
-                text, version=version, mask=mask, error="m", mode="byte", boost_error=False, micro=False
-            )
-            expected = [[int(module) for module in row] for row in code.matrix]
-            assert encode(window, text, mask) == expected, (version, mask)
+def modules(dialog):
+    """The modules of the code in a dialog, without its quiet zone."""
+    drawing = dialog.locator(".code svg")
+    expect(drawing).to_be_visible()
+    side = int(drawing.get_attribute("viewBox").split()[2])
+    path = drawing.locator("path").last.get_attribute("d")
+    dark = {(int(y), int(x)) for x, y in re.findall(r"M(\d+) (\d+)h1v1h-1z", path)}
+    return [[(row, column) in dark for column in range(4, side - 4)] for row in range(4, side - 4)]
 
 
-@pytest.mark.parametrize("length", [1, 15, 43, pytest.param(80, marks=pytest.mark.gate), 100, 123, 200])
-def test_codes_are_readable(window, length):
-    text = ("http://192.168.178.20:8080/#join=cll_" + "aB3-_9zQ" * 30)[:length]
-    assert read(encode(window, text)) == text
+@pytest.mark.gate
+def test_a_camera_reads_the_link(owner):
+    dialog = open_link(owner)
+    assert read(modules(dialog)) == owner.origin + link_in(owner)
+    paths = dialog.locator(".code path").all()
+    colours = [path.evaluate("path => getComputedStyle(path).fill") for path in paths]
+    assert colours == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+    owner.expect_accessible()
+    sent = [request for request in owner.requests if "/v1/qr-codes" in request.url]
+    assert [request.url for request in sent] == [owner.origin + "/v1/qr-codes"], "the link is in no address"
 
 
-def test_codes_hold_letters_of_any_script(window):
-    assert read(encode(window, "größe 日本")) == "größe 日本"
-
-
-def test_what_is_too_long_is_refused(window):
-    too_long = """async () => {
-        const { encode } = await import("/assets/qr.js");
-        try { encode("x".repeat(214)); } catch (error) { return error.name; }
-    }"""
-    assert window.page.evaluate(too_long) == "RangeError"
+def test_without_a_connection_the_link_is_there_all_the_same(owner):
+    owner.refusals += ("net::ERR_FAILED",)
+    owner.page.route("**/v1/qr-codes", lambda route: route.abort())
+    dialog = open_link(owner)
+    expect(dialog.locator(".code")).to_have_text("The QR code needs a connection. The link works without it.")
+    assert link_in(owner)

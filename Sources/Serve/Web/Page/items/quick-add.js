@@ -122,7 +122,7 @@ export class QuickAdd {
     const masked = this.#masked(text);
     const body = { quickAdd: masked, ...here, checklistId: this.#listId() };
     try {
-      this.#show({ masked, answer: await api.ask("/v1/quick-add", body, signal) });
+      this.#show({ masked, answer: await api.ask("/v1/quick-add", body, { signal }) });
     } catch {
       // The line is added all the same; what is wrong with it is told then.
       if (!signal.aborted) this.#show(undefined);

@@ -1,9 +1,9 @@
 /** What is handed on to another device: a link as a code for its camera and as text, or what to enter there. */
 
+import * as api from "./api.js";
 import { choose } from "./dialogs.js";
 import { readTemplates, stamp } from "./dom.js";
 import { t } from "./language.js";
-import { draw } from "./qr.js";
 
 /** Names by which a machine calls itself, and nobody else does. */
 const ownNames = /^(localhost|127\..*|\[::1\])$/;
@@ -14,7 +14,7 @@ export async function showLink({ title, message, path }) {
   await readTemplates("people");
   const { element, parts } = stamp("shown-link");
   const address = new URL(path, location.origin).href;
-  parts.code.append(draw(address));
+  drawCode(parts.code, address);
   parts.address.value = address;
   parts.address.onfocus = () => parts.address.select();
   parts.near.hidden = !isOwn;
@@ -23,6 +23,20 @@ export async function showLink({ title, message, path }) {
   if (navigator.clipboard) actions.unshift({ value: "copy", name: t("Copy"), kind: "primary" });
   const submit = () => navigator.clipboard.writeText(address);
   await choose({ title, message, body: element, actions, submit });
+}
+
+/** Has the service draw the QR code of a link, for people who can see it. The link is in the dialog as text. */
+async function drawCode(place, link) {
+  const read = (answer) => answer.text();
+  try {
+    const drawing = await api.ask("/v1/qr-codes", { text: link }, { read });
+    const { documentElement } = new DOMParser().parseFromString(drawing, "image/svg+xml");
+    documentElement.setAttribute("aria-hidden", true);
+    place.replaceChildren(documentElement);
+  } catch (error) {
+    const isAway = error instanceof api.Unreachable;
+    place.textContent = isAway ? t("The QR code needs a connection. The link works without it.") : error.message;
+  }
 }
 
 /** Shows what a calendar app needs to know, this once. */

@@ -272,7 +272,8 @@ const keptHeaders = ["X-Total-Count", "Link"];
 export const listen = (address, read, signal) => exchange("GET", address, { read, signal });
 
 /** Asks something that changes nothing, once. */
-export const ask = async (address, body, signal) => (await exchange("POST", address, { body, signal })).content;
+export const ask = async (address, body, options) =>
+  (await exchange("POST", address, { ...options, body })).content;
 
 /** A resource as it is now. */
 export async function read(address, options) {

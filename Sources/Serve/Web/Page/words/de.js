@@ -326,6 +326,8 @@ export default {
   "The browser does not allow this page to show anything. Its settings for this page can.":
     "Der Browser erlaubt dieser Seite nicht, etwas anzuzeigen. In seinen Einstellungen für die Seite lässt sich das ändern.",
   "The push service of this browser cannot be reached.": "Der Push-Dienst dieses Browsers ist nicht erreichbar.",
+  "The QR code needs a connection. The link works without it.":
+    "Der QR-Code braucht eine Verbindung. Der Link funktioniert auch ohne ihn.",
   "The service lacks what encrypting takes; its log says what.":
     "Dem Dienst fehlt, was das Verschlüsseln braucht; sein Log sagt, was.",
   "This browser shows none here: that takes HTTPS and, on an iPhone, the page on the Home Screen.":

@@ -326,6 +326,8 @@ export default {
   "The browser does not allow this page to show anything. Its settings for this page can.":
     "Le navigateur ne permet pas à cette page d’afficher quoi que ce soit. Ses réglages pour cette page le peuvent.",
   "The push service of this browser cannot be reached.": "Le service push de ce navigateur est injoignable.",
+  "The QR code needs a connection. The link works without it.":
+    "Le code QR nécessite une connexion. Le lien fonctionne sans lui.",
   "The service lacks what encrypting takes; its log says what.":
     "Il manque au service de quoi chiffrer ; son journal dit quoi.",
   "This browser shows none here: that takes HTTPS and, on an iPhone, the page on the Home Screen.":

@@ -316,6 +316,7 @@ export default {
   "The browser does not allow this page to show anything. Its settings for this page can.":
     "このページの通知はブラウザーで許可されていません。ページの設定で変更できます。",
   "The push service of this browser cannot be reached.": "このブラウザーのプッシュサービスに接続できません。",
+  "The QR code needs a connection. The link works without it.": "QRコードの表示には接続が必要です。リンクはそのまま使えます。",
   "The service lacks what encrypting takes; its log says what.": "暗号化に必要なものがサービスにありません。ログに書かれています。",
   "This browser shows none here: that takes HTTPS and, on an iPhone, the page on the Home Screen.":
     "このブラウザーでは表示できません。HTTPS が必要で、iPhone ではホーム画面に追加したページが必要です。",

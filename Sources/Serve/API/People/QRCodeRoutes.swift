@@ -1,0 +1,46 @@
+import Checklists
+import HTTP
+import JSON
+import QRCode
+
+/// Draws links as QR codes for the camera of another device.
+struct QRCodeRoutes {
+    var endpoints: [Endpoint] {
+        [
+            Endpoint(
+                .post, "/v1/qr-codes", .persons(.read), gives: .svg, bodyBytesMax: Limits.smallBodyBytesMax,
+                handler: draw)
+        ]
+    }
+
+    private func draw(
+        _ call: Call<Fixed>, _ query: NoQuery, _ body: QRCodeBody, _ condition: NoCondition
+    ) async throws -> Response {
+        let fields: Fields = [.contentType: MediaType.svg.description]
+        return Response(.ok, fields: fields, body: .bytes(Array(body.svg.utf8))).secret
+    }
+}
+
+/// A text to be drawn. It is sent as content because addresses are logged and a link has a secret.
+private struct QRCodeBody: RequestBody {
+    static let noun = "a text to be drawn"
+    static let readOnlyFields: [String] = []
+
+    let svg: String
+
+    init(from fields: inout FieldReader) {
+        svg = fields.required("text", .qrCode)?.svg ?? ""
+    }
+}
+
+extension FieldType<QRCode> {
+    /// The QR code of a text, such as a URL.
+    fileprivate static var qrCode: Self {
+        Self(name: "1 to \(QRCode.textBytesMax) printable characters of ASCII, such as a URL") { value in
+            guard case .string(let text) = value, !text.isEmpty,
+                text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+            else { return nil }
+            return QRCode(text)
+        }
+    }
+}
