@@ -5,7 +5,6 @@ import Dispatch
 final class BackgroundExecutor: TaskExecutor {
     private let queue = DispatchQueue(label: "background", qos: .background)
 
-    /// Takes in a job from any thread.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

@@ -43,13 +43,10 @@ public struct CivilDate: Hashable, Strideable, Sendable {
         )
     }
 
-    /// The day that many days later.
     public func advanced(by days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 
-    /// How many days later another one is.
     public func distance(to other: CivilDate) -> Int { other.daysSince1970 - daysSince1970 }
 
-    /// Whether the first is the earlier one.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         left.daysSince1970 < right.daysSince1970
     }

@@ -8,7 +8,6 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
         self.secondsSince1970 = secondsSince1970
     }
 
-    /// Whether it comes before another.
     public static func < (left: HTTPDate, right: HTTPDate) -> Bool {
         left.secondsSince1970 < right.secondsSince1970
     }

@@ -154,7 +154,6 @@ extension RecurrenceRule {
             period = rule.parts.period(of: after, from: anchor)
         }
 
-        /// The next day.
         public mutating func next() -> CivilDate? {
             if rule.frequency == .daily { return nextOfSingleDays() }
             while found.isEmpty {

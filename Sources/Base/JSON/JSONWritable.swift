@@ -14,13 +14,11 @@ extension JSONWritable {
 }
 
 extension String: JSONWritable {
-    /// Writes the text, quoted.
     @inlinable
     public func write(to json: inout JSONWriter) { json.string(self) }
 }
 
 extension Int: JSONWritable {
-    /// Writes the number.
     @inlinable
     public func write(to json: inout JSONWriter) { json.integer(self) }
 }
@@ -32,7 +30,6 @@ extension Double: JSONWritable {
 }
 
 extension Bool: JSONWritable {
-    /// Writes `true` or `false`.
     @inlinable
     public func write(to json: inout JSONWriter) { json.bool(self) }
 }
@@ -46,7 +43,6 @@ extension Optional: JSONWritable where Wrapped: JSONWritable {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-    /// Writes the elements in order.
     @inlinable
     public func write(to json: inout JSONWriter) {
         json.beginArray()

@@ -21,8 +21,6 @@ public final class Nominatim: Geocoder {
         self.now = now
     }
 
-    /// The point at which an address lies; `nil` where the server knows none.
-    /// - Throws: `ProviderError`.
     public func coordinates(of location: Location) async throws -> Coordinates? {
         let question = Self.query(location)
         if let known = cache.withLock({ $0.value(of: question, at: now()) }) { return known }

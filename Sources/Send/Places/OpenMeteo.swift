@@ -33,8 +33,6 @@ public final class OpenMeteo: WeatherSource {
         self.now = now
     }
 
-    /// The weather on a day, or on that of a moment at a location; `nil` where the server has none for it.
-    /// - Throws: `ProviderError`.
     public func weather(at coordinates: Coordinates, on due: Due) async throws -> Weather? {
         // Which day a moment is on there, the answer says; until then it can be any of these.
         let (firstDay, lastDay) =

@@ -40,7 +40,6 @@ public struct QueryParameters: Sendable {
 }
 
 extension QueryParameters: Sequence {
-    /// The parameters, in order.
     public func makeIterator() -> IndexingIterator<[(name: String, value: String)]> {
         parameters.makeIterator()
     }

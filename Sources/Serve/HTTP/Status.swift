@@ -101,9 +101,7 @@ public struct Status: Hashable, Sendable {
 }
 
 extension Status {
-    /// Whether both have the same code.
     public static func == (left: Status, right: Status) -> Bool { left.code == right.code }
 
-    /// Equal codes have equal hashes.
     public func hash(into hasher: inout Hasher) { hasher.combine(code) }
 }

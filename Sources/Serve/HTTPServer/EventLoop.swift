@@ -207,7 +207,6 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Executor
 
-    /// Takes in a job from any thread.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         guard !isCurrent else {

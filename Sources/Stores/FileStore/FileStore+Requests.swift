@@ -31,12 +31,10 @@ extension FileStore {
         }
     }
 
-    /// Looks at the memory as it is.
     public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
         state.withLock { state in body(state.memory) }
     }
 
-    /// Looks for a revision in the memory, and gives it if it is durable.
     public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
         state.withLock { state in
             guard !state.availability.isClosed, let revision = body(state.memory),

@@ -2,7 +2,6 @@ public import Checklists
 import Synchronization
 
 extension FileStore {
-    /// What only those know who serve the store.
     public func secret() async throws -> StoreSecret {
         if let known = knownSecret.withLock(\.self) { return known }
         return try await Task(executorPreference: background) { [self] in

@@ -14,11 +14,8 @@ import Synchronization
 /// This module is what makes that durable: journal, checkpoints, recovery, backup. It touches the files of
 /// its folder and nothing else.
 public final class FileStore: IndexedStore {
-    /// Which history the changes belong to.
     public let epoch: Epoch
-    /// Since when it has been open.
     public let servedSince: Timestamp
-    /// For how long is kept what was deleted.
     public let retention: Retention
     let state: Lock<FileStoreState>
     let folder: DataFolder
@@ -83,10 +80,8 @@ public final class FileStore: IndexedStore {
         }
     }
 
-    /// Every commit from now on, until the store is closed.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
-    /// The time that changes are stamped with.
     public func now() -> Timestamp { clock() }
 
     /// Writes and syncs what was begun, seals the journal and releases the folder. Requests fail from now on.

@@ -10,11 +10,8 @@ public import Checklists
 ///
 /// It may touch nothing outside itself: whoever decides on it does the loading.
 public struct Footprint: Transaction, Sendable {
-    /// The time that everything is stamped with.
     public let now: Timestamp
-    /// Who has it decided.
     public private(set) var author: Principal?
-    /// The revision of the change that is being decided.
     public var nextRevision: Revision
 
     /// What was asked for and not loaded, since the rule began.
@@ -92,28 +89,24 @@ public struct Footprint: Transaction, Sendable {
 // MARK: What rules ask for
 
 extension Footprint {
-    /// One checklist.
     public mutating func checklist(_ id: Checklist.ID) -> Checklist? {
         if let known = checklists[id] { return known }
         miss(.checklist(id))
         return nil
     }
 
-    /// One item.
     public mutating func item(_ id: Item.ID) -> Item? {
         if let known = items[id] { return known }
         miss(.item(id))
         return nil
     }
 
-    /// The number of the item that a client calls by something.
     public mutating func itemID(of name: Item.Name) -> Item.ID? {
         if let known = itemIDsByName[name] { return known }
         miss(.itemID(of: name))
         return nil
     }
 
-    /// All items of a list, by position.
     public mutating func items(of id: Checklist.ID) -> [Item] {
         if let ids = extracts[id]?.all {
             let known = ids.compactMap { items[$0] ?? nil }
@@ -123,7 +116,6 @@ extension Footprint {
         return []
     }
 
-    /// The position of the last item of a list.
     public mutating func lastPosition(of id: Checklist.ID) -> Int? {
         if let last = extracts[id]?.neighbours(of: .last, at: nil, reach: 1) {
             return last.before.first?.position
@@ -132,7 +124,6 @@ extension Footprint {
         return nil
     }
 
-    /// The items around a place in a list.
     public mutating func neighbours(
         of placement: ItemPlacement, on id: Checklist.ID, reach: Int
     ) -> Neighbours {
@@ -146,14 +137,12 @@ extension Footprint {
         return Neighbours()
     }
 
-    /// The list that is to be reset first.
     public mutating func dueReset() -> DueReset? {
         if let known = listings.dueReset { return known }
         miss(.dueReset)
         return nil
     }
 
-    /// The items whose reminders are due.
     public mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders {
         let need = Need.dueReminders(since: moment, limit: limit)
         if let known = listings.dueReminders[need] { return known }
@@ -161,110 +150,94 @@ extension Footprint {
         return DueReminders(items: [], next: nil)
     }
 
-    /// How a person wants to see the lists.
     public mutating func preferences(of person: Person.ID) -> Preferences {
         if let known = preferencesByPerson[person] { return known }
         miss(.preferences(of: person))
         return Preferences(of: person)
     }
 
-    /// One person.
     public mutating func person(_ id: Person.ID) -> Person? {
         if let known = people[id] { return known }
         miss(.person(id))
         return nil
     }
 
-    /// What went out of sight by a change.
     public mutating func removal(_ id: Removal.ID) -> Removal? {
         if let known = removals[id] { return known }
         miss(.removal(id))
         return nil
     }
 
-    /// All removals with something that can be restored.
     public mutating func allTrash() -> [Removal] {
         if let known = listings.allTrash { return known }
         miss(.allTrash)
         return []
     }
 
-    /// What went out of sight long ago.
     public mutating func staleRemovals(_ age: RemovalAge) -> [Removal] {
         if let known = listings.staleRemovals[age] { return known }
         miss(.staleRemovals(age))
         return []
     }
 
-    /// The deletions of lists that a person owned alone.
     public mutating func trash(ownedBy person: Person.ID) -> [Removal] {
         if let known = listings.ownedTrash[person] { return known }
         miss(.trash(ownedBy: person))
         return []
     }
 
-    /// The lists that a person is a member of, by their numbers.
     public mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID] {
         if let known = checklistIDsByPerson[person] { return known.sorted() }
         miss(.checklistIDs(of: person))
         return []
     }
 
-    /// What a secret is for.
     public mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder? {
         if let known = secretHolders[digest] { return known }
         miss(.holder(ofSecret: digest))
         return nil
     }
 
-    /// One webhook.
     public mutating func webhook(_ id: Webhook.ID) -> Webhook? {
         if let known = webhooksByID[id] { return known }
         miss(.webhook(id))
         return nil
     }
 
-    /// All webhooks of a person, by their numbers.
     public mutating func webhooks(of person: Person.ID) -> [Webhook] {
         if !listings.peopleWithWebhooks.contains(person) { miss(.webhooks(of: person)) }
         return webhooksByID.values.compactMap(\.self).filter { $0.personID == person }
             .sorted { $0.id < $1.id }
     }
 
-    /// One delivery.
     public mutating func delivery(_ id: Delivery.ID) -> Delivery? {
         if let known = deliveriesByID[id] { return known }
         miss(.delivery(id))
         return nil
     }
 
-    /// What tells the claim on a delivery from others.
     public mutating func claim(on id: Delivery.ID) -> ClaimToken? {
         if let known = claims[id] { return known }
         miss(.claim(on: id))
         return nil
     }
 
-    /// All deliveries to a webhook, newest first.
     public mutating func deliveries(to id: Webhook.ID) -> [Delivery] {
         if !listings.webhooksWithDeliveries.contains(id) { miss(.deliveries(to: id)) }
         return deliveriesByID.values.compactMap(\.self).filter { $0.webhookID == id }
             .sorted { $0.id > $1.id }
     }
 
-    /// How many deliveries are delivered or given up.
     public mutating func finishedDeliveriesCount() -> Int {
         if let known = listings.finishedCount { return known }
         miss(.finishedDeliveriesCount)
         return 0
     }
 
-    /// Deliveries that are delivered or given up, the oldest first.
     public mutating func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery] {
         finished(.finishedDeliveries(before: moment, limit: limit))
     }
 
-    /// Deliveries to a person that are delivered or given up, besides the newest so many.
     public mutating func surplusDeliveries(
         of person: Person.ID, beyond share: Int, limit: Int
     ) -> [Delivery] {
@@ -277,24 +250,17 @@ extension Footprint {
         return []
     }
 
-    /// What a request with an idempotency key left behind.
     public mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord? {
         if let known = idempotencyRecords[key] { return known }
         miss(.idempotencyRecord(key))
         return nil
     }
 
-    /// The number of a new list.
     public mutating func allocateChecklistID() -> Checklist.ID { checklistIDs.take() }
-    /// The number of a new item.
     public mutating func allocateItemID() -> Item.ID { itemIDs.take() }
-    /// The number of a new person.
     public mutating func allocatePersonID() -> Person.ID { personIDs.take() }
-    /// The number of a new webhook.
     public mutating func allocateWebhookID() -> Webhook.ID { webhookIDs.take() }
-    /// The number of a new delivery.
     public mutating func allocateDeliveryID() -> Delivery.ID { deliveryIDs.take() }
-    /// The numbers of new deliveries, or none.
     public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
         deliveryIDs.take(count)
     }

@@ -1,7 +1,6 @@
 public import Checklists
 
 extension IndexedStore {
-    /// A page of the checklists that a query finds.
     public func checklists(
         _ query: ChecklistQuery, for principal: Principal
     ) async throws -> Page<Checklist> {
@@ -11,7 +10,6 @@ extension IndexedStore {
         }
     }
 
-    /// One checklist.
     public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
         let now = now()
         return try await read { memory in
@@ -22,7 +20,6 @@ extension IndexedStore {
         }
     }
 
-    /// A page of the items that a query finds.
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let now = now()
         return try await readWithIndexes { memory in
@@ -50,7 +47,6 @@ extension IndexedStore {
         throw ChecklistsError.unavailable
     }
 
-    /// What has changed of what somebody sees.
     public func changes(
         after position: FeedPosition?, limit: Int, for principal: Principal
     ) async throws -> FeedPage {
@@ -61,12 +57,10 @@ extension IndexedStore {
         }
     }
 
-    /// Who is on some lists.
     public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
         peek { memory in Set(lists.flatMap { memory.checklist($0)?.members.map(\.personID) ?? [] }) }
     }
 
-    /// A page of what somebody may restore.
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
         let now = now()
         return try await read { memory in
@@ -91,7 +85,6 @@ extension IndexedStore {
         }
     }
 
-    /// One item.
     public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
         let now = now()
         return try await read { memory in
@@ -102,7 +95,6 @@ extension IndexedStore {
         }
     }
 
-    /// The content of one list, or of all by their numbers, as it was at one moment.
     public func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot] {
@@ -123,7 +115,6 @@ extension IndexedStore {
     /// Never: one process serves the store.
     public var isServedByOlderVersion: Bool { false }
 
-    /// A batch of the items whose calendar object has an unread series.
     public func unreadSeries(from position: Int) async throws -> UnreadSeries {
         var part = try await read { memory in (memory.unreadSeries(from: position), asOf: memory.revision) }
         // Texts are looked at where nobody waits for the memory.
@@ -131,13 +122,11 @@ extension IndexedStore {
         return part
     }
 
-    /// How much somebody sees.
     public func counts(for principal: Principal) async throws -> Counts {
         let now = now()
         return try await read { memory in (memory.counts(for: principal, at: now), asOf: memory.revision) }
     }
 
-    /// The reminders to come, soonest first.
     public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let now = now()
         return try await read { memory in
@@ -145,7 +134,6 @@ extension IndexedStore {
         }
     }
 
-    /// How a person wants to see the lists.
     public func preferences(of person: Person.ID) async throws -> Preferences {
         try await read { memory in
             let preferences = memory.preferences(of: person)
@@ -153,7 +141,6 @@ extension IndexedStore {
         }
     }
 
-    /// The newest change of a part of what there is, if it can be told at once.
     public func currentRevision(of dependency: CacheDependency) -> Revision? {
         readNow { memory in memory.revision(of: dependency) }
     }
@@ -162,7 +149,6 @@ extension IndexedStore {
 // MARK: People
 
 extension IndexedStore {
-    /// One person.
     public func person(_ id: Person.ID) async throws -> Person {
         try await read { memory in
             guard let person = memory.person(id) else { throw ChecklistsError.notFound(.person) }
@@ -170,36 +156,30 @@ extension IndexedStore {
         }
     }
 
-    /// The people by their numbers.
     public func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person> {
         try await read { memory in (try memory.people(page, knownTo: principal), asOf: memory.revision) }
     }
 
-    /// Who shows a token.
     public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
         peek { memory in memory.holder(ofToken: digest) }
     }
 
-    /// Whether any person has a device.
     public var hasDevices: Bool { peek { memory in memory.hasDevices } }
 }
 
 // MARK: Webhooks
 
 extension IndexedStore {
-    /// All webhooks of a kind that a person has, or of every kind, by their numbers.
     public func webhooks(
         _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
     ) async throws -> Page<Webhook> {
         try await read { memory in (try memory.webhooks(page, of: person, kind), asOf: memory.revision) }
     }
 
-    /// Active webhooks of everybody that are told of changes.
     public func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower] {
         try await read { memory in (memory.changeFollowers(selection), asOf: memory.revision) }
     }
 
-    /// One webhook of a person.
     public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         try await read { memory in
             guard let webhook = memory.webhook(id), webhook.personID == person else {
@@ -209,7 +189,6 @@ extension IndexedStore {
         }
     }
 
-    /// A page of a webhook's deliveries, newest first.
     public func deliveries(
         of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
     ) async throws -> Page<Delivery> {
@@ -218,7 +197,6 @@ extension IndexedStore {
         }
     }
 
-    /// One delivery.
     public func delivery(_ id: Delivery.ID) async throws -> Delivery {
         try await read { memory in
             guard let delivery = memory.delivery(id) else { throw ChecklistsError.notFound(.delivery) }
@@ -239,13 +217,11 @@ extension IndexedStore {
         }
     }
 
-    /// Ends claims.
     public func release(_ claims: [DeliveryClaim]) async {
         // A store that is closed has no claims any more.
         try? await read { memory in (memory.release(claims), asOf: .zero) }
     }
 
-    /// When more will be.
     public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
         try await read { memory in (memory.nextAttempt(after: now), asOf: .zero) }
     }

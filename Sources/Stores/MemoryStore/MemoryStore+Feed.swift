@@ -138,16 +138,12 @@ extension MemoryStore {
         return try Page(all, page, by: <)
     }
 
-    /// All removals with something that can be restored.
     public func allTrash() -> [Removal] { removals.all.filter { $0.trash != nil } }
 
-    /// What went out of sight by a change.
     public func removal(_ id: Removal.ID) -> Removal? { removals[id] }
 
-    /// What went out of sight long ago.
     public func staleRemovals(_ age: RemovalAge) -> [Removal] { removals.stale(age) }
 
-    /// The deletions of lists that a person owned alone.
     public func trash(ownedBy person: Person.ID) -> [Removal] {
         removals.all.filter { $0.isOwnedAlone(by: person) }
     }

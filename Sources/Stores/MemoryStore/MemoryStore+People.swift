@@ -40,12 +40,10 @@ extension MemoryStore {
         return known.sorted().compactMap { person($0) }
     }
 
-    /// The lists that a person is a member of, by their numbers.
     public func checklistIDs(of person: Person.ID) -> [Checklist.ID] {
         personIndexes.number(ofKnown: person).map { personIndexes[$0].lists.sorted() } ?? []
     }
 
-    /// What a secret is for.
     public func holder(ofSecret digest: [UInt8]) -> SecretHolder? { secrets.holder(ofSecret: digest) }
 
     /// Who shows a token.
@@ -54,7 +52,6 @@ extension MemoryStore {
     /// Whether any person has a device.
     package var hasDevices: Bool { secrets.devicesCount > 0 }
 
-    /// How a person wants to see the lists.
     public func preferences(of person: Person.ID) -> Preferences {
         preferencesByPerson[person] ?? Preferences(of: person)
     }

@@ -3,7 +3,6 @@
 public import Checklists
 
 extension MemoryStore {
-    /// The numbers of all checklists, ascending.
     public var checklistIDs: [Checklist.ID] { checklistSlots.keys.sorted() }
 
     /// The content of one list as it is now, shared with the memory and not copied; `nil` if it is not

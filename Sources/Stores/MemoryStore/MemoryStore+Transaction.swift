@@ -1,16 +1,12 @@
 public import Checklists
 
 extension MemoryStore: Transaction {
-    /// The revision of the change that is being decided.
     public var nextRevision: Revision { Revision(rawValue: revision.rawValue + 1) }
 
-    /// One checklist.
     public func checklist(_ id: Checklist.ID) -> Checklist? { checklistSlots[id].map { checklists[$0] } }
 
-    /// One item.
     public func item(_ id: Item.ID) -> Item? { itemSlots[id].map { items[$0] } }
 
-    /// The number of the item that a client calls by something.
     public func itemID(of name: Item.Name) -> Item.ID? { itemIDsByName[name] }
 
     /// All items of a list, by position, shared with the store and not copied.
@@ -19,7 +15,6 @@ extension MemoryStore: Transaction {
         return SnapshotItems(positions, in: items)
     }
 
-    /// The position of the last item of a list.
     public func lastPosition(of id: Checklist.ID) -> Int? {
         guard let order = listIndexes[id]?.positions, let last = order.index(before: order.endIndex) else {
             return nil
@@ -27,7 +22,6 @@ extension MemoryStore: Transaction {
         return items[order[last]].position
     }
 
-    /// The items around a place in a list.
     public func neighbours(of placement: ItemPlacement, on id: Checklist.ID, reach: Int) -> Neighbours {
         guard let order = listIndexes[id]?.positions, let start = index(of: placement, in: order) else {
             return Neighbours()
@@ -77,70 +71,53 @@ extension MemoryStore: Transaction {
         return DueReminders(items: slots.map { items[$0] }, next: next.flatMap { items[$0].remindAt })
     }
 
-    /// The list that is to be reset first.
     public func dueReset() -> DueReset? {
         guard let first = resets.min(by: { ($0.value, $0.key) < ($1.value, $1.key) }) else { return nil }
         let next = resets.filter { $0.key != first.key }.values.min()
         return DueReset(first.key, at: first.value, next: next)
     }
 
-    /// One webhook.
     public func webhook(_ id: Webhook.ID) -> Webhook? { webhooksByID[id] }
 
-    /// All webhooks, by their numbers.
     public func webhooks() -> [Webhook] { webhooksByID.values.sorted { $0.id < $1.id } }
 
-    /// All webhooks of a person, by their numbers.
     public func webhooks(of person: Person.ID) -> [Webhook] {
         (webhooksByPerson[person] ?? []).compactMap { webhooksByID[$0] }
     }
 
-    /// One delivery.
     public func delivery(_ id: Delivery.ID) -> Delivery? { deliveryLog[id] }
 
-    /// What tells the claim on a delivery from others.
     public func claim(on id: Delivery.ID) -> ClaimToken? { claims[id] }
 
-    /// All deliveries to a webhook, newest first.
     public func deliveries(to id: Webhook.ID) -> [Delivery] {
         deliveryLog.all(of: id).slots.map { deliveryLog.table[$0] }
     }
 
-    /// How many deliveries are delivered or given up.
     public func finishedDeliveriesCount() -> Int { deliveryLog.finished.count }
 
-    /// Deliveries that are delivered or given up, the oldest first.
     public func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery] {
         let finished = deliveryLog.finished.slots.reversed().lazy.map { deliveryLog.table[$0] }
         return Array(finished.filter { $0.completedAt.map { $0 < moment } ?? false }.prefix(limit))
     }
 
-    /// Deliveries to a person that are delivered or given up, besides the newest so many.
     public func surplusDeliveries(of person: Person.ID, beyond share: Int, limit: Int) -> [Delivery] {
         let webhooks = webhooksByPerson[person] ?? []
         let surplus = deliveryLog.finishedCount(of: webhooks) - share
         return surplus > 0 ? deliveryLog.oldestFinished(of: webhooks, limit: min(surplus, limit)) : []
     }
 
-    /// What a request with an idempotency key left behind.
     public func idempotencyRecord(_ key: String) -> IdempotencyRecord? { idempotency[key] }
 
-    /// The number of a new list.
     public mutating func allocateChecklistID() -> Checklist.ID { Self.allocate(&allocated.checklist) }
 
-    /// The number of a new item.
     public mutating func allocateItemID() -> Item.ID { Self.allocate(&allocated.item) }
 
-    /// The number of a new person.
     public mutating func allocatePersonID() -> Person.ID { Self.allocate(&allocated.person) }
 
-    /// The number of a new webhook.
     public mutating func allocateWebhookID() -> Webhook.ID { Self.allocate(&allocated.webhook) }
 
-    /// The number of a new delivery.
     public mutating func allocateDeliveryID() -> Delivery.ID { Self.allocate(&allocated.delivery) }
 
-    /// The numbers of new deliveries.
     public mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID> {
         ArraySlice((0..<count).map { _ in allocateDeliveryID() })
     }

@@ -14,7 +14,6 @@ public struct MemoryStore: Sendable {
     public internal(set) var revision = Revision.zero
     /// The time of the request that is being decided.
     public private(set) var now = Timestamp(milliseconds: 0)
-    /// Who has it decided.
     public private(set) var author: Principal?
 
     /// How much there may be of what clients make.
@@ -66,7 +65,6 @@ public struct MemoryStore: Sendable {
     /// The indexes that are being built.
     var builds = IndexBuilds()
 
-    /// The numbers that come next.
     public internal(set) var sequences = Sequences()
     /// The same, less those that the request that is being decided has taken.
     var allocated = Sequences()

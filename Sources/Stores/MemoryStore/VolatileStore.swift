@@ -4,11 +4,8 @@ import Synchronization
 
 /// A store that keeps nothing beyond its own life, for tests and for trying things out.
 public final class VolatileStore: IndexedStore {
-    /// Which history the revisions belong to.
     public let epoch: Epoch
-    /// Since when it has been there.
     public let servedSince: Timestamp
-    /// For how long is kept what was deleted.
     public let retention: Retention
     private let drawnSecret: StoreSecret
     private let memory: Mutex<MemoryStore>
@@ -33,22 +30,18 @@ public final class VolatileStore: IndexedStore {
     /// What was drawn when it was made.
     public func secret() async throws -> StoreSecret { drawnSecret }
 
-    /// The time by its clock.
     public func now() -> Timestamp { clock() }
 
-    /// Reads the memory.
     public func read<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
         try memory.withLock { memory in try body(&memory).0 }
     }
 
-    /// Reads the memory.
     public func readNow(_ body: (borrowing MemoryStore) -> Revision?) -> Revision? {
         memory.withLock { memory in body(memory) }
     }
 
-    /// Looks at the memory.
     public func peek<Value: Sendable>(_ body: (borrowing MemoryStore) -> Value) -> Value {
         memory.withLock { memory in body(memory) }
     }
@@ -56,7 +49,6 @@ public final class VolatileStore: IndexedStore {
     /// Every change from now on.
     public func commits() -> AsyncStream<Commit> { feed.stream() }
 
-    /// Decides and makes the change.
     public func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {

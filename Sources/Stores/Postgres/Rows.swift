@@ -3,7 +3,6 @@ import CPostgres
 /// The rows that a statement returned, in the memory that libpq read them into.
 public struct Rows: Sendable, RandomAccessCollection {
     private let memory: ResultMemory
-    /// How many rows there are.
     public let count: Int
 
     init(_ memory: ResultMemory) {
@@ -11,9 +10,7 @@ public struct Rows: Sendable, RandomAccessCollection {
         count = Int(cpq_ntuples(memory.library.functions, memory.result))
     }
 
-    /// The place of the first row.
     public var startIndex: Int { 0 }
-    /// The place after the last row.
     public var endIndex: Int { count }
 
     /// How many rows the statement inserted, updated, deleted or returned.
@@ -21,7 +18,6 @@ public struct Rows: Sendable, RandomAccessCollection {
         Int(String(cString: cpq_cmd_tuples(memory.library.functions, memory.result))) ?? 0
     }
 
-    /// A row.
     public subscript(position: Int) -> Row {
         precondition(position >= 0 && position < count, "there is no such row")
         return Row(memory: memory, index: Int32(position))

@@ -15,7 +15,6 @@ import Synchronization
 public final class PostgresStore: Store {
     /// Since when some process has been serving this store without a break.
     public let servedSince: Timestamp
-    /// For how long is kept what was deleted.
     public var retention: Retention { limits.retention }
     let client: Client
     let limits: PostgresLimits
@@ -89,7 +88,6 @@ public final class PostgresStore: Store {
                 announced: found.history.newest, heard: .now, heardSince: .now))
     }
 
-    /// Which history the changes belong to.
     public var epoch: Epoch { state.withLock { $0.history.epoch } }
 
     /// Every commit from now on, of all processes, until the store is closed.

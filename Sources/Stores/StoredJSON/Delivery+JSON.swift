@@ -27,7 +27,6 @@ extension Delivery {
         json.endObject()
     }
 
-    /// Reads a delivery.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var webhookID: Webhook.ID?

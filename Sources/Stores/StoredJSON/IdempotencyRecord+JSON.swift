@@ -41,7 +41,6 @@ extension IdempotencyRecord {
         json.endObject()
     }
 
-    /// Reads what an idempotency key left behind.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var key: String?
         var fingerprint: [UInt8]?

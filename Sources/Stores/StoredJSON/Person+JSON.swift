@@ -20,7 +20,6 @@ extension Person {
         json.endObject()
     }
 
-    /// Reads a person.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var name: String?
@@ -70,7 +69,6 @@ extension Device {
         json.endObject()
     }
 
-    /// Reads a device.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var name: String?
@@ -111,7 +109,6 @@ extension SignInLink {
         json.endObject()
     }
 
-    /// Reads a link.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var scope: Scope?
@@ -151,7 +148,6 @@ extension Member {
         json.endObject()
     }
 
-    /// Reads a member of a list.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var personID: Person.ID?
         var role: Role?
@@ -194,7 +190,6 @@ extension ListLink {
         json.endObject()
     }
 
-    /// Reads a link to a list.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var role: Role?

@@ -29,7 +29,6 @@ extension Removal {
         json.endObject()
     }
 
-    /// Reads what went out of sight.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var checklistID: Checklist.ID?

@@ -34,7 +34,6 @@ extension Webhook {
         json.endObject()
     }
 
-    /// Reads a webhook.
     package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
         var id: ID?
         var personID = Person.ID.first

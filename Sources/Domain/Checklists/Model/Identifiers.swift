@@ -19,12 +19,10 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
     /// The number of the change, 0 before any.
     public let rawValue: UInt64
 
-    /// The revision with that number.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
-    /// Whether the first change came before the second.
     public static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
 
     /// Before any change.

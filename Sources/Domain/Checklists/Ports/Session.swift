@@ -8,9 +8,7 @@ public protocol Requester: Sendable {
 
 /// A store as somebody sees it.
 public struct Session: Requester {
-    /// What is asked.
     public let store: any Store
-    /// Who asks.
     public let principal: Principal
 
     /// A store for somebody.

@@ -8,7 +8,6 @@ public struct FieldName: Sendable, ExpressibleByStringLiteral {
         spelling = name
     }
 
-    /// The name in any case.
     public init(stringLiteral value: String) {
         spelling = value
     }
@@ -24,7 +23,6 @@ extension FieldName: Hashable {
         return left.elementsEqual(right) { $0.lowercased == $1.lowercased }
     }
 
-    /// Equal names have equal hashes.
     public func hash(into hasher: inout Hasher) {
         for octet in spelling.utf8 { hasher.combine(octet.lowercased) }
     }

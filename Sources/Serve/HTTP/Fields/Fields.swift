@@ -48,7 +48,6 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         octets.reserveCapacity(Self.lineBytesTypical * capacity)
     }
 
-    /// These fields.
     public init(dictionaryLiteral elements: (FieldName, String)...) {
         self.init(capacity: elements.count + 2)
         for (name, value) in elements { append(name, value) }
@@ -187,7 +186,6 @@ extension Fields: Sequence {
             self.fields = fields
         }
 
-        /// The next line.
         public mutating func next() -> (name: FieldName, value: String)? {
             guard index < fields.lines.count else { return nil }
             defer { index += 1 }
@@ -199,6 +197,5 @@ extension Fields: Sequence {
         }
     }
 
-    /// The lines, in order.
     public func makeIterator() -> Iterator { Iterator(self) }
 }

@@ -85,8 +85,6 @@ public struct PostgresDatabase: Sendable {
         return tokens.isEmpty ? nil : tokens
     }
 
-    /// Adds a token.
-    /// - Returns: `false`, and nothing is changed, where another one has its name.
     public func add(_ token: StoredToken) async throws -> Bool {
         if try await version == nil { try await upgrade() }
         try await checkVersion()
@@ -105,8 +103,6 @@ public struct PostgresDatabase: Sendable {
             ])
     }
 
-    /// Removes a token.
-    /// - Returns: `false` where there is none of that name.
     public func removeToken(named name: String) async throws -> Bool {
         guard try await version != nil else { return false }
         let removal = Statement(

@@ -124,7 +124,6 @@ extension PostgresStore {
         return found
     }
 
-    /// Ends claims.
     public func release(_ claims: [DeliveryClaim]) async {
         if claims.isEmpty { return }
         let statement = Statement(
@@ -142,7 +141,6 @@ extension PostgresStore {
         }
     }
 
-    /// When more will be.
     public func nextAttempt(after now: Timestamp) async throws -> Timestamp? {
         let sql = """
             \(Self.waiting) SELECT min(greatest(next_attempt_at, paused_until, $2)) FROM webhooks, \

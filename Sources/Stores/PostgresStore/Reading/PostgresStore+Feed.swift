@@ -6,7 +6,6 @@ import Synchronization
 // What has changed, for whoever was away, and what can be restored.
 
 extension PostgresStore {
-    /// What has changed of what somebody sees since a position, or from the beginning.
     public func changes(
         after position: FeedPosition?, limit: Int, for principal: Principal
     ) async throws -> FeedPage {
@@ -28,14 +27,12 @@ extension PostgresStore {
         return try query.page(of: try await read(query.statements, on: .read))
     }
 
-    /// Who is on some lists.
     public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
         let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY ($2)"
         let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map { try $0.checklist }
         return Set(found.flatMap { $0.members.map(\.personID) })
     }
 
-    /// A page of what somebody may restore, the newest first.
     public func trash(_ page: PageRequest, for principal: Principal) async throws -> Page<Removal> {
         let sql = "SELECT \(Removal.columns) FROM removals WHERE owner_id = $1 AND is_trash ORDER BY id DESC"
         let removals = try await read([Statement(sql, [.int(owner)])], on: .read)[0].map { try $0.removal }

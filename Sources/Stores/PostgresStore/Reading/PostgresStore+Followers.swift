@@ -2,7 +2,6 @@ public import Checklists
 import Postgres
 
 extension PostgresStore {
-    /// Active webhooks of everybody that are told of changes.
     public func changeFollowers(_ selection: FollowerSelection) async throws -> [ChangeFollower] {
         var condition: String
         var parameters = [Parameter.int(owner)]

@@ -4,7 +4,6 @@ import Postgres
 import Synchronization
 
 extension PostgresStore {
-    /// A page of the checklists that a query finds.
     public func checklists(
         _ query: ChecklistQuery, for principal: Principal
     ) async throws -> Page<Checklist> {
@@ -29,7 +28,6 @@ extension PostgresStore {
         ) { try Checklist(from: &$0) }
     }
 
-    /// A page of the items that a query finds.
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let sorting = Sorting<Item>(query.sort)
         var rows = itemRows(by: sorting)
@@ -63,7 +61,6 @@ extension PostgresStore {
         ) { try Item(from: &$0) }
     }
 
-    /// A page of the reminders to come, soonest first.
     public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let sorting = Sorting<Item>([SortKey(.remindAt)])
         var rows = itemRows("(reminders JOIN items USING (owner_id, id))", by: sorting)
@@ -80,7 +77,6 @@ extension PostgresStore {
         return Page(elements: reminders, total: items.total, next: items.next)
     }
 
-    /// A page of a webhook's deliveries, newest first.
     public func deliveries(
         of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
     ) async throws -> Page<Delivery> {

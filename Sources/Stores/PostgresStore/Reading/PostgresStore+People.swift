@@ -18,12 +18,10 @@ struct KnownPeople: Sendable {
 }
 
 extension PostgresStore {
-    /// Who shows a token.
     public func holder(ofToken digest: [UInt8]) -> TokenHolder? {
         state.withLock { $0.people.holders[digest] }
     }
 
-    /// Whether any person has a device.
     public var hasDevices: Bool { state.withLock { $0.people.hasDevices } }
 
     /// Whether there is nobody but the first person.

@@ -25,7 +25,6 @@ extension PostgresStore {
         }
     }
 
-    /// One checklist that somebody sees.
     public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
         let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = $2"
         guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.checklist) }
@@ -36,7 +35,6 @@ extension PostgresStore {
         return checklist
     }
 
-    /// One item that somebody sees.
     public func item(_ id: Item.ID, for principal: Principal) async throws -> Item {
         let sql = "SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND id = $2"
         let list = """
@@ -56,7 +54,6 @@ extension PostgresStore {
         return item
     }
 
-    /// One person.
     public func person(_ id: Person.ID) async throws -> Person {
         let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
         if let row = try await row(sql, id) { return try row.person }
@@ -64,7 +61,6 @@ extension PostgresStore {
         return person
     }
 
-    /// The people by their numbers.
     public func people(_ page: PageRequest, knownTo principal: Principal?) async throws -> Page<Person> {
         var sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1"
         var parameters: [Parameter] = [.int(owner)]
@@ -110,7 +106,6 @@ extension PostgresStore {
         }
     }
 
-    /// One webhook of a person.
     public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = $2"
         guard let webhook = try await row(sql, id)?.webhook, webhook.personID == person else {
@@ -119,7 +114,6 @@ extension PostgresStore {
         return webhook
     }
 
-    /// One delivery.
     public func delivery(_ id: Delivery.ID) async throws -> Delivery {
         let sql = "SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND id = $2"
         guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.delivery) }
@@ -136,7 +130,6 @@ extension PostgresStore {
         try await read([Statement(sql, [.int(owner), .int(id.rawValue)])])[0].first
     }
 
-    /// How a person wants to see the lists.
     public func preferences(of person: Person.ID) async throws -> Preferences {
         let statement = Statement(Preferences.query, [.int(owner), .int(person.rawValue)])
         guard var columns = try await read([statement])[0].first?.columns else {
@@ -145,7 +138,6 @@ extension PostgresStore {
         return try Preferences(from: &columns)
     }
 
-    /// How much somebody sees.
     public func counts(for principal: Principal) async throws -> Counts {
         if seesEverything(principal) { return try await countsOfEverything() }
         return try await counts(of: visibleChecklists(to: principal))
@@ -198,7 +190,6 @@ extension PostgresStore {
             """
     }
 
-    /// The content of one list that somebody sees, or of all by their numbers, as it was at one moment.
     public func snapshots(
         of checklist: Checklist.ID?, for principal: Principal
     ) async throws -> [ChecklistSnapshot] {
@@ -252,7 +243,6 @@ extension PostgresStore {
         return snapshots
     }
 
-    /// All webhooks of a kind that a person has, or of every kind, by their numbers.
     public func webhooks(
         _ page: PageRequest, of person: Person.ID, _ kind: Webhook.Kind?
     ) async throws -> Page<Webhook> {

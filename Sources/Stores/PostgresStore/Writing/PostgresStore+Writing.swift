@@ -4,7 +4,6 @@ import Postgres
 import Synchronization
 
 extension PostgresStore {
-    /// Has an operation weighed, makes the change that it decides on, and returns when that is durable.
     public func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {

@@ -8,7 +8,6 @@ public struct Epoch: RawRepresentable, Hashable, Sendable, CustomStringConvertib
     /// The number in digits and small letters.
     public let description: String
 
-    /// The epoch with that number.
     public init(rawValue: UInt64) {
         self.rawValue = rawValue
         description = String(rawValue, radix: Self.radix)

@@ -6,9 +6,7 @@
 public struct Removal: Identifiable, Hashable, Sendable {
     /// The number of a removal: that of the change which made it.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

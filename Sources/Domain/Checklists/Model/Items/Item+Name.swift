@@ -31,7 +31,6 @@ extension Item {
                 && left.text.isSame(as: right.text)
         }
 
-        /// Equal names have the same hash.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(checklistID)
             // Texts that are the same in every byte are equal, and have the same hash.

@@ -5,9 +5,7 @@
 public struct Item: Identifiable, Hashable, Sendable {
     /// The number of an item.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -160,12 +158,10 @@ public struct Item: Identifiable, Hashable, Sendable {
     /// Whether a calendar program sent anything for it, which takes longer to get.
     @inlinable public var hasCalendarObject: Bool { box.content.calendarObject != nil }
 
-    /// Whether both have the same content.
     public static func == (left: Item, right: Item) -> Bool {
         left.box === right.box || left.box.content == right.box.content
     }
 
-    /// Items of the same content have the same hash.
     public func hash(into hasher: inout Hasher) { hasher.combine(box.content) }
 
     /// Changes the content, which gets memory of its own.

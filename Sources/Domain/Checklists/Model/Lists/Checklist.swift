@@ -2,9 +2,7 @@
 public struct Checklist: Identifiable, Hashable, Sendable {
     /// The number of a checklist.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

@@ -34,10 +34,8 @@ public struct SnapshotItems: Sequence, Sendable {
         }
     }
 
-    /// How many there are.
     public var underestimatedCount: Int { count }
 
-    /// Walks the items from the first position to the last.
     public func makeIterator() -> Iterator { Iterator(next: start()) }
 
     /// A walk along the items.
@@ -46,7 +44,6 @@ public struct SnapshotItems: Sequence, Sendable {
 
         fileprivate init(next step: @escaping () -> Item?) { self.step = step }
 
-        /// The next item.
         public mutating func next() -> Item? { step() }
     }
 }

@@ -9,7 +9,6 @@ public enum Role: String, CaseIterable, Comparable, Sendable {
     /// To say who may do what, and to delete it.
     case own
 
-    /// Whether the left one allows less.
     public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
 
     private var rank: Int {
@@ -64,9 +63,7 @@ public struct ListPreferences: Hashable, Sendable {
 public struct ListLink: Identifiable, Hashable, Sendable {
     /// The number of a link: that of the change by which it was made.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

@@ -2,9 +2,7 @@
 public struct Person: Identifiable, Hashable, Sendable {
     /// The number of a person.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
         /// The person that is there from the start, and whom whoever needs no token is taken for.
         public static let first = ID(rawValue: 1)
@@ -49,9 +47,7 @@ public struct Person: Identifiable, Hashable, Sendable {
 public struct Device: Identifiable, Hashable, Sendable {
     /// The number of a device: that of the change by which it was signed in.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -85,9 +81,7 @@ public struct Device: Identifiable, Hashable, Sendable {
 public struct SignInLink: Identifiable, Hashable, Sendable {
     /// The number of a link: that of the change by which it was made.
     public struct ID: Identifier {
-        /// The number.
         public let rawValue: Int
-        /// That number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

@@ -10,7 +10,6 @@ public enum Scope: String, CaseIterable, Comparable, Sendable {
     /// To say where messages go, and to replace everything.
     case admin
 
-    /// Whether the left one allows less.
     public static func < (left: Scope, right: Scope) -> Bool { left.rank < right.rank }
 
     private var rank: Int {

@@ -216,7 +216,6 @@ public struct DayAndTime: Hashable, Sendable {
 }
 
 extension DayAndTime: Comparable {
-    /// Whether clocks show one before the other.
     public static func < (one: DayAndTime, other: DayAndTime) -> Bool {
         one.day == other.day ? one.time < other.time : one.day < other.day
     }

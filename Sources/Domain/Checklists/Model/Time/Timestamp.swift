@@ -26,7 +26,6 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// The same moment as Foundation counts it.
     public var date: Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// Whether the first moment is the earlier one.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }

@@ -2,9 +2,7 @@
 public struct Delivery: Identifiable, Hashable, Sendable {
     /// The number of a delivery.
     public struct ID: Identifier {
-        /// The number alone.
         public let rawValue: Int
-        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 

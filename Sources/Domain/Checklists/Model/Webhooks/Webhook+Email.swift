@@ -18,7 +18,6 @@ extension Webhook {
 
         /// What stands in place of the address wherever it is printed.
         public var description: String { confirmedAt == nil ? "…@… (not confirmed)" : "…@…" }
-        /// What stands in place of the address wherever it is printed.
         public var debugDescription: String { description }
 
         /// The address as a URL has it (RFC 6068 §2).

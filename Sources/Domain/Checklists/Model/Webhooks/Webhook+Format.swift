@@ -91,7 +91,6 @@ extension Webhook {
             let parts = value.split(separator: " ", maxSplits: 1)
             return parts.count == 2 ? "\(parts[0]) …" : "…"
         }
-        /// What stands in place of the value wherever it is printed.
         public var debugDescription: String { description }
     }
 }

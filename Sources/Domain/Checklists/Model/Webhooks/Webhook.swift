@@ -5,9 +5,7 @@ import Foundation
 public struct Webhook: Identifiable, Hashable, Sendable {
     /// The number of a webhook.
     public struct ID: Identifier {
-        /// The number alone.
         public let rawValue: Int
-        /// The identifier with that number.
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
@@ -113,7 +111,6 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 
         /// What stands in place of the key wherever it is printed.
         public var description: String { "whsec_…" }
-        /// What stands in place of the key wherever it is printed.
         public var debugDescription: String { description }
     }
 
