@@ -35,6 +35,8 @@ struct Main {
         switch arguments.notice {
         case .help(let commands): print(Help.text(on: commands))
         case .version: print("checklistd \(Version.current)")
+        case .candidates(let words):
+            for candidate in Completion.candidates(for: words) { print(candidate.line) }
         case nil: return try await run(arguments.command, arguments)
         }
         return .ok

@@ -16,11 +16,18 @@ struct CommandLineArguments {
         /// What these commands do; without any, what there is.
         case help([Command])
         case version
+        /// The candidates for the last of these words.
+        case candidates(of: [String])
     }
 
     /// Reads the environment first, then the arguments (without the program's name), which win.
     init(_ arguments: [String], environment: [String: String]) throws(Failure) {
-        notice = Self.notice(arguments.prefix { $0 != "--" })
+        // The words behind it are another command line, whose flags mean nothing to this one.
+        let isCompleting = arguments.first == "complete"
+        notice =
+            isCompleting
+            ? .candidates(of: Array(arguments.dropFirst()))
+            : Self.notice(arguments.prefix { $0 != "--" })
         guard notice == nil else { return }
         let words = try ArgumentWords(arguments)
         try read(words.operands)

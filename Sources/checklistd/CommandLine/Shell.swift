@@ -1,74 +1,70 @@
-/// A shell that can complete what somebody types, by a script made from the tables of commands and flags.
+/// A shell that completes command lines with a script, which asks the program for the candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// The script that teaches it.
+    /// The script, which the shell reads.
     var script: String {
         switch self {
-        case .bash: BashCompletion.script
-        case .zsh: ZshCompletion.script
-        case .fish: FishCompletion.script
+        case .bash: Self.bashScript
+        case .zsh: Self.zshScript
+        case .fish: Self.fishScript
         }
     }
 
-    /// The flags that every command knows.
-    static let noticeFlags = [
-        (name: "help", summary: "Explain the command"), (name: "version", summary: "Print the version"),
-    ]
-}
-
-/// What a value may be, as far as it can be completed.
-enum ValueKind: Equatable {
-    case text
-    case file
-    case folder
-    case oneOf([String])
-
-    /// What stands behind the name that explanations give it.
-    init(_ name: String, choices: [String]) {
-        switch name {
-        case _ where !choices.isEmpty: self = .oneOf(choices)
-        case "DIR": self = .folder
-        case "FILE": self = .file
-        default: self = .text
+    private static let bashScript = #"""
+        # Completion of checklistd for bash. To be read by the shell:
+        #   source <(checklistd completion bash)
+        # or put into ~/.local/share/bash-completion/completions/checklistd.
+        _checklistd() {
+            local word=${COMP_WORDS[COMP_CWORD]#=} words
+            words=$("$1" complete "${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f 1)
+            case $words in
+                :file) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -f -- "$word") ;;
+                :folder) compopt -o filenames; mapfile -t COMPREPLY < <(compgen -d -- "$word") ;;
+                *) mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word") ;;
+            esac
         }
-    }
-}
+        complete -F _checklistd checklistd
+        """#
 
-extension Flag {
-    /// What its value may be; `nil` where it takes none.
-    var kind: ValueKind? { value.isEmpty ? nil : ValueKind(value, choices: choices) }
+    private static let zshScript = #"""
+        #compdef checklistd
+        # Completion of checklistd for zsh. Put it into a folder of $fpath, as _checklistd:
+        #   checklistd completion zsh > ~/.zfunc/_checklistd
+        _checklistd() {
+            local -a candidates
+            candidates=("${(@f)$("${(Q)words[1]}" complete "${(@Q)words[2,CURRENT]}" 2>/dev/null)}")
+            case $candidates in
+                :file) compset -P 1 '--*='; _files ;;
+                :folder) compset -P 1 '--*='; _files -/ ;;
+                ?*) candidates=("${(@)candidates/$'\t'/:}"); _describe checklistd candidates ;;
+            esac
+        }
+        if [[ $funcstack[1] == _checklistd ]]; then
+            _checklistd "$@"
+        else
+            compdef _checklistd checklistd
+        fi
+        """#
 
-    /// The beginning of its explanation, which is all that there is room for beside a word: up to the first
-    /// full stop, colon or semicolon.
-    var brief: String {
-        let words = help.split(whereSeparator: \.isWhitespace)
-        let count = words.firstIndex { [".", ":", ";"].contains($0.last) }.map { $0 + 1 } ?? words.count
-        let text = words.prefix(count).joined(separator: " ")
-        return [".", ":", ";"].contains(text.last) ? String(text.dropLast()) : text
-    }
-}
-
-extension Command {
-    /// What the word behind it may be; `nil` where it takes none.
-    var operandKind: ValueKind? { operands.first.map { ValueKind($0.name, choices: $0.choices) } }
-
-    /// The second words of the commands that begin with a word, with the commands.
-    static func below(_ word: String) -> [(word: String, command: Command)] {
-        allCases.filter { $0.words == 2 && $0.firstWord == word }
-            .map { (String($0.rawValue.dropFirst(word.count + 1)), $0) }
-    }
-
-    /// What a first word does.
-    static func brief(_ word: String) -> String {
-        let below = below(word).map(\.word)
-        guard below.isEmpty else { return "One of \(below.joined(separator: ", "))" }
-        return about(word).first?.brief ?? ""
-    }
-
-    /// The first sentence on what it does.
-    var brief: String { String(summary.prefix { $0 != "." && $0 != ":" && $0 != ";" }) }
-
-    /// The first words that others follow.
-    static var beginnings: [String] { firstWords.filter { !below($0).isEmpty } }
+    private static let fishScript = #"""
+        # Completion of checklistd for fish:
+        #   checklistd completion fish > ~/.config/fish/completions/checklistd.fish
+        function __checklistd_complete
+            set -l words (commandline -opc)
+            set -l word (commandline -ct)
+            set -l flag (string match -r -- '^--[^=]*=' $word)
+            set -l value (string replace -- "$flag" '' $word)
+            set -l candidates ($words[1] complete $words[2..-1] "$word" 2>/dev/null)
+            switch "$candidates"
+                case :file
+                    printf "$flag%s\n" (__fish_complete_path "$value")
+                case :folder
+                    printf "$flag%s\n" (__fish_complete_directories "$value")
+                case '*'
+                    string join \n -- $candidates
+            end
+        end
+        complete -c checklistd -f -a '(__checklistd_complete)'
+        """#
 }

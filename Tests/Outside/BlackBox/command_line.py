@@ -176,29 +176,106 @@ def test_it_is_explained(folder):
         assert linted.returncode == 0
 
 
-def test_shells_complete(folder):
+def completion_in(folder):
+    """An environment where `checklistd` is the program, in a folder with its scripts and files to name."""
+    Path(folder, "checklistd").symlink_to(BINARY)
     for shell in ("bash", "zsh", "fish"):
-        path = Path(folder, shell)
-        path.write_text(done("completion", shell))
-        if shutil.which(shell):
-            subprocess.run([shell, "-n", path], check=True)
+        Path(folder, f"script.{shell}").write_text(done("completion", shell))
+    Path(folder, "lists").mkdir()
+    Path(folder, "lists.json").touch()
+    environment = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}", "ZDOTDIR": folder, "TERM": "dumb"}
+    return {"cwd": folder, "env": environment}
+
+
+def test_bash_completes(folder):
+    inside = completion_in(folder)
+    # bash has `compopt` only while it completes.
     ask = """
-        source "$1"; COMP_WORDS=(checklistd "${@:2}"); COMP_CWORD=$(($# - 1)); _checklistd
+        compopt() { :; }
+        source script.bash; COMP_WORDS=(checklistd "$@"); COMP_CWORD=$#; _checklistd checklistd
         printf '%s\\n' "${COMPREPLY[@]}"
     """
 
     def offered(*words):
-        command = ["bash", "-c", ask, "bash", Path(folder, "bash"), *words]
-        return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+        command = ["bash", "-c", ask, "bash", *words]
+        return subprocess.run(command, **inside, capture_output=True, text=True, check=True).stdout.split()
 
     assert offered("ba") == ["backup"]
     assert offered("--log-l") == ["--log-level"]
     assert offered("--log-level", "w") == ["warning"]
     assert offered("--log-level", "=", "w") == ["warning"]
+    assert offered("--log-level", "=") == ["debug", "info", "warning", "error"]
     assert offered("token", "") == ["create", "list", "revoke"]
     assert offered("--data", "x", "token", "create", "--sc") == ["--scope"]
     assert offered("completion", "z") == ["zsh"]
     assert "--listen" not in offered("backup", "--")
+    assert offered("person", "add", "") == []
+    assert sorted(offered("import", "l")) == ["lists", "lists.json"]
+    assert offered("--data", "l") == offered("--data", "=", "l") == offered("backup", "l") == ["lists"]
+
+
+def test_fish_completes(folder):
+    if not shutil.which("fish"):
+        return
+    inside = completion_in(folder)
+
+    def offered(line):
+        command = ["fish", "-c", 'source script.fish; complete -C "$argv[1]"', line]
+        listed = subprocess.run(command, **inside, capture_output=True, text=True, check=True).stdout
+        return [each.split("\t")[0] for each in listed.splitlines()]
+
+    assert offered("checklistd ba") == ["backup"]
+    assert offered("checklistd --log-level w") == ["warning"]
+    assert offered("checklistd --log-level=w") == ["--log-level=warning"]
+    assert offered("checklistd --data 'x y' token ") == ["create", "list", "revoke"]
+    assert offered("checklistd token create --sc") == ["--scope"]
+    assert offered("checklistd person add ") == []
+    assert sorted(offered("checklistd import l")) == ["lists.json", "lists/"]
+    assert offered("checklistd --data l") == offered("checklistd backup l") == ["lists/"]
+    assert offered("checklistd --data=l") == ["--data=lists/"]
+
+
+def test_zsh_completes(folder):
+    if not shutil.which("zsh"):
+        return
+    inside = completion_in(folder)
+    Path(folder, ".zshrc").write_text(
+        """
+        autoload -U compinit; compinit -u -D; source script.zsh
+        bindkey '^I' complete-word; unset zle_bracketed_paste; PS1='ready '
+        """
+    )
+    shell, own = pty.fork()
+    if shell == 0:
+        os.chdir(folder)
+        os.execvpe("zsh", ["zsh", "-i"], inside["env"])
+
+    def shown(text):
+        """Reads up to a text."""
+        read, deadline = b"", time.monotonic() + HANG_SECONDS
+        while text.encode() not in read:
+            assert time.monotonic() < deadline, (text, read)
+            if select.select([own], [], [], 1)[0]:
+                read += os.read(own, 4096)
+
+    shown("ready ")
+    # What has one candidate is completed in its line. Ctrl-U empties it.
+    for line, completed in {
+        "checklistd ve": "verify ",
+        "checklistd --log-level w": "warning ",
+        "checklistd --log-level=w": "warning ",
+        "checklistd --data 'x y' token cr": "create ",
+        "checklistd token create --sc": "--scope ",
+        "checklistd import lists.": "lists.json ",
+        "checklistd --data l": "lists/",
+        "checklistd --data=l": "--data=lists/",
+    }.items():
+        os.write(own, f"{line}\t".encode())
+        shown(completed)
+        os.write(own, b"\x15")
+    os.kill(shell, signal.SIGKILL)
+    os.waitpid(shell, 0)
+    os.close(own)
 
 
 def test_the_unit_is_sound(folder):

@@ -54,18 +54,6 @@ import Testing
         #expect(Flag.groups.flatMap(\.flags).map(\.name) == Flag.all.map(\.name))
     }
 
-    @Test(arguments: Shell.allCases)
-    func `teaches a shell every command and flag`(shell: Shell) {
-        for word in Command.allCases.flatMap({ $0.rawValue.split(separator: " ") }) {
-            #expect(shell.script.contains(word))
-        }
-        for flag in Flag.all {
-            let name = shell == .fish ? "-l \(flag.name) " : "--\(flag.name)"
-            #expect(shell.script.contains(name), "\(flag.name)")
-            for choice in flag.choices { #expect(shell.script.contains(choice)) }
-        }
-    }
-
     @Test func `is escaped for roff`() {
         #expect(ManualPage.escaped("--a  b\\c") == #"\-\-a b\ec"#)
         #expect(ManualPage.escaped(".x 'y' …") == #"\&.x \(aqy\(aq \[u2026]"#)
