@@ -31,8 +31,8 @@ func module(
 }
 
 /// A module of C.
-func cModule(_ name: String, in folder: String) -> Target {
-    .target(name: name, path: "Sources/\(folder)/\(name)")
+func cModule(_ name: String, in folder: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(folder)/\(name)")
 }
 
 /// A program that runs by itself.
@@ -126,10 +126,11 @@ let package = Package(
 
         // System: what Swift takes of Linux and of libraries, and files that are part of the program.
         cModule("CLinux", in: "System"),
-        cModule("CCurl", in: "System"),
-        cModule("CCrypto", in: "System"),
-        cModule("CPostgres", in: "System"),
-        cModule("CZlib", in: "System"),
+        cModule("CLibrary", in: "System"),
+        cModule("CCurl", in: "System", on: ["CLibrary"]),
+        cModule("CCrypto", in: "System", on: ["CLibrary"]),
+        cModule("CPostgres", in: "System", on: ["CLibrary"]),
+        cModule("CZlib", in: "System", on: ["CLibrary"]),
         cModule("CDigest", in: "System"),
         cModule("CEmbedded", in: "System"),
 

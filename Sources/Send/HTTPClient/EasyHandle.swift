@@ -15,14 +15,14 @@ final class EasyHandle {
     /// A handle that trusts these certificates and nobody else, and takes nothing from the environment.
     /// - Throws: `failed`.
     init(_ library: Library, trusting certificates: TrustedCertificates) throws(OutgoingError) {
-        guard let pointer = ccurl_easy_init(library.functions) else {
+        guard let pointer = library.functions.curl_easy_init() else {
             throw .failed("libcurl has no memory left")
         }
         self.library = library
         self.pointer = pointer
         self.certificates = certificates
         errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-        try check(ccurl_easy_set_pointer(library.functions, pointer, CURLOPT_ERRORBUFFER, errorText))
+        try check(curl_easy_set_pointer(library.functions, pointer, CURLOPT_ERRORBUFFER, errorText))
         try set(CURLOPT_NETRC, 0)
         try set(CURLOPT_DISALLOW_USERNAME_IN_URL, 1)
         try set(CURLOPT_SSL_VERIFYPEER, 1)
@@ -30,41 +30,41 @@ final class EasyHandle {
         if let path = certificates.path { try set(CURLOPT_CAINFO, path) }
         // A library built on TLS without such folders refuses the option, and needs it not.
         if certificates.isWhole {
-            _ = ccurl_easy_set_pointer(library.functions, pointer, CURLOPT_CAPATH, nil)
+            _ = curl_easy_set_pointer(library.functions, pointer, CURLOPT_CAPATH, nil)
         }
         try set(CURLOPT_NOSIGNAL, 1)
         // Otherwise a name server that hangs would block the whole thread when its request times out.
         // Versions before 7.87 do not know the option.
-        _ = ccurl_easy_set_long(library.functions, pointer, CURLOPT_QUICK_EXIT, 1)
+        _ = curl_easy_set_long(library.functions, pointer, CURLOPT_QUICK_EXIT, 1)
     }
 
     deinit {
-        ccurl_easy_cleanup(library.functions, pointer)
-        for list in lists { ccurl_slist_free_all(library.functions, list) }
+        library.functions.curl_easy_cleanup(pointer)
+        for list in lists { library.functions.curl_slist_free_all(list) }
         errorText.deallocate()
     }
 
     func set(_ option: CURLoption, _ value: Int) throws(OutgoingError) {
-        try check(ccurl_easy_set_long(library.functions, pointer, option, value))
+        try check(curl_easy_set_long(library.functions, pointer, option, value))
     }
 
     func set(_ option: CURLoption, offset value: Int) throws(OutgoingError) {
-        try check(ccurl_easy_set_offset(library.functions, pointer, option, Int64(value)))
+        try check(curl_easy_set_offset(library.functions, pointer, option, Int64(value)))
     }
 
     func set(_ option: CURLoption, _ value: String) throws(OutgoingError) {
-        try check(value.withCString { ccurl_easy_set_pointer(library.functions, pointer, option, $0) })
+        try check(value.withCString { curl_easy_set_pointer(library.functions, pointer, option, $0) })
     }
 
     func set(_ option: CURLoption, at address: UnsafeRawPointer?) throws(OutgoingError) {
-        try check(ccurl_easy_set_pointer(library.functions, pointer, option, address))
+        try check(curl_easy_set_pointer(library.functions, pointer, option, address))
     }
 
     func set(_ option: CURLoption, _ lines: [String]) throws(OutgoingError) {
         var list: UnsafeMutablePointer<curl_slist>?
         for line in lines {
-            guard let longer = ccurl_slist_append(library.functions, list, line) else {
-                ccurl_slist_free_all(library.functions, list)
+            guard let longer = library.functions.curl_slist_append(list, line) else {
+                library.functions.curl_slist_free_all(list)
                 throw .failed("libcurl has no memory left")
             }
             list = longer
@@ -74,18 +74,18 @@ final class EasyHandle {
     }
 
     func set(_ option: CURLoption, call value: @escaping curl_bytes_callback) throws(OutgoingError) {
-        try check(ccurl_easy_set_bytes_callback(library.functions, pointer, option, value))
+        try check(curl_easy_set_bytes_callback(library.functions, pointer, option, value))
     }
 
     /// What a code says of a transfer that has ended, in libcurl's words.
     func text(of code: CURLcode) -> String {
         let written = String(cString: errorText)
-        return written.isEmpty ? String(cString: ccurl_easy_strerror(library.functions, code)) : written
+        return written.isEmpty ? String(cString: library.functions.curl_easy_strerror(code)) : written
     }
 
     func check(_ code: CURLcode) throws(OutgoingError) {
         guard code == CURLE_OK else {
-            throw .failed(String(cString: ccurl_easy_strerror(library.functions, code)))
+            throw .failed(String(cString: library.functions.curl_easy_strerror(code)))
         }
     }
 }

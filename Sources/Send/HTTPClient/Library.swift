@@ -1,25 +1,27 @@
 import CCurl
 import Foundation
 import Glibc
+import Synchronization
 
 /// libcurl, loaded.
 ///
 /// Sendable is right: it is a table of functions that never changes.
 final class Library: @unchecked Sendable {
-    let functions: OpaquePointer
+    let functions: curl_library
+    /// Before libcurl 7.84 two threads must not prepare it at once.
+    private static let preparation = Mutex(())
 
-    /// Loads a library by its file name.
+    /// Loads a library by its file name, and prepares it.
     /// - Throws: `unavailable`.
     init(_ name: String) throws(OutgoingError) {
         var reason: UnsafePointer<CChar>?
-        guard let functions = curl_library_open(name, &reason) else {
-            throw .unavailable(reason.map { String(cString: $0) } ?? "\(name) cannot be loaded")
+        let functions = curl_open(name, &reason)
+        if let reason { throw .unavailable(String(cString: reason)) }
+        let code = Self.preparation.withLock { _ in functions.curl_global_init(Int(CURL_GLOBAL_ALL)) }
+        guard code == CURLE_OK else {
+            throw .unavailable(String(cString: functions.curl_easy_strerror(code)))
         }
         self.functions = functions
-    }
-
-    deinit {
-        curl_library_close(functions)
     }
 }
 

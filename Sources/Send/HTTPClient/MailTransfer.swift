@@ -34,7 +34,7 @@ final class MailTransfer {
     /// Hands the message over, and waits until that has come to an end.
     /// - Throws: when the server has not said that it takes the message.
     func perform() throws(OutgoingError) {
-        let code = ccurl_easy_perform(handle.library.functions, handle.pointer)
+        let code = handle.library.functions.curl_easy_perform(handle.pointer)
         guard code != CURLE_OK else { return }
         throw error(code)
     }
@@ -97,7 +97,7 @@ final class MailTransfer {
         try handle.set(CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
         try handle.set(CURLOPT_NOPROGRESS, 0)
         try handle.check(
-            ccurl_easy_set_progress_callback(handle.library.functions, handle.pointer) {
+            curl_easy_set_progress_callback(handle.library.functions, handle.pointer) {
                 context, _, _, _, _ in
                 MailTransfer.at(context)?.isCancelled() == true ? 1 : 0
             })

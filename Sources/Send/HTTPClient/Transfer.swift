@@ -146,7 +146,7 @@ extension Transfer {
             Transfer.at(context)?.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ?? 0
         }
         try handle.check(
-            ccurl_easy_set_opensocket_callback(handle.library.functions, handle.pointer) {
+            curl_easy_set_opensocket_callback(handle.library.functions, handle.pointer) {
                 context, _, address in
                 Transfer.at(context)?.openSocket(address) ?? Int32(CURL_SOCKET_BAD)
             })

@@ -15,7 +15,7 @@ final class TransferLoop {
         fileprivate let multi: OpaquePointer
 
         func ring() {
-            ccurl_multi_wakeup(library.functions, multi)
+            _ = library.functions.curl_multi_wakeup(multi)
         }
     }
 
@@ -40,17 +40,17 @@ final class TransferLoop {
     private init(_ configuration: HTTPClient.Configuration) throws(OutgoingError) {
         library = try Library(configuration.library)
         certificates = try TrustedCertificates(of: library, and: configuration.additionalCertificatesPath)
-        guard let multi = ccurl_multi_init(library.functions) else {
+        guard let multi = library.functions.curl_multi_init() else {
             throw .unavailable("libcurl has no memory left")
         }
-        ccurl_multi_set_long(
+        curl_multi_set_long(
             library.functions, multi, CURLMOPT_MAXCONNECTS, configuration.idleConnectionsMax)
         self.multi = multi
         self.configuration = configuration
     }
 
     deinit {
-        ccurl_multi_cleanup(library.functions, multi)
+        _ = library.functions.curl_multi_cleanup(multi)
     }
 
     private func run(_ mailbox: TransferMailbox) {
@@ -66,7 +66,8 @@ final class TransferLoop {
             perform()
             finish()
             // An error here, for want of memory or descriptors, must not become a busy loop.
-            if ccurl_multi_poll(library.functions, multi, Int32(Limits.sleepTimeMax.milliseconds)) != 0 {
+            let sleepTime = Int32(Limits.sleepTimeMax.milliseconds)
+            if library.functions.curl_multi_poll(multi, nil, 0, sleepTime, nil) != 0 {
                 usleep(useconds_t(Limits.restTime.milliseconds * 1_000))
             }
         }
@@ -78,9 +79,9 @@ final class TransferLoop {
             let transfer = try Transfer(
                 request, id: id, library: library, configuration: configuration, certificates: certificates
             ) { reply.resume(returning: $0) }
-            let code = ccurl_multi_add_handle(library.functions, multi, transfer.handle.pointer)
+            let code = library.functions.curl_multi_add_handle(multi, transfer.handle.pointer)
             guard code == 0 else {
-                return transfer.fail(.failed(String(cString: ccurl_multi_strerror(library.functions, code))))
+                return transfer.fail(.failed(String(cString: library.functions.curl_multi_strerror(code))))
             }
             transfers[id] = transfer
         } catch {
@@ -89,18 +90,19 @@ final class TransferLoop {
     }
 
     private func perform() {
-        let code = ccurl_multi_perform(library.functions, multi)
+        var running: Int32 = 0
+        let code = library.functions.curl_multi_perform(multi, &running)
         guard code != 0 else { return }
-        let error = OutgoingError.failed(String(cString: ccurl_multi_strerror(library.functions, code)))
+        let error = OutgoingError.failed(String(cString: library.functions.curl_multi_strerror(code)))
         for id in transfers.keys { remove(id)?.fail(error) }
     }
 
     /// Answers the transfers that have ended.
     private func finish() {
         var code = CURLE_OK
-        while let easy = ccurl_multi_next_done(library.functions, multi, &code) {
+        while let easy = curl_multi_next_done(library.functions, multi, &code) {
             var context: UnsafeMutableRawPointer?
-            guard ccurl_easy_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
+            guard curl_easy_get_pointer(library.functions, easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
                 let id = Transfer.at(context)?.id
             else { preconditionFailure("a transfer that was not started has ended") }
             remove(id)?.finish(code)
@@ -109,7 +111,7 @@ final class TransferLoop {
 
     private func remove(_ id: UInt64) -> Transfer? {
         guard let transfer = transfers.removeValue(forKey: id) else { return nil }
-        ccurl_multi_remove_handle(library.functions, multi, transfer.handle.pointer)
+        _ = library.functions.curl_multi_remove_handle(multi, transfer.handle.pointer)
         return transfer
     }
 }

@@ -16,7 +16,10 @@ final class TrustedCertificates {
 
     /// - Throws: `unavailable` when the additional file cannot be read or has no certificate in it.
     init(of library: Library, and additionalPath: String?) throws(OutgoingError) {
-        let systemPath = curl_library_certificates(library.functions).map { String(cString: $0) }
+        let info = library.functions.curl_version_info(Int32(CURLVERSION_SEVENTH))
+        // Older versions have a shorter structure.
+        let file = info.pointee.age >= CURLVERSION_SEVENTH ? info.pointee.cainfo : nil
+        let systemPath = file.map { String(cString: $0) }
         // What the library was built to trust may be missing here; then its folder has to do.
         let system = systemPath.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
         isWhole = system != nil

@@ -20,7 +20,7 @@ public final class Cryptography: @unchecked Sendable {
 
     /// Draws so many random octets.
     let random: @Sendable (_ count: Int) -> [UInt8]
-    private let functions: OpaquePointer
+    private let functions: crypto_library
 
     /// Loads the library, which takes a few milliseconds.
     /// - Parameters:
@@ -31,15 +31,9 @@ public final class Cryptography: @unchecked Sendable {
         library: String = "libcrypto.so.3", random: @escaping @Sendable (_ count: Int) -> [UInt8]
     ) throws(WebPushError) {
         var reason: UnsafePointer<CChar>?
-        guard let functions = crypto_library_open(library, &reason) else {
-            throw .unavailable(reason.map { String(cString: $0) } ?? "\(library) cannot be loaded")
-        }
-        self.functions = functions
+        functions = crypto_open(library, &reason)
+        if let reason { throw .unavailable(String(cString: reason)) }
         self.random = random
-    }
-
-    deinit {
-        crypto_library_close(functions)
     }
 
     /// A new pair of keys.

@@ -12,15 +12,19 @@ enum Gzip {
     /// Compresses content; `nil` without zlib, or without memory for it.
     /// - Parameter library: The file name of zlib.
     static func compress(_ content: [UInt8], library: String = "libz.so.1") -> [UInt8]? {
+        var reason: UnsafePointer<CChar>?
+        let zlib = unsafe zlib_open(library, &reason)
+        guard unsafe reason == nil else { return nil }
         // zlib needs less: RFC 1951 §3.2.4 has blocks that are not compressed.
-        let capacity = content.count + content.count / 1024 + 64
-        let compressed = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            count = unsafe zlib_compress(library, content, content.count, buffer.baseAddress, capacity)
-        }
-        guard compressed.count > zlibHeaderBytes + zlibTrailerBytes else { return nil }
+        var compressed = [UInt8](repeating: 0, count: content.count + content.count / 1024 + 64)
+        var length = UInt(compressed.count)
+        let level = Int32(ZLIB_BEST_COMPRESSION)
+        let result = unsafe zlib.compress2(&compressed, &length, content, UInt(content.count), level)
+        guard result == ZLIB_OK else { return nil }
         let trailer = [CRC32.checksum(content), UInt32(truncatingIfNeeded: content.count)].flatMap { value in
             stride(from: 0, to: 32, by: 8).map { UInt8(truncatingIfNeeded: value >> $0) }
         }
-        return header + compressed.dropFirst(zlibHeaderBytes).dropLast(zlibTrailerBytes) + trailer
+        let deflated = compressed.prefix(Int(length)).dropFirst(zlibHeaderBytes).dropLast(zlibTrailerBytes)
+        return header + deflated + trailer
     }
 }

@@ -35,12 +35,15 @@ struct Address {
 
     /// - Throws: `invalidAddress`.
     init(_ configuration: Client.Configuration, _ library: Library) throws(PostgresError) {
-        guard let options = cpq_conninfo_parse(library.functions, configuration.address) else {
+        // The library's message repeats parts of the address, of which a password may be one.
+        var message: UnsafeMutablePointer<CChar>?
+        defer { library.functions.PQfreemem(message) }
+        guard let options = library.functions.PQconninfoParse(configuration.address, &message) else {
             throw .invalidAddress(
                 "the address of the database is neither a postgres:// URL nor key=value as libpq takes it")
         }
         let given = Self.values(options, library)
-        let defaults = cpq_conndefaults(library.functions).map { Self.values($0, library) } ?? [:]
+        let defaults = library.functions.PQconndefaults().map { Self.values($0, library) } ?? [:]
         guard given["password"] == nil, given["sslpassword"] == nil else {
             throw .invalidAddress(
                 "the address of the database has a password in it, which others could read: put it into the"
@@ -103,7 +106,7 @@ struct Address {
     private static func values(
         _ options: UnsafeMutablePointer<PQconninfoOption>, _ library: Library
     ) -> [String: String] {
-        defer { cpq_conninfo_free(library.functions, options) }
+        defer { library.functions.PQconninfoFree(options) }
         var values: [String: String] = [:]
         var option = options
         while let keyword = option.pointee.keyword {

@@ -5,23 +5,19 @@ import CPostgres
 /// Sendable is right: it is a table of functions that never changes, and all that are called on more than one
 /// thread only read.
 final class Library: @unchecked Sendable {
-    let functions: OpaquePointer
+    let functions: postgres_library
 
     /// Loads a library by its file name.
     /// - Throws: `libraryMissing`.
     init(_ name: String) throws(PostgresError) {
         var reason: UnsafePointer<CChar>?
-        guard let functions = postgres_library_open(name, &reason) else {
-            let why = reason.map { String(cString: $0) } ?? "\(name) cannot be loaded"
-            throw .libraryMissing(
-                "PostgreSQL needs libpq 14 or later: install the package libpq5 (Debian, Ubuntu), libpq"
-                    + " (Fedora, Alpine) or postgresql-libs (Arch): \(why)")
-        }
-        self.functions = functions
-    }
-
-    deinit {
-        postgres_library_close(functions)
+        functions = postgres_open(name, &reason)
+        var why = reason.map { String(cString: $0) }
+        if why == nil, functions.PQlibVersion() < PQ_VERSION_MIN { why = "libpq is older than 14" }
+        guard let why else { return }
+        throw .libraryMissing(
+            "PostgreSQL needs libpq 14 or later: install the package libpq5 (Debian, Ubuntu), libpq"
+                + " (Fedora, Alpine) or postgresql-libs (Arch): \(why)")
     }
 }
 
@@ -39,15 +35,15 @@ final class ResultMemory: @unchecked Sendable {
     }
 
     deinit {
-        cpq_clear(library.functions, result)
+        library.functions.PQclear(result)
     }
 
-    var status: ExecStatusType { cpq_result_status(library.functions, result) }
+    var status: ExecStatusType { library.functions.PQresultStatus(result) }
 
     /// What the server calls what it did, such as `INSERT 0 1`.
-    var tag: String { String(cString: cpq_cmd_status(library.functions, result)) }
+    var tag: String { String(cString: library.functions.PQcmdStatus(result)) }
 
     func field(_ field: Int) -> String? {
-        cpq_result_error_field(library.functions, result, Int32(field)).map { String(cString: $0) }
+        library.functions.PQresultErrorField(result, Int32(field)).map { String(cString: $0) }
     }
 }

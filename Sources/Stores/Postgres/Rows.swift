@@ -7,7 +7,7 @@ public struct Rows: Sendable, RandomAccessCollection {
 
     init(_ memory: ResultMemory) {
         self.memory = memory
-        count = Int(cpq_ntuples(memory.library.functions, memory.result))
+        count = Int(memory.library.functions.PQntuples(memory.result))
     }
 
     public var startIndex: Int { 0 }
@@ -15,7 +15,7 @@ public struct Rows: Sendable, RandomAccessCollection {
 
     /// How many rows the statement inserted, updated, deleted or returned.
     public var changedCount: Int {
-        Int(String(cString: cpq_cmd_tuples(memory.library.functions, memory.result))) ?? 0
+        Int(String(cString: memory.library.functions.PQcmdTuples(memory.result))) ?? 0
     }
 
     public subscript(position: Int) -> Row {
@@ -44,7 +44,7 @@ public struct Columns {
     fileprivate init(_ memory: ResultMemory, row: Int32) {
         self.memory = memory
         self.row = row
-        count = cpq_nfields(memory.library.functions, memory.result)
+        count = memory.library.functions.PQnfields(memory.result)
     }
 
     /// Reads the bytes of the next column, of whatever type; `nil` for `NULL`.
@@ -53,11 +53,11 @@ public struct Columns {
     ) throws(PostgresError) -> Value? {
         guard next < count else { throw .malformedResult("there are \(count) columns only") }
         defer { next += 1 }
-        let (library, result) = (memory.library.functions, memory.result)
-        guard cpq_getisnull(library, result, row, next) == 0 else { return nil }
-        let length = Int(cpq_getlength(library, result, row, next))
+        let (library, result) = (memory.library, memory.result)
+        guard library.functions.PQgetisnull(result, row, next) == 0 else { return nil }
+        let length = Int(library.functions.PQgetlength(result, row, next))
         let bytes = UnsafeRawBufferPointer(
-            start: cpq_getvalue(library, result, row, next), count: length)
-        return try read(cpq_ftype(library, result, next), bytes)
+            start: library.functions.PQgetvalue(result, row, next), count: length)
+        return try read(library.functions.PQftype(result, next), bytes)
     }
 }

@@ -16,7 +16,7 @@ extension Session {
             Pipeline.UnderWay(number: pipeline.lastRun, deadline: deadline, answer: answer))
         guard let connection else { throw .connectionLost("closed") }
         for (index, statement) in statements.enumerated() { try send(statement, index, connection) }
-        try check(cpq_pipeline_sync(library.functions, connection))
+        try check(library.functions.PQpipelineSync(connection))
         pipeline.steps.append(.sync)
     }
 
@@ -24,7 +24,7 @@ extension Session {
     /// - Throws: `connectionLost`.
     func flush() throws(PostgresError) {
         guard let connection else { return }
-        let left = cpq_flush(library.functions, connection)
+        let left = library.functions.PQflush(connection)
         guard left >= 0 else { throw .connectionLost(errorMessage) }
         interest.writes = left == 1
     }
@@ -47,18 +47,19 @@ extension Session {
         buffer.append(0)
         let count = Int32(types.count)
         let lengths = ranges.map { Int32($0?.count ?? 0) }
-        let formats = [Int32](repeating: 1, count: types.count)
+        let binary = Int32(PQ_FORMAT_BINARY)
+        let formats = [Int32](repeating: binary, count: types.count)
         let code = buffer.withUnsafeBytes { bytes in
             let values = ranges.map { range in
                 range.flatMap { bytes.baseAddress?.advanced(by: $0.lowerBound) }?
                     .assumingMemoryBound(to: CChar.self)
             }
             return if let name {
-                cpq_send_query_prepared(
-                    library.functions, connection, name, count, values, lengths, formats)
+                library.functions.PQsendQueryPrepared(
+                    connection, name, count, values, lengths, formats, binary)
             } else {
-                cpq_send_query_params(
-                    library.functions, connection, statement.sql, count, types, values, lengths, formats)
+                library.functions.PQsendQueryParams(
+                    connection, statement.sql, count, types, values, lengths, formats, binary)
             }
         }
         try check(code)
@@ -77,8 +78,7 @@ extension Session {
         pipeline.lastName += 1
         let name = "s\(pipeline.lastName)"
         try check(
-            cpq_send_prepare(
-                library.functions, connection, name, statement.sql, Int32(types.count), types))
+            library.functions.PQsendPrepare(connection, name, statement.sql, Int32(types.count), types))
         pipeline.prepared[statement.sql] = Pipeline.Prepared(
             name: name, types: types, preparedBy: pipeline.lastRun)
         pipeline.steps.append(.prepare(sql: statement.sql, statement: index))
@@ -97,11 +97,11 @@ extension Session {
     /// - Throws: `connectionLost`.
     func receive() throws(PostgresError) {
         guard let connection else { return }
-        let isOpen = cpq_consume_input(library.functions, connection) == 1
+        let isOpen = library.functions.PQconsumeInput(connection) == 1
         // A server that closes may have said before why.
         var hasMore = true
-        while hasMore, !pipeline.steps.isEmpty, cpq_is_busy(library.functions, connection) == 0 {
-            if let result = cpq_get_result(library.functions, connection) {
+        while hasMore, !pipeline.steps.isEmpty, library.functions.PQisBusy(connection) == 0 {
+            if let result = library.functions.PQgetResult(connection) {
                 try take(ResultMemory(result, library))
             } else if pipeline.isAnswered {
                 pipeline.isAnswered = false
@@ -110,7 +110,7 @@ extension Session {
                 hasMore = false
             }
         }
-        guard isOpen, cpq_status(library.functions, connection) == CONNECTION_OK else {
+        guard isOpen, library.functions.PQstatus(connection) == CONNECTION_OK else {
             throw .connectionLost(errorMessage)
         }
     }

@@ -45,12 +45,12 @@ final class Session {
         defer { for text in texts { free(text) } }
         let keywords = texts.prefix(pairs.count).map { UnsafePointer($0) } + [nil]
         let values = texts.suffix(pairs.count).map { UnsafePointer($0) } + [nil]
-        guard let connection = cpq_connect_start(library.functions, keywords, values) else {
+        guard let connection = library.functions.PQconnectStartParams(keywords, values, 0) else {
             throw .unreachable("no memory is left")
         }
-        guard cpq_status(library.functions, connection) != CONNECTION_BAD else {
-            let why = String(cString: cpq_error_message(library.functions, connection))
-            cpq_finish(library.functions, connection)
+        guard library.functions.PQstatus(connection) != CONNECTION_BAD else {
+            let why = String(cString: library.functions.PQerrorMessage(connection))
+            library.functions.PQfinish(connection)
             throw .unreachable(why.oneLine)
         }
         self.token = token
@@ -62,7 +62,7 @@ final class Session {
         plannedAt = now
         // A connection that was just begun is to be polled as if it had asked to write.
         interest = Interest(
-            socket: cpq_socket(library.functions, connection), reads: false, writes: true)
+            socket: library.functions.PQsocket(connection), reads: false, writes: true)
     }
 
     deinit {
@@ -73,17 +73,17 @@ final class Session {
     /// - Throws: `unreachable`.
     func connect() throws(PostgresError) -> Bool {
         guard let connection else { return false }
-        let state = cpq_connect_poll(library.functions, connection)
-        interest.socket = cpq_socket(library.functions, connection)
+        let state = library.functions.PQconnectPoll(connection)
+        interest.socket = library.functions.PQsocket(connection)
         switch state {
         case PGRES_POLLING_READING: (interest.reads, interest.writes) = (true, false)
         case PGRES_POLLING_WRITING: (interest.reads, interest.writes) = (false, true)
         case PGRES_POLLING_OK:
-            guard cpq_set_nonblocking(library.functions, connection) == 0,
-                cpq_enter_pipeline_mode(library.functions, connection) == 1
+            guard library.functions.PQsetnonblocking(connection, 1) == 0,
+                library.functions.PQenterPipelineMode(connection) == 1
             else { throw .unreachable(errorMessage) }
-            cpq_set_notice_receiver(
-                library.functions, connection, { Session.at($0)?.takeNotice($1) },
+            _ = library.functions.PQsetNoticeReceiver(
+                connection, { Session.at($0)?.takeNotice($1) },
                 Unmanaged.passUnretained(self).toOpaque())
             phase = .checking
             (interest.reads, interest.writes) = (true, false)
@@ -96,20 +96,20 @@ final class Session {
     /// What libpq says of the last failure.
     var errorMessage: String {
         guard let connection else { return "closed" }
-        return String(cString: cpq_error_message(library.functions, connection)).oneLine
+        return String(cString: library.functions.PQerrorMessage(connection)).oneLine
     }
 
     /// Whether a transaction is open that nobody will go on with.
     var hasOpenTransaction: Bool {
         guard let connection else { return false }
-        let status = cpq_transaction_status(library.functions, connection)
+        let status = library.functions.PQtransactionStatus(connection)
         return status == PQTRANS_INTRANS || status == PQTRANS_INERROR
     }
 
     /// Closes the connection without waiting for anything.
     func close() {
         guard let connection else { return }
-        cpq_finish(library.functions, connection)
+        library.functions.PQfinish(connection)
         self.connection = nil
     }
 
@@ -121,7 +121,7 @@ final class Session {
     private func takeNotice(_ result: OpaquePointer?) {
         guard let result else { return }
         func field(_ field: Int) -> String {
-            cpq_result_error_field(library.functions, result, Int32(field)).map { String(cString: $0) } ?? ""
+            library.functions.PQresultErrorField(result, Int32(field)).map { String(cString: $0) } ?? ""
         }
         guard field(PG_DIAG_SEVERITY_NONLOCALIZED) == "WARNING" else { return }
         pipeline.warning = "\(field(PG_DIAG_MESSAGE_PRIMARY)) (SQLSTATE \(field(PG_DIAG_SQLSTATE)))"

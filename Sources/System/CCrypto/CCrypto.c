@@ -1,19 +1,7 @@
 #define _GNU_SOURCE
 #include "CCrypto.h"
 
-#include <dlfcn.h>
-#include <stdlib.h>
 #include <string.h>
-
-typedef struct bignum_st BIGNUM;
-typedef struct bignum_ctx BN_CTX;
-typedef struct ec_group_st EC_GROUP;
-typedef struct ec_point_st EC_POINT;
-typedef struct ec_key_st EC_KEY;
-typedef struct ECDSA_SIG_st ECDSA_SIG;
-typedef struct evp_cipher_st EVP_CIPHER;
-typedef struct evp_cipher_ctx_st EVP_CIPHER_CTX;
-typedef struct engine_st ENGINE;
 
 enum {
     /// P-256 by its number in the library (NID_X9_62_prime256v1).
@@ -24,82 +12,6 @@ enum {
     CONTROL_GET_TAG = 0x10,
 };
 
-struct crypto_library {
-    void (*ERR_clear_error)(void);
-    BIGNUM *(*BN_bin2bn)(const unsigned char *, int, BIGNUM *);
-    int (*BN_bn2binpad)(const BIGNUM *, unsigned char *, int);
-    int (*BN_is_zero)(const BIGNUM *);
-    int (*BN_cmp)(const BIGNUM *, const BIGNUM *);
-    void (*BN_clear_free)(BIGNUM *);
-    EC_GROUP *(*EC_GROUP_new_by_curve_name)(int);
-    const BIGNUM *(*EC_GROUP_get0_order)(const EC_GROUP *);
-    void (*EC_GROUP_free)(EC_GROUP *);
-    EC_POINT *(*EC_POINT_new)(const EC_GROUP *);
-    int (*EC_POINT_mul)(
-        const EC_GROUP *, EC_POINT *, const BIGNUM *, const EC_POINT *, const BIGNUM *, BN_CTX *);
-    int (*EC_POINT_oct2point)(const EC_GROUP *, EC_POINT *, const unsigned char *, size_t, BN_CTX *);
-    size_t (*EC_POINT_point2oct)(
-        const EC_GROUP *, const EC_POINT *, int, unsigned char *, size_t, BN_CTX *);
-    void (*EC_POINT_clear_free)(EC_POINT *);
-    EC_KEY *(*EC_KEY_new_by_curve_name)(int);
-    int (*EC_KEY_set_private_key)(EC_KEY *, const BIGNUM *);
-    void (*EC_KEY_free)(EC_KEY *);
-    ECDSA_SIG *(*ECDSA_do_sign)(const unsigned char *, int, EC_KEY *);
-    void (*ECDSA_SIG_get0)(const ECDSA_SIG *, const BIGNUM **, const BIGNUM **);
-    void (*ECDSA_SIG_free)(ECDSA_SIG *);
-    EVP_CIPHER_CTX *(*EVP_CIPHER_CTX_new)(void);
-    const EVP_CIPHER *(*EVP_aes_128_gcm)(void);
-    int (*EVP_EncryptInit_ex)(
-        EVP_CIPHER_CTX *, const EVP_CIPHER *, ENGINE *, const unsigned char *, const unsigned char *);
-    int (*EVP_EncryptUpdate)(EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int);
-    int (*EVP_EncryptFinal_ex)(EVP_CIPHER_CTX *, unsigned char *, int *);
-    int (*EVP_CIPHER_CTX_ctrl)(EVP_CIPHER_CTX *, int, int, void *);
-    void (*EVP_CIPHER_CTX_free)(EVP_CIPHER_CTX *);
-};
-
-/// Where each function goes, by its name in the library.
-static const struct {
-    const char *name;
-    size_t offset;
-} symbols[] = {
-#define SYMBOL(function) {#function, offsetof(struct crypto_library, function)}
-    SYMBOL(ERR_clear_error),       SYMBOL(BN_bin2bn),           SYMBOL(BN_bn2binpad),
-    SYMBOL(BN_is_zero),            SYMBOL(BN_cmp),              SYMBOL(BN_clear_free),
-    SYMBOL(EC_GROUP_new_by_curve_name), SYMBOL(EC_GROUP_get0_order), SYMBOL(EC_GROUP_free),
-    SYMBOL(EC_POINT_new),          SYMBOL(EC_POINT_mul),        SYMBOL(EC_POINT_oct2point),
-    SYMBOL(EC_POINT_point2oct),    SYMBOL(EC_POINT_clear_free), SYMBOL(EC_KEY_new_by_curve_name),
-    SYMBOL(EC_KEY_set_private_key), SYMBOL(EC_KEY_free),        SYMBOL(ECDSA_do_sign),
-    SYMBOL(ECDSA_SIG_get0),        SYMBOL(ECDSA_SIG_free),      SYMBOL(EVP_CIPHER_CTX_new),
-    SYMBOL(EVP_aes_128_gcm),       SYMBOL(EVP_EncryptInit_ex),  SYMBOL(EVP_EncryptUpdate),
-    SYMBOL(EVP_EncryptFinal_ex),   SYMBOL(EVP_CIPHER_CTX_ctrl), SYMBOL(EVP_CIPHER_CTX_free),
-#undef SYMBOL
-};
-
-const struct crypto_library *crypto_library_open(const char *name, const char **error) {
-    void *file = dlopen(name, RTLD_NOW | RTLD_LOCAL);
-    if (!file) {
-        *error = dlerror();
-        return NULL;
-    }
-    struct crypto_library *library = calloc(1, sizeof *library);
-    if (!library) {
-        *error = "out of memory";
-        return NULL;
-    }
-    for (size_t index = 0; index < sizeof symbols / sizeof *symbols; index++) {
-        void *function = dlsym(file, symbols[index].name);
-        if (!function) {
-            *error = dlerror();
-            free(library);
-            return NULL;
-        }
-        memcpy((char *)library + symbols[index].offset, &function, sizeof function);
-    }
-    return library;
-}
-
-void crypto_library_close(const struct crypto_library *library) { free((void *)library); }
-
 /// The curve with a private key and a point to work on.
 struct work {
     EC_GROUP *group;
@@ -108,46 +20,46 @@ struct work {
 };
 
 static crypto_result begin(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES], struct work *work) {
-    work->group = library->EC_GROUP_new_by_curve_name(CURVE_P256);
-    work->number = library->BN_bin2bn(private_key, P256_NUMBER_BYTES, NULL);
-    work->point = work->group ? library->EC_POINT_new(work->group) : NULL;
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES], struct work *work) {
+    work->group = library.EC_GROUP_new_by_curve_name(CURVE_P256);
+    work->number = library.BN_bin2bn(private_key, P256_NUMBER_BYTES, NULL);
+    work->point = work->group ? library.EC_POINT_new(work->group) : NULL;
     if (!work->point || !work->number) return CRYPTO_FAILED;
-    const BIGNUM *order = library->EC_GROUP_get0_order(work->group);
-    int is_key = !library->BN_is_zero(work->number) && library->BN_cmp(work->number, order) < 0;
+    const BIGNUM *order = library.EC_GROUP_get0_order(work->group);
+    int is_key = !library.BN_is_zero(work->number) && library.BN_cmp(work->number, order) < 0;
     return is_key ? CRYPTO_OK : CRYPTO_INVALID;
 }
 
 /// Takes what was made, and what the library has said about it, which those who use it later on this thread
 /// would take for theirs.
-static crypto_result end(const struct crypto_library *library, struct work *work, crypto_result result) {
-    library->EC_POINT_clear_free(work->point);
-    library->BN_clear_free(work->number);
-    library->EC_GROUP_free(work->group);
-    library->ERR_clear_error();
+static crypto_result end(struct crypto_library library, struct work *work, crypto_result result) {
+    library.EC_POINT_clear_free(work->point);
+    library.BN_clear_free(work->number);
+    library.EC_GROUP_free(work->group);
+    library.ERR_clear_error();
     return result;
 }
 
 static crypto_result write_point(
-    const struct crypto_library *library, const struct work *work, uint8_t octets[P256_POINT_BYTES]) {
-    size_t count = library->EC_POINT_point2oct(
+    struct crypto_library library, const struct work *work, uint8_t octets[P256_POINT_BYTES]) {
+    size_t count = library.EC_POINT_point2oct(
         work->group, work->point, FORM_UNCOMPRESSED, octets, P256_POINT_BYTES, NULL);
     return count == P256_POINT_BYTES ? CRYPTO_OK : CRYPTO_FAILED;
 }
 
 crypto_result crypto_p256_public_key(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     uint8_t public_key[P256_POINT_BYTES]) {
     struct work work;
     crypto_result result = begin(library, private_key, &work);
-    if (result == CRYPTO_OK && !library->EC_POINT_mul(work.group, work.point, work.number, NULL, NULL, NULL))
+    if (result == CRYPTO_OK && !library.EC_POINT_mul(work.group, work.point, work.number, NULL, NULL, NULL))
         result = CRYPTO_FAILED;
     if (result == CRYPTO_OK) result = write_point(library, &work, public_key);
     return end(library, &work, result);
 }
 
 crypto_result crypto_p256_shared_secret(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     const uint8_t public_key[P256_POINT_BYTES], uint8_t secret[P256_NUMBER_BYTES]) {
     struct work work;
     uint8_t octets[P256_POINT_BYTES];
@@ -155,10 +67,10 @@ crypto_result crypto_p256_shared_secret(
     // Takes nothing but a point on the curve; the cofactor is 1, so each is one of the right order.
     if (result == CRYPTO_OK
         && (public_key[0] != FORM_UNCOMPRESSED
-            || !library->EC_POINT_oct2point(work.group, work.point, public_key, P256_POINT_BYTES, NULL)))
+            || !library.EC_POINT_oct2point(work.group, work.point, public_key, P256_POINT_BYTES, NULL)))
         result = CRYPTO_INVALID;
     if (result == CRYPTO_OK
-        && !library->EC_POINT_mul(work.group, work.point, NULL, work.point, work.number, NULL))
+        && !library.EC_POINT_mul(work.group, work.point, NULL, work.point, work.number, NULL))
         result = CRYPTO_FAILED;
     if (result == CRYPTO_OK) result = write_point(library, &work, octets);
     if (result == CRYPTO_OK) memcpy(secret, octets + 1, P256_NUMBER_BYTES);
@@ -167,7 +79,7 @@ crypto_result crypto_p256_shared_secret(
 }
 
 crypto_result crypto_p256_sign(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     const uint8_t digest[32], uint8_t signature[P256_SIGNATURE_BYTES]) {
     struct work work;
     EC_KEY *key = NULL;
@@ -175,34 +87,34 @@ crypto_result crypto_p256_sign(
     crypto_result result = begin(library, private_key, &work);
     if (result != CRYPTO_OK) return end(library, &work, result);
     result = CRYPTO_FAILED;
-    key = library->EC_KEY_new_by_curve_name(CURVE_P256);
-    if (key && library->EC_KEY_set_private_key(key, work.number))
-        made = library->ECDSA_do_sign(digest, 32, key);
+    key = library.EC_KEY_new_by_curve_name(CURVE_P256);
+    if (key && library.EC_KEY_set_private_key(key, work.number))
+        made = library.ECDSA_do_sign(digest, 32, key);
     if (made) {
         const BIGNUM *r, *s;
-        library->ECDSA_SIG_get0(made, &r, &s);
-        if (library->BN_bn2binpad(r, signature, P256_NUMBER_BYTES) == P256_NUMBER_BYTES
-            && library->BN_bn2binpad(s, signature + P256_NUMBER_BYTES, P256_NUMBER_BYTES)
+        library.ECDSA_SIG_get0(made, &r, &s);
+        if (library.BN_bn2binpad(r, signature, P256_NUMBER_BYTES) == P256_NUMBER_BYTES
+            && library.BN_bn2binpad(s, signature + P256_NUMBER_BYTES, P256_NUMBER_BYTES)
                 == P256_NUMBER_BYTES)
             result = CRYPTO_OK;
     }
-    library->ECDSA_SIG_free(made);
-    library->EC_KEY_free(key);
+    library.ECDSA_SIG_free(made);
+    library.EC_KEY_free(key);
     return end(library, &work, result);
 }
 
 crypto_result crypto_aes128_gcm_encrypt(
-    const struct crypto_library *library, const uint8_t key[AES128_KEY_BYTES],
+    struct crypto_library library, const uint8_t key[AES128_KEY_BYTES],
     const uint8_t nonce[GCM_NONCE_BYTES], const uint8_t *plaintext, size_t count, uint8_t *sealed) {
-    EVP_CIPHER_CTX *cipher = library->EVP_CIPHER_CTX_new();
+    EVP_CIPHER_CTX *cipher = library.EVP_CIPHER_CTX_new();
     int length = 0;
     int rest = 0;
     int is_done = cipher
-        && library->EVP_EncryptInit_ex(cipher, library->EVP_aes_128_gcm(), NULL, key, nonce)
-        && library->EVP_EncryptUpdate(cipher, sealed, &length, plaintext, (int)count)
-        && library->EVP_EncryptFinal_ex(cipher, sealed + length, &rest) && (size_t)length + rest == count
-        && library->EVP_CIPHER_CTX_ctrl(cipher, CONTROL_GET_TAG, GCM_TAG_BYTES, sealed + count);
-    library->EVP_CIPHER_CTX_free(cipher);
-    library->ERR_clear_error();
+        && library.EVP_EncryptInit_ex(cipher, library.EVP_aes_128_gcm(), NULL, key, nonce)
+        && library.EVP_EncryptUpdate(cipher, sealed, &length, plaintext, (int)count)
+        && library.EVP_EncryptFinal_ex(cipher, sealed + length, &rest) && (size_t)length + rest == count
+        && library.EVP_CIPHER_CTX_ctrl(cipher, CONTROL_GET_TAG, GCM_TAG_BYTES, sealed + count);
+    library.EVP_CIPHER_CTX_free(cipher);
+    library.ERR_clear_error();
     return is_done ? CRYPTO_OK : CRYPTO_FAILED;
 }

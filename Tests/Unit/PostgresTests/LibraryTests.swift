@@ -14,7 +14,7 @@ import Testing
     func `has the numbers that are stated here`(name: String, status: ExecStatusType) throws {
         // A machine without the library has nothing to compare with.
         guard let library = try? Library("libpq.so.5") else { return }
-        #expect(String(cString: cpq_result_status_name(library.functions, status)) == name)
+        #expect(String(cString: library.functions.PQresStatus(status)) == name)
     }
 
     @Test func `is named with its package when it is missing`() {

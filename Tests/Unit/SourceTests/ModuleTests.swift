@@ -93,10 +93,13 @@ import Testing
     private static func imports(in folder: String) throws -> Set<String> {
         let statement =
             #/^(?:@\w+ )*(?:public |package |internal )?import (?:(?:struct|class|enum|func|var|let) )?(\w+)/#
+        let inclusion = #/^#include "(\w+)\.h"/#
         var imports: Set<String> = []
-        for file in try SourceFile.all(".swift") where file.path.hasPrefix(folder) {
-            for line in file.lines {
-                if let match = line.prefixMatch(of: statement) { imports.insert(String(match.1)) }
+        for (suffix, pattern) in [(".swift", statement), (".h", inclusion)] {
+            for file in try SourceFile.all(suffix) where file.path.hasPrefix(folder) {
+                for line in file.lines {
+                    if let match = line.prefixMatch(of: pattern) { imports.insert(String(match.1)) }
+                }
             }
         }
         return imports

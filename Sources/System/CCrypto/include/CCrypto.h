@@ -2,15 +2,58 @@
 
 // What messages to browsers need of OpenSSL's libcrypto: the curve P-256 and AES-128-GCM.
 //
-// The library is loaded when it is first needed, so that building takes no development package and a machine
-// without libcrypto runs everything else. Only functions that OpenSSL 1.1 and all of 3 have are used; none of
-// its structures is looked into.
+// Only functions that OpenSSL 1.1 and all of 3 have are used; none of its structures is looked into.
 
-#include <stddef.h>
+#include "CLibrary.h"
+
 #include <stdint.h>
 
-/// The functions of a loaded library. They may be called on any thread.
-struct crypto_library;
+typedef struct bignum_st BIGNUM;
+typedef struct bignum_ctx BN_CTX;
+typedef struct ec_group_st EC_GROUP;
+typedef struct ec_point_st EC_POINT;
+typedef struct ec_key_st EC_KEY;
+typedef struct ECDSA_SIG_st ECDSA_SIG;
+typedef struct evp_cipher_st EVP_CIPHER;
+typedef struct evp_cipher_ctx_st EVP_CIPHER_CTX;
+typedef struct engine_st ENGINE;
+
+#define CRYPTO_FUNCTIONS(FUNCTION) \
+    FUNCTION(void, ERR_clear_error, (void)) \
+    FUNCTION(BIGNUM *, BN_bin2bn, (const unsigned char *, int, BIGNUM *)) \
+    FUNCTION(int, BN_bn2binpad, (const BIGNUM *, unsigned char *, int)) \
+    FUNCTION(int, BN_is_zero, (const BIGNUM *)) \
+    FUNCTION(int, BN_cmp, (const BIGNUM *, const BIGNUM *)) \
+    FUNCTION(void, BN_clear_free, (BIGNUM *)) \
+    FUNCTION(EC_GROUP *, EC_GROUP_new_by_curve_name, (int)) \
+    FUNCTION(const BIGNUM *, EC_GROUP_get0_order, (const EC_GROUP *)) \
+    FUNCTION(void, EC_GROUP_free, (EC_GROUP *)) \
+    FUNCTION(EC_POINT *, EC_POINT_new, (const EC_GROUP *)) \
+    FUNCTION(int, EC_POINT_mul, \
+        (const EC_GROUP *, EC_POINT *, const BIGNUM *, const EC_POINT *, const BIGNUM *, BN_CTX *)) \
+    FUNCTION(int, EC_POINT_oct2point, \
+        (const EC_GROUP *, EC_POINT *, const unsigned char *, size_t, BN_CTX *)) \
+    FUNCTION(size_t, EC_POINT_point2oct, \
+        (const EC_GROUP *, const EC_POINT *, int, unsigned char *, size_t, BN_CTX *)) \
+    FUNCTION(void, EC_POINT_clear_free, (EC_POINT *)) \
+    FUNCTION(EC_KEY *, EC_KEY_new_by_curve_name, (int)) \
+    FUNCTION(int, EC_KEY_set_private_key, (EC_KEY *, const BIGNUM *)) \
+    FUNCTION(void, EC_KEY_free, (EC_KEY *)) \
+    FUNCTION(ECDSA_SIG *, ECDSA_do_sign, (const unsigned char *, int, EC_KEY *)) \
+    FUNCTION(void, ECDSA_SIG_get0, (const ECDSA_SIG *, const BIGNUM **, const BIGNUM **)) \
+    FUNCTION(void, ECDSA_SIG_free, (ECDSA_SIG *)) \
+    FUNCTION(EVP_CIPHER_CTX *, EVP_CIPHER_CTX_new, (void)) \
+    FUNCTION(const EVP_CIPHER *, EVP_aes_128_gcm, (void)) \
+    FUNCTION(int, EVP_EncryptInit_ex, \
+        (EVP_CIPHER_CTX *, const EVP_CIPHER *, ENGINE *, const unsigned char *, const unsigned char *)) \
+    FUNCTION(int, EVP_EncryptUpdate, \
+        (EVP_CIPHER_CTX *, unsigned char *, int *, const unsigned char *, int)) \
+    FUNCTION(int, EVP_EncryptFinal_ex, (EVP_CIPHER_CTX *, unsigned char *, int *)) \
+    FUNCTION(int, EVP_CIPHER_CTX_ctrl, (EVP_CIPHER_CTX *, int, int, void *)) \
+    FUNCTION(void, EVP_CIPHER_CTX_free, (EVP_CIPHER_CTX *))
+
+/// The functions of libcrypto. They may be called on any thread.
+LIBRARY(crypto, CRYPTO_FUNCTIONS)
 
 /// How something went.
 typedef enum {
@@ -33,29 +76,21 @@ enum {
     GCM_TAG_BYTES = 16,
 };
 
-/// Loads a library by its file name.
-///
-/// Returns NULL when it is missing or another one, and leaves the reason in `error`, to be copied before the
-/// thread loads anything else. The library's code stays in memory until the process ends.
-const struct crypto_library *crypto_library_open(const char *name, const char **error);
-/// Forgets the functions of a library.
-void crypto_library_close(const struct crypto_library *library);
-
 /// The public key of a private one, which is from 1 to the order of the curve less 1.
 crypto_result crypto_p256_public_key(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     uint8_t public_key[P256_POINT_BYTES]);
 /// The secret that a private key shares with somebody's public one (ECDH, NIST SP 800-56A §5.7.1.2). A public
 /// key that is no point on the curve is invalid.
 crypto_result crypto_p256_shared_secret(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     const uint8_t public_key[P256_POINT_BYTES], uint8_t secret[P256_NUMBER_BYTES]);
 /// The signature of a digest (ECDSA, FIPS 186-4 §6.4).
 crypto_result crypto_p256_sign(
-    const struct crypto_library *library, const uint8_t private_key[P256_NUMBER_BYTES],
+    struct crypto_library library, const uint8_t private_key[P256_NUMBER_BYTES],
     const uint8_t digest[32], uint8_t signature[P256_SIGNATURE_BYTES]);
 /// Encrypts at most INT_MAX bytes without additional data, and writes the tag behind them (AES-128-GCM, NIST
 /// SP 800-38D).
 crypto_result crypto_aes128_gcm_encrypt(
-    const struct crypto_library *library, const uint8_t key[AES128_KEY_BYTES],
+    struct crypto_library library, const uint8_t key[AES128_KEY_BYTES],
     const uint8_t nonce[GCM_NONCE_BYTES], const uint8_t *plaintext, size_t count, uint8_t *sealed);

@@ -2,16 +2,14 @@
 
 // The part of libcurl's binary interface that sends requests here, stated without libcurl's headers.
 //
-// The library is loaded when it is first needed, so that building takes no development package and a machine
-// without libcurl runs everything else. Numbers and layouts are those that libcurl promises never to change
-// (https://curl.se/libcurl/abi.html); a test compares the numbers with the library that is installed.
+// Numbers and layouts are those that libcurl promises never to change (https://curl.se/libcurl/abi.html); a
+// test compares the numbers with the library that is installed.
 
-#include <stddef.h>
+#include "CLibrary.h"
+
 #include <stdint.h>
 #include <sys/socket.h>
 
-/// The functions of a loaded library.
-struct curl_library;
 /// One transfer.
 typedef struct curl_easy CURL;
 /// Transfers that run together on one thread.
@@ -102,6 +100,10 @@ typedef enum {
 } CURLINFO;
 
 enum {
+    /// For curl_global_init.
+    CURL_GLOBAL_ALL = 3,
+    /// For curl_version_info: the age that has all of the structure below (libcurl 7.70).
+    CURLVERSION_SEVENTH = 6,
     /// The size of the buffer behind CURLOPT_ERRORBUFFER, in bytes.
     CURL_ERROR_SIZE = 256,
     /// What an open-socket callback returns instead of a socket that is not to be.
@@ -141,53 +143,81 @@ typedef int (*curl_opensocket_callback)(void *context, int purpose, struct curl_
 typedef int (*curl_progress_callback)(
     void *context, int64_t down_total, int64_t down_now, int64_t up_total, int64_t up_now);
 
-/// Loads a library by its file name and prepares it.
-///
-/// Returns NULL when it is missing or too old, and leaves the reason in `error`, to be copied before the
-/// thread loads anything else. The library's code stays in memory until the process ends.
-const struct curl_library *curl_library_open(const char *name, const char **error);
-/// Forgets the functions of a library; nothing that they made may be left.
-void curl_library_close(const struct curl_library *library);
-/// The version that was loaded, such as `7.88.1`.
-const char *curl_library_version(const struct curl_library *library);
-/// The file of certificates that this build of the library trusts, or NULL.
-const char *curl_library_certificates(const struct curl_library *library);
+/// The head of libcurl's `curl_version_info_data`, up to the last field that is read here.
+struct curl_version_info_data {
+    int age;
+    const char *version;
+    unsigned int version_num;
+    const char *host;
+    int features;
+    const char *ssl_version;
+    long ssl_version_num;
+    const char *libz_version;
+    const char *const *protocols;
+    const char *ares;
+    int ares_num;
+    const char *libidn;
+    int iconv_ver_num;
+    const char *libssh_version;
+    unsigned int brotli_ver_num;
+    const char *brotli_version;
+    unsigned int nghttp2_ver_num;
+    const char *nghttp2_version;
+    const char *quic_version;
+    const char *cainfo;
+};
 
-// The functions of the same names. Those of variable arguments come once for each type.
+/// A message from `curl_multi_info_read`.
+struct CURLMsg {
+    int kind;
+    CURL *easy;
+    union {
+        void *pointer;
+        CURLcode result;
+    } data;
+};
 
-CURL *ccurl_easy_init(const struct curl_library *library);
-void ccurl_easy_cleanup(const struct curl_library *library, CURL *easy);
-const char *ccurl_easy_strerror(const struct curl_library *library, CURLcode code);
-CURLcode ccurl_easy_set_long(const struct curl_library *library, CURL *easy, CURLoption option, long value);
-CURLcode ccurl_easy_set_offset(
-    const struct curl_library *library, CURL *easy, CURLoption option, int64_t value);
-CURLcode ccurl_easy_set_pointer(
-    const struct curl_library *library, CURL *easy, CURLoption option, const void *value);
-CURLcode ccurl_easy_set_bytes_callback(
-    const struct curl_library *library, CURL *easy, CURLoption option, curl_bytes_callback value);
-CURLcode ccurl_easy_set_opensocket_callback(
-    const struct curl_library *library, CURL *easy, curl_opensocket_callback value);
-CURLcode ccurl_easy_set_progress_callback(
-    const struct curl_library *library, CURL *easy, curl_progress_callback value);
-CURLcode ccurl_easy_perform(const struct curl_library *library, CURL *easy);
-CURLcode ccurl_easy_get_pointer(const struct curl_library *library, CURL *easy, CURLINFO info, void **value);
+#define CURL_FUNCTIONS(FUNCTION) \
+    FUNCTION(CURLcode, curl_global_init, (long)) \
+    FUNCTION(struct curl_version_info_data *_Nonnull, curl_version_info, (int)) \
+    FUNCTION(CURL *, curl_easy_init, (void)) \
+    FUNCTION(void, curl_easy_cleanup, (CURL *)) \
+    FUNCTION(const char *_Nonnull, curl_easy_strerror, (CURLcode)) \
+    FUNCTION(CURLcode, curl_easy_setopt, (CURL *, CURLoption, ...)) \
+    FUNCTION(CURLcode, curl_easy_getinfo, (CURL *, CURLINFO, ...)) \
+    FUNCTION(CURLcode, curl_easy_perform, (CURL *)) \
+    FUNCTION(struct curl_slist *, curl_slist_append, (struct curl_slist *, const char *)) \
+    FUNCTION(void, curl_slist_free_all, (struct curl_slist *)) \
+    FUNCTION(CURLM *, curl_multi_init, (void)) \
+    FUNCTION(CURLMcode, curl_multi_cleanup, (CURLM *)) \
+    FUNCTION(CURLMcode, curl_multi_setopt, (CURLM *, CURLMoption, ...)) \
+    FUNCTION(CURLMcode, curl_multi_add_handle, (CURLM *, CURL *)) \
+    FUNCTION(CURLMcode, curl_multi_remove_handle, (CURLM *, CURL *)) \
+    FUNCTION(CURLMcode, curl_multi_perform, (CURLM *, int *)) \
+    FUNCTION(CURLMcode, curl_multi_poll, (CURLM *, void *, unsigned int, int, int *)) \
+    FUNCTION(CURLMcode, curl_multi_wakeup, (CURLM *)) \
+    FUNCTION(const char *_Nonnull, curl_multi_strerror, (CURLMcode)) \
+    FUNCTION(struct CURLMsg *, curl_multi_info_read, (CURLM *, int *))
 
-struct curl_slist *ccurl_slist_append(
-    const struct curl_library *library, struct curl_slist *list, const char *string);
-void ccurl_slist_free_all(const struct curl_library *library, struct curl_slist *list);
+/// The functions of libcurl.
+LIBRARY(curl, CURL_FUNCTIONS)
 
-CURLM *ccurl_multi_init(const struct curl_library *library);
-CURLMcode ccurl_multi_cleanup(const struct curl_library *library, CURLM *multi);
-CURLMcode ccurl_multi_set_long(
-    const struct curl_library *library, CURLM *multi, CURLMoption option, long value);
-CURLMcode ccurl_multi_add_handle(const struct curl_library *library, CURLM *multi, CURL *easy);
-CURLMcode ccurl_multi_remove_handle(const struct curl_library *library, CURLM *multi, CURL *easy);
-CURLMcode ccurl_multi_perform(const struct curl_library *library, CURLM *multi);
-CURLMcode ccurl_multi_poll(const struct curl_library *library, CURLM *multi, int milliseconds);
-CURLMcode ccurl_multi_wakeup(const struct curl_library *library, CURLM *multi);
-const char *ccurl_multi_strerror(const struct curl_library *library, CURLMcode code);
+// Functions of variable arguments, once for each type.
+
+CURLcode curl_easy_set_long(struct curl_library library, CURL *easy, CURLoption option, long value);
+CURLcode curl_easy_set_offset(struct curl_library library, CURL *easy, CURLoption option, int64_t value);
+CURLcode curl_easy_set_pointer(
+    struct curl_library library, CURL *easy, CURLoption option, const void *value);
+CURLcode curl_easy_set_bytes_callback(
+    struct curl_library library, CURL *easy, CURLoption option, curl_bytes_callback value);
+CURLcode curl_easy_set_opensocket_callback(
+    struct curl_library library, CURL *easy, curl_opensocket_callback value);
+CURLcode curl_easy_set_progress_callback(
+    struct curl_library library, CURL *easy, curl_progress_callback value);
+CURLcode curl_easy_get_pointer(struct curl_library library, CURL *easy, CURLINFO info, void **value);
+CURLMcode curl_multi_set_long(struct curl_library library, CURLM *multi, CURLMoption option, long value);
 /// The next transfer that has ended, with how it went; NULL when there is none.
-CURL *ccurl_multi_next_done(const struct curl_library *library, CURLM *multi, CURLcode *result);
+CURL *curl_multi_next_done(struct curl_library library, CURLM *multi, CURLcode *result);
 
 /// Writes an IP address in network order, and returns its length: 4, 16, or 0 where it is of another family.
 size_t curl_sockaddr_ip(const struct curl_sockaddr *address, uint8_t bytes[16]);

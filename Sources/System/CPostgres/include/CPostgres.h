@@ -2,13 +2,12 @@
 
 // The part of libpq's binary interface that the connections to PostgreSQL need, stated without its headers.
 //
-// The library is loaded when a client starts, so that building takes no development package and a machine
-// without libpq runs everything else. Numbers and layouts have not changed since libpq 14, the first one with
-// pipelines (https://www.postgresql.org/docs/current/libpq.html); a test compares what can be compared with
-// the library that is installed.
+// Numbers and layouts have not changed since libpq 14, the first one with pipelines
+// (https://www.postgresql.org/docs/current/libpq.html); a test compares what can be compared with the library
+// that is installed.
 
-/// The functions of a loaded library.
-struct postgres_library;
+#include "CLibrary.h"
+
 /// One connection to a server.
 typedef struct pg_conn PGconn;
 /// What a statement came to.
@@ -52,6 +51,8 @@ enum {
     PG_DIAG_SEVERITY_NONLOCALIZED = 'V',
     PG_DIAG_SQLSTATE = 'C',
     PG_DIAG_MESSAGE_PRIMARY = 'M',
+    /// For PQsendQueryPrepared and PQsendQueryParams.
+    PQ_FORMAT_BINARY = 1,
     /// The first version of the library that has pipelines.
     PQ_VERSION_MIN = 140000,
 };
@@ -71,63 +72,45 @@ typedef struct {
 /// Takes what the server says beside its answers.
 typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
 
-/// Loads a library by its file name.
-///
-/// Returns NULL when it is missing or too old, and leaves the reason in `error`, to be copied before the
-/// thread loads anything else. The library's code stays in memory until the process ends.
-const struct postgres_library *postgres_library_open(const char *name, const char **error);
-/// Forgets the functions of a library; nothing that they made may be left.
-void postgres_library_close(const struct postgres_library *library);
+#define POSTGRES_FUNCTIONS(FUNCTION) \
+    FUNCTION(int, PQlibVersion, (void)) \
+    FUNCTION(PQconninfoOption *, PQconninfoParse, (const char *, char **)) \
+    FUNCTION(PQconninfoOption *, PQconndefaults, (void)) \
+    FUNCTION(void, PQconninfoFree, (PQconninfoOption *)) \
+    FUNCTION(void, PQfreemem, (void *)) \
+    FUNCTION(PGconn *, PQconnectStartParams, (const char *const *, const char *const *, int)) \
+    FUNCTION(PostgresPollingStatusType, PQconnectPoll, (PGconn *)) \
+    FUNCTION(void, PQfinish, (PGconn *)) \
+    FUNCTION(ConnStatusType, PQstatus, (const PGconn *)) \
+    FUNCTION(PGTransactionStatusType, PQtransactionStatus, (const PGconn *)) \
+    FUNCTION(char *_Nonnull, PQerrorMessage, (const PGconn *)) \
+    FUNCTION(int, PQsocket, (const PGconn *)) \
+    FUNCTION(int, PQsetnonblocking, (PGconn *, int)) \
+    FUNCTION(int, PQenterPipelineMode, (PGconn *)) \
+    FUNCTION(PQnoticeReceiver, PQsetNoticeReceiver, (PGconn *, PQnoticeReceiver, void *)) \
+    FUNCTION(int, PQsendPrepare, (PGconn *, const char *, const char *, int, const unsigned int *)) \
+    FUNCTION(int, PQsendQueryPrepared, \
+        (PGconn *, const char *, int, const char *const *, const int *, const int *, int)) \
+    FUNCTION(int, PQsendQueryParams, \
+        (PGconn *, const char *, int, const unsigned int *, const char *const *, const int *, \
+         const int *, int)) \
+    FUNCTION(int, PQpipelineSync, (PGconn *)) \
+    FUNCTION(int, PQflush, (PGconn *)) \
+    FUNCTION(int, PQconsumeInput, (PGconn *)) \
+    FUNCTION(int, PQisBusy, (PGconn *)) \
+    FUNCTION(PGresult *, PQgetResult, (PGconn *)) \
+    FUNCTION(ExecStatusType, PQresultStatus, (const PGresult *)) \
+    FUNCTION(char *_Nonnull, PQresStatus, (ExecStatusType)) \
+    FUNCTION(char *, PQresultErrorField, (const PGresult *, int)) \
+    FUNCTION(int, PQntuples, (const PGresult *)) \
+    FUNCTION(int, PQnfields, (const PGresult *)) \
+    FUNCTION(unsigned int, PQftype, (const PGresult *, int)) \
+    FUNCTION(char *_Nonnull, PQgetvalue, (const PGresult *, int, int)) \
+    FUNCTION(int, PQgetlength, (const PGresult *, int, int)) \
+    FUNCTION(int, PQgetisnull, (const PGresult *, int, int)) \
+    FUNCTION(char *_Nonnull, PQcmdStatus, (PGresult *)) \
+    FUNCTION(char *_Nonnull, PQcmdTuples, (PGresult *)) \
+    FUNCTION(void, PQclear, (PGresult *))
 
-// The functions of the same names.
-
-int cpq_version(const struct postgres_library *library);
-PQconninfoOption *cpq_conninfo_parse(const struct postgres_library *library, const char *address);
-PQconninfoOption *cpq_conndefaults(const struct postgres_library *library);
-void cpq_conninfo_free(const struct postgres_library *library, PQconninfoOption *options);
-
-PGconn *cpq_connect_start(
-    const struct postgres_library *library, const char *const *keywords, const char *const *values);
-PostgresPollingStatusType cpq_connect_poll(const struct postgres_library *library, PGconn *connection);
-void cpq_finish(const struct postgres_library *library, PGconn *connection);
-ConnStatusType cpq_status(const struct postgres_library *library, const PGconn *connection);
-PGTransactionStatusType cpq_transaction_status(
-    const struct postgres_library *library, const PGconn *connection);
-const char *cpq_error_message(const struct postgres_library *library, const PGconn *connection);
-int cpq_socket(const struct postgres_library *library, const PGconn *connection);
-int cpq_set_nonblocking(const struct postgres_library *library, PGconn *connection);
-int cpq_enter_pipeline_mode(const struct postgres_library *library, PGconn *connection);
-void cpq_set_notice_receiver(
-    const struct postgres_library *library, PGconn *connection, PQnoticeReceiver receiver, void *context);
-
-int cpq_send_prepare(
-    const struct postgres_library *library, PGconn *connection, const char *name, const char *sql, int count,
-    const unsigned int *types);
-/// Parameters and results in binary format.
-int cpq_send_query_prepared(
-    const struct postgres_library *library, PGconn *connection, const char *name, int count,
-    const char *const *values, const int *lengths, const int *formats);
-/// Parameters and results in binary format.
-int cpq_send_query_params(
-    const struct postgres_library *library, PGconn *connection, const char *sql, int count,
-    const unsigned int *types, const char *const *values, const int *lengths, const int *formats);
-int cpq_pipeline_sync(const struct postgres_library *library, PGconn *connection);
-int cpq_flush(const struct postgres_library *library, PGconn *connection);
-int cpq_consume_input(const struct postgres_library *library, PGconn *connection);
-int cpq_is_busy(const struct postgres_library *library, PGconn *connection);
-
-PGresult *cpq_get_result(const struct postgres_library *library, PGconn *connection);
-ExecStatusType cpq_result_status(const struct postgres_library *library, const PGresult *result);
-/// The name that the library has for a status.
-const char *cpq_result_status_name(const struct postgres_library *library, ExecStatusType status);
-const char *cpq_result_error_field(const struct postgres_library *library, const PGresult *result, int field);
-const char *cpq_result_error_message(const struct postgres_library *library, const PGresult *result);
-int cpq_ntuples(const struct postgres_library *library, const PGresult *result);
-int cpq_nfields(const struct postgres_library *library, const PGresult *result);
-unsigned int cpq_ftype(const struct postgres_library *library, const PGresult *result, int column);
-const char *cpq_getvalue(const struct postgres_library *library, const PGresult *result, int row, int column);
-int cpq_getlength(const struct postgres_library *library, const PGresult *result, int row, int column);
-int cpq_getisnull(const struct postgres_library *library, const PGresult *result, int row, int column);
-const char *cpq_cmd_status(const struct postgres_library *library, PGresult *result);
-const char *cpq_cmd_tuples(const struct postgres_library *library, PGresult *result);
-void cpq_clear(const struct postgres_library *library, PGresult *result);
+/// The functions of libpq.
+LIBRARY(postgres, POSTGRES_FUNCTIONS)
