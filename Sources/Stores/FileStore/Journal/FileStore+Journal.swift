@@ -1,5 +1,4 @@
 import Checklists
-import Glibc
 import MemoryStore
 import Paging
 import Synchronization
@@ -27,8 +26,6 @@ extension FileStore {
     private func nextTask(behind journal: JournalWriter) -> FileStoreState.JournalTask? {
         var hasIdled = false
         while true {
-            // Whoever has something to add and does not run may add it first.
-            sched_yield()
             let health: StorageState
             let task: FileStoreState.JournalTask?
             let isEnding: Bool
