@@ -4,8 +4,9 @@
 /// The rules are the root of the Unicode collation, as ICU has them, with numbers by value, so that the
 /// environment of the process changes no order; texts that they do not tell apart are compared byte by byte.
 /// Asking ICU costs more than a microsecond; plain text is compared here in a fraction of it, and with the
-/// same result, so that the two mix. What texts have beyond their first `Limits.comparedTextBytesMax` is
-/// compared byte by byte as well.
+/// same result, so that the two mix. The first page of 100,000 items such as `Item 123456 from a benchmark`
+/// takes 313 million instructions, and 1,311 million with ICU alone. What texts have beyond their first
+/// `Limits.comparedTextBytesMax` is compared byte by byte as well.
 @usableFromInline package enum TextOrder {
     /// Negative if the first comes before the second, zero if nothing tells them apart, positive if it comes
     /// after.
