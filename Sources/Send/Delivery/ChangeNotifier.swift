@@ -18,11 +18,9 @@ public actor ChangeNotifier {
     private let store: any Store
     private let limits: ChangeNotifierLimits
     private let now: @Sendable () -> Timestamp
-    private let arm: WallClockTimer.Arm
     private let body: @Sendable (ChangeNotice, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
-    /// A coalescing wake-up signal.
-    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let wakeUp: WakeUp
     /// Whether a webhook may follow changes. While none does, commits cost nothing here.
     private let isFollowed = Mutex(true)
     /// Parts of the feed, by webhook, that were read and had no notice. Skipping them is not worth a commit.
@@ -39,13 +37,13 @@ public actor ChangeNotifier {
     public init(
         store: any Store, limits: ChangeNotifierLimits = ChangeNotifierLimits(),
         now: @escaping @Sendable () -> Timestamp,
-        timer: @escaping WallClockTimer.Arm, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
+        timer: @escaping WakeUp.Timer, body: @escaping @Sendable (ChangeNotice, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.limits = limits
         self.now = now
-        arm = timer
+        wakeUp = WakeUp(timer: timer)
         self.body = body
         self.report = report
     }
@@ -56,21 +54,18 @@ public actor ChangeNotifier {
             if commit.changesWebhooks { isFollowed = true }
             return isFollowed
         }
-        if isHeeded, commit.isSeen || commit.changesWebhooks { wakes.continuation.yield() }
+        if isHeeded, commit.isSeen || commit.changesWebhooks { wakeUp.signal() }
     }
 
     /// Ends `run` after the commit that is under way.
     public nonisolated func stop() {
-        wakes.continuation.finish()
+        wakeUp.end()
     }
 
     /// Queues deliveries until `stop`.
     public func run() async {
-        wakes.continuation.yield()
-        for await _ in wakes.stream {
-            if let wait = await notify() {
-                arm(now().advanced(by: wait)) { [wakes] in wakes.continuation.yield() }
-            }
+        await wakeUp.run {
+            if let wait = await notify() { wakeUp.signal(at: now().advanced(by: wait)) }
         }
     }
 

@@ -11,11 +11,9 @@ public actor CollectionNotifier {
     private let store: any Store
     private let limits: CollectionNotifierLimits
     private let now: @Sendable () -> Timestamp
-    private let arm: WallClockTimer.Arm
     private let body: @Sendable (CollectionUpdate) -> [UInt8]
     private let report: @Sendable (any Error) -> Void
-    /// A coalescing wake-up signal.
-    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let wakeUp: WakeUp
     private let agenda: Mutex<CollectionAgenda>
     /// Whether there may be a push registration. While there is none, commits cost nothing here.
     private let isFollowed = Mutex(true)
@@ -28,14 +26,14 @@ public actor CollectionNotifier {
     ///   - report: Called with the store's error on the notifier's executor; must not block.
     public init(
         store: any Store, limits: CollectionNotifierLimits = CollectionNotifierLimits(),
-        now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
+        now: @escaping @Sendable () -> Timestamp, timer: @escaping WakeUp.Timer,
         body: @escaping @Sendable (CollectionUpdate) -> [UInt8],
         report: @escaping @Sendable (any Error) -> Void
     ) {
         self.store = store
         self.limits = limits
         self.now = now
-        arm = timer
+        wakeUp = WakeUp(timer: timer)
         self.body = body
         self.report = report
         agenda = Mutex(CollectionAgenda(limits))
@@ -50,24 +48,22 @@ public actor CollectionNotifier {
         guard isHeeded, commit.isSeen else { return }
         let due = now().advanced(by: limits.gatheringTime)
         let isNew = agenda.withLock { $0.note(commit.touched?.lists, due: due) }
-        if isNew { wakes.continuation.yield() }
+        if isNew { wakeUp.signal() }
     }
 
     /// Ends `run` after the commit that is under way.
     public nonisolated func stop() {
-        wakes.continuation.finish()
+        wakeUp.end()
     }
 
     /// Queues messages until `stop`.
     public func run() async {
         // Lists may have changed while no process ran.
         _ = agenda.withLock { $0.note(nil, due: now()) }
-        wakes.continuation.yield()
-        for await _ in wakes.stream {
+        await wakeUp.run {
             let part = agenda.withLock { $0.takeDue(at: now()) }
             if let part { await notify(part) }
-            guard let next = agenda.withLock({ $0.next }) else { continue }
-            arm(next) { [wakes] in wakes.continuation.yield() }
+            if let next = agenda.withLock({ $0.next }) { wakeUp.signal(at: next) }
         }
     }
 

@@ -21,11 +21,9 @@ public actor ReminderScheduler {
     private let store: any Store
     private let limits: SchedulerLimits
     private let now: @Sendable () -> Timestamp
-    private let arm: WallClockTimer.Arm
     private let body: @Sendable (DueReminder, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
-    /// A sign that something may be due. Signs that nobody has seen yet are one.
-    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let wakeUp: WakeUp
     /// Whether a list may have to be reset earlier than is known here.
     private let hasNewResets = Mutex(true)
     /// When the next list is to be reset.
@@ -40,45 +38,37 @@ public actor ReminderScheduler {
     ///   - report: Called from the scheduler's own executor, and must not wait.
     public init(
         store: any Store, limits: SchedulerLimits = SchedulerLimits(),
-        now: @escaping @Sendable () -> Timestamp, timer: @escaping WallClockTimer.Arm,
+        now: @escaping @Sendable () -> Timestamp, timer: @escaping WakeUp.Timer,
         body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8],
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
         self.limits = limits
         self.now = now
-        arm = timer
+        wakeUp = WakeUp(timer: timer)
         self.body = body
         self.report = report
     }
 
     /// Says that a reminder may have been scheduled.
     public nonisolated func wake() {
-        wakes.continuation.yield()
+        wakeUp.signal()
     }
 
     /// Says that a list may have to be reset.
     public nonisolated func wakeForResets() {
         hasNewResets.withLock { $0 = true }
-        wakes.continuation.yield()
+        wakeUp.signal()
     }
 
     /// Ends `run` after the commit that is under way.
     public nonisolated func stop() {
-        wakes.continuation.finish()
+        wakeUp.end()
     }
 
     /// Lets reminders go out until it is stopped.
     public func run() async {
-        wake()
-        for await _ in wakes.stream {
-            let next = await fire()
-            if next <= now() {
-                wake()
-            } else {
-                arm(next) { [wakes] in wakes.continuation.yield() }
-            }
-        }
+        await wakeUp.run { wakeUp.signal(at: await fire()) }
     }
 
     /// Resets the list whose time for that has come first, if there is one.

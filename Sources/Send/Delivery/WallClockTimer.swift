@@ -5,9 +5,6 @@ import Synchronization
 
 /// One timer by the wall clock, which follows it when it is set and while the machine sleeps.
 public final class WallClockTimer: Sendable {
-    /// Sets the timer to a moment and what happens then, in place of what it was set to before.
-    public typealias Arm = @Sendable (_ moment: Timestamp, _ wake: @escaping @Sendable () -> Void) -> Void
-
     private let source: Mutex<any DispatchSourceTimer>
 
     /// A timer that is not set.
@@ -21,7 +18,7 @@ public final class WallClockTimer: Sendable {
         source.withLock { $0.cancel() }
     }
 
-    /// Sets the timer; a moment that is past is at once.
+    /// Sets the timer to a moment, in place of the one before. A past moment wakes at once.
     @Sendable public func arm(_ moment: Timestamp, wake: @escaping @Sendable () -> Void) {
         let (seconds, milliseconds) = moment.milliseconds.quotientAndRemainder(dividingBy: 1000)
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)

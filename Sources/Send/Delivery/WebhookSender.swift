@@ -32,15 +32,14 @@ public actor WebhookSender {
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable () -> Double
     private let makeToken: @Sendable () -> ClaimToken
-    private let arm: WallClockTimer.Arm
     private let report: @Sendable (Event) -> Void
 
     private var queue: AttemptQueue
     private var isUnavailable = false
-    /// A sign that there may be something to send. Signs that nobody has seen yet are one.
-    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    /// A sign that there may be something to record.
-    private let ends = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    /// Wakes the loop that sends.
+    private let sending: WakeUp
+    /// Wakes the loop that records.
+    private let recording = WakeUp()
 
     /// A sender that does nothing before `run`.
     /// - Parameters:
@@ -58,7 +57,7 @@ public actor WebhookSender {
         version: String, senderMark: String, pushEncryption: (any PushEncryption)? = nil,
         mail: MailRoute? = nil,
         now: @escaping @Sendable () -> Timestamp, random: @escaping @Sendable () -> Double,
-        makeToken: @escaping @Sendable () -> ClaimToken, timer: @escaping WallClockTimer.Arm,
+        makeToken: @escaping @Sendable () -> ClaimToken, timer: @escaping WakeUp.Timer,
         report: @escaping @Sendable (Event) -> Void
     ) {
         self.store = store
@@ -70,19 +69,19 @@ public actor WebhookSender {
         self.now = now
         self.random = random
         self.makeToken = makeToken
-        arm = timer
+        sending = WakeUp(timer: timer)
         self.report = report
         queue = AttemptQueue(limits: limits)
     }
 
     /// Says that there may be something new to send.
     public nonisolated func wake() {
-        wakes.continuation.yield()
+        sending.signal()
     }
 
     /// Begins no further attempt; `run` returns once those under way have ended and are recorded.
     public nonisolated func stop() {
-        wakes.continuation.finish()
+        sending.end()
     }
 
     /// Sends until it is stopped.
@@ -90,11 +89,10 @@ public actor WebhookSender {
     /// Cancelling its task also cuts off what is under way; what was cut off is tried again at the next
     /// start.
     public func run() async {
-        wake()
-        async let recording: Void = recordUntilEnded()
+        async let recorded: Void = recordUntilEnded()
         await sendUntilStopped()
-        ends.continuation.finish()
-        await recording
+        recording.end()
+        await recorded
         // What ended after the recorder, when the task was cancelled or the store had failed.
         queue.recordingBackoff.succeeded()
         await record()
@@ -102,7 +100,7 @@ public actor WebhookSender {
 
     private func sendUntilStopped() async {
         await withDiscardingTaskGroup { attempts in
-            for await _ in wakes.stream where !Task.isCancelled {
+            await sending.run {
                 for attempt in await begin() {
                     attempts.addTask { await self.make(attempt) }
                 }
@@ -132,8 +130,8 @@ public actor WebhookSender {
             report(.storeFailed(error))
         }
         // The timer may have been set for an outcome that could not be recorded.
-        ends.continuation.yield()
-        arm(queue.nextWake(nextAttempt: nextAttempt, at: now)) { [wakes] in wakes.continuation.yield() }
+        recording.signal()
+        sending.signal(at: queue.nextWake(nextAttempt: nextAttempt, at: now))
         return attempts
     }
 
@@ -166,7 +164,7 @@ public actor WebhookSender {
                 jitter: random())
             queue.end(attempt, outcome)
             report(.ended(outcome, webhook.id))
-            ends.continuation.yield()
+            recording.signal()
         }
         wake()
     }
@@ -184,7 +182,7 @@ public actor WebhookSender {
     }
 
     private func recordUntilEnded() async {
-        for await _ in ends.stream { await record() }
+        await recording.run { await record() }
     }
 
     /// Has the store keep what has ended; what ends meanwhile waits for the next time.

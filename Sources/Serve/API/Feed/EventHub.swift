@@ -12,8 +12,7 @@ public final class EventHub: Sendable {
     private let store: any Store
     private let state: Mutex<State>
     private let work = Mutex<[Task<Void, Never>]>([])
-    /// A sign that there is something to be made. Signs that nobody has seen yet are one.
-    private let wakes = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    private let wakeUp = WakeUp()
 
     private struct State {
         var listeners: [Int: Listener] = [:]
@@ -77,7 +76,7 @@ public final class EventHub: Sendable {
                 Task {
                     for await commit in commits where hasListeners { await wake(after: commit) }
                 })
-            work.append(Task { for await _ in wakes.stream { await answerDue() } })
+            work.append(Task { await wakeUp.run { await answerDue() } })
             work.append(Task { await keepAlive() })
         }
     }
@@ -171,7 +170,7 @@ public final class EventHub: Sendable {
                     if state.listeners[number]?.isBehind == true { state.due.insert(number) }
                     return nil
                 }
-                if let answer { task.resume(returning: answer) } else { wakes.continuation.yield() }
+                if let answer { task.resume(returning: answer) } else { wakeUp.signal() }
             }
         } onCancel: {
             state.withLock { $0.listeners[number]?.waiting.take() }?.resume(returning: nil)
@@ -199,7 +198,7 @@ public final class EventHub: Sendable {
                 if state.listeners[number]?.waiting != nil { state.due.insert(number) }
             }
         }
-        wakes.continuation.yield()
+        wakeUp.signal()
     }
 
     /// Makes what is due, a few places at once.
@@ -261,7 +260,7 @@ public final class EventHub: Sendable {
             }
         }
         for task in waiting { task.resume(returning: text) }
-        if page.hasMore, text == nil { wakes.continuation.yield() }
+        if page.hasMore, text == nil { wakeUp.signal() }
     }
 
     private func end(_ numbers: some Collection<Int>) {
