@@ -118,7 +118,8 @@ let package = Package(
 
         // Send: what makes requests.
         module(
-            "Delivery", in: "Send", on: ["Checklists", "HTTPClient", "Mail", "Digest", "Dates"],
+            "Delivery", in: "Send",
+            on: ["Checklists", "HTTPClient", "Mail", "JSON", "XML", "Digest", "Dates"],
             settings: strict),
         module("HTTPClient", in: "Send", on: ["HTTP", "Mail", "CCurl"], settings: strict),
         module("WebPush", in: "Send", on: ["Digest", "JSON", "CCrypto"], settings: strict),
@@ -180,7 +181,8 @@ let package = Package(
         tests(
             "API",
             on: [
-                "HTTP", "Checklists", "MemoryStore", "Mail", "JSON", "Dates", "Digest", "Web", "Randomness",
+                "HTTP", "Checklists", "MemoryStore", "Delivery", "Mail", "JSON", "Dates", "Digest", "Web",
+                "Randomness",
             ]),
         tests(
             "CalDAV",

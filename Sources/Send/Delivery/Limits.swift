@@ -96,10 +96,4 @@ enum Limits {
     static let retryJitterShareMax = 0.1
     /// The longest pause that a receiver can ask for: a day.
     static let pauseTimeMax = Duration.seconds(24 * 3600)
-    /// How long a push service keeps a message for a device that it does not reach, and tries.
-    static let pushTimeToLive = Duration.seconds(24 * 3600)
-    /// How long what tells a push service who sends counts; 24 hours at most (RFC 8292 §2).
-    static let pushAuthorizationTime = Duration.seconds(12 * 3600)
-    /// How much of a receiver's `Location` is kept, in characters.
-    static let locationCharactersMax = 200
 }

@@ -7,8 +7,8 @@ public import HTTPClient
 /// did not reach the store before the process ended is not known, and its delivery is tried again under the
 /// same message id.
 ///
-/// This module lets go out what is due: it takes reminders, signs, sends and tries again. It touches the
-/// network through `HTTPClient` alone, and the store by its port.
+/// This module sends what is due: it takes reminders from the store, sends them over channels, and tries
+/// again. It touches the network through `HTTPClient` alone, and the store by its port.
 public actor WebhookSender {
     /// Something to be logged or measured.
     public enum Event: Sendable {
@@ -28,7 +28,7 @@ public actor WebhookSender {
     private let store: any DeliveryQueue
     private let client: HTTPClient
     private let limits: SenderLimits
-    private let writer: RequestWriter
+    private let service: SendingService
     private let now: @Sendable () -> Timestamp
     private let random: @Sendable () -> Double
     private let makeToken: @Sendable () -> ClaimToken
@@ -63,9 +63,9 @@ public actor WebhookSender {
         self.store = store
         self.client = client
         self.limits = limits
-        writer = RequestWriter(
-            userAgent: "checklistd/\(version)", senderMark: senderMark, limits: limits.request,
-            pushEncryption: pushEncryption, mail: MailWriter(route: mail, limits: limits.mail))
+        service = SendingService(
+            userAgent: "checklistd/\(version)", mark: senderMark, limits: limits,
+            pushEncryption: pushEncryption, mail: mail)
         self.now = now
         self.random = random
         self.makeToken = makeToken
@@ -141,11 +141,10 @@ public actor WebhookSender {
             delivery.nextAttemptAt ?? attempt.began, webhook.pausedUntil ?? Timestamp(milliseconds: 0))
         let lateness = max(0, attempt.began.milliseconds - dueAt.milliseconds)
         report(.began(delivery.id, webhook.id, latenessMilliseconds: lateness))
+        let channel = webhook.channel
         let answer: Result<OutgoingResponse?, OutgoingError>
         do throws(OutgoingError) {
-            // The app has said until when it may be reached.
-            if webhook.isExpired(at: attempt.began) { throw .invalidRequest("the registration has ended") }
-            answer = .success(try await send(attempt))
+            answer = .success(try await send(channel.outgoing(for: attempt, from: service)))
         } catch {
             answer = .failure(error)
         }
@@ -160,7 +159,7 @@ public actor WebhookSender {
             await store.release([queue.cutOff(attempt)])
         default:
             let outcome = AttemptOutcome(
-                of: delivery, to: webhook.kind, began: attempt.began, ended: now(), answer: answer,
+                of: delivery, over: channel, began: attempt.began, ended: now(), answer: answer,
                 jitter: random())
             queue.end(attempt, outcome)
             report(.ended(outcome, webhook.id))
@@ -169,11 +168,9 @@ public actor WebhookSender {
         wake()
     }
 
-    /// Sends what an attempt is to send.
-    ///
-    /// - Returns: What came back; `nil` from a mail server that has taken the message.
-    private func send(_ attempt: Attempt) async throws(OutgoingError) -> OutgoingResponse? {
-        switch try await writer.message(for: attempt) {
+    /// - Returns: The response; `nil` from a mail server that has taken the message.
+    private func send(_ outgoing: Outgoing) async throws(OutgoingError) -> OutgoingResponse? {
+        switch outgoing {
         case .request(let request): return try await client.send(request)
         case .mail(let mail):
             try await client.send(mail)

@@ -35,7 +35,7 @@ public struct API: Sendable {
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, geocoder: (any Geocoder)? = nil,
-        weather: (any WeatherSource)? = nil, messages: MessageWriter = MessageWriter(),
+        weather: (any WeatherSource)? = nil, messages: MessageWriter,
         pushEncryption: (any PushEncryption)? = nil, mail: MailSending? = nil, background: any TaskExecutor,
         jsonDepthMax: Int = MessageLimits().jsonDepthMax, secret: StoreSecret = .drawn(),
         streamsPerClientMax: Int = 100, isInForce: @escaping @Sendable (UInt64) -> Bool = { _ in true },

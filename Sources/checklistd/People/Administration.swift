@@ -122,7 +122,7 @@ struct StoreAdministration: Administration {
         let api = API(
             store, now: { Timestamp(Date()) },
             makeSecret: { Webhook.Secret(bytes: (0..<32).map { _ in UInt8.random(in: 0...255) }) },
-            background: BackgroundExecutor(),
+            messages: MessageWriter(), background: BackgroundExecutor(),
             log: { error, _ in FileHandle.standardError.write(Data("checklistd: \(error)\n".utf8)) })
         router = Router(api.routes)
     }

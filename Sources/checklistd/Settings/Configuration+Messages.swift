@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Delivery
 import Foundation
 import Mail
 import WebPush
@@ -27,5 +28,12 @@ extension Configuration {
         // RFC 6068 §2: what has a meaning of its own in a URL is escaped.
         let kept = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "!$'*+-._~@"))
         return mail.from?.address.addingPercentEncoding(withAllowedCharacters: kept).map { "mailto:" + $0 }
+    }
+}
+
+extension MessageWriter {
+    /// A writer that renders messages over the channels of `Delivery`.
+    init(pageAddress: String? = nil, links: MessageLinks? = nil) {
+        self.init(pageAddress: pageAddress, links: links) { $0.body(for: $1) }
     }
 }

@@ -1,5 +1,6 @@
 import API
 import Checklists
+import Delivery
 import HTTP
 public import JSON
 import MemoryStore
@@ -230,4 +231,11 @@ extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Ex
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// `null`.
     public init(nilLiteral: ()) { self = .null }
+}
+
+extension MessageWriter {
+    /// A writer that renders messages over the channels of `Delivery`.
+    init(pageAddress: String? = nil, links: MessageLinks? = nil) {
+        self.init(pageAddress: pageAddress, links: links) { $0.body(for: $1) }
+    }
 }

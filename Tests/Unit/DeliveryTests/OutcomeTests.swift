@@ -7,18 +7,19 @@ import Testing
 @Suite struct `The outcome of an attempt` {
     static let began = Timestamp.seconds(1_000_000)
     static let ended = Timestamp.seconds(1_000_002)
+    private let mail = MailChannel(to: Webhook.EmailTarget(address: "ada@example.org"))
 
     /// What follows from an answer to the n-th attempt.
     private func outcome(
-        _ answer: Result<OutgoingResponse?, OutgoingError>, attempt: Int = 1, before: Int = 0,
-        jitter: Double = 0
+        _ answer: Result<OutgoingResponse?, OutgoingError>, over channel: some Channel = StandardChannel(),
+        attempt: Int = 1, before: Int = 0, jitter: Double = 0
     ) -> AttemptOutcome {
         var delivery = Delivery.example()
         let failure = Delivery.Attempt(at: .zero, durationMilliseconds: 0, status: 500, error: "")
         delivery.attempts = Array(repeating: failure, count: attempt - 1)
         delivery.attemptsBefore = before
         return AttemptOutcome(
-            of: delivery, began: Self.began, ended: Self.ended, answer: answer, jitter: jitter)
+            of: delivery, over: channel, began: Self.began, ended: Self.ended, answer: answer, jitter: jitter)
     }
 
     private func outcome(
@@ -92,7 +93,7 @@ import Testing
     }
 
     @Test func `is a success where a mail server has taken the message`() {
-        let outcome = outcome(.success(nil))
+        let outcome = outcome(.success(nil), over: mail)
         #expect(
             outcome.verdict == .delivered && outcome.attempt.status == nil && outcome.attempt.error == nil)
     }
@@ -104,7 +105,7 @@ import Testing
             (.unreachable("connection refused"), false),
         ] as [(OutgoingError, Bool)])
     func `of mail is final where its server says so`(error: OutgoingError, isFinal: Bool) {
-        let outcome = outcome(.failure(error))
+        let outcome = outcome(.failure(error), over: mail)
         #expect(outcome.verdict == (isFinal ? .failed : .retry(at: Self.ended.after(seconds: 5))))
         #expect(outcome.attempt.error == "\(error)" && outcome.disableReason == nil)
     }
@@ -119,7 +120,7 @@ import Testing
             (554, "no", nil), (551, "", nil), (550, "relay not permitted", nil), (550, "5.1.11 what", nil),
         ] as [(Int, String, String?)])
     func `turns an address off that is none`(code: Int, reply: String, status: String?) {
-        let outcome = outcome(.failure(.receiverRejected(code: code, reply: reply)))
+        let outcome = outcome(.failure(.receiverRejected(code: code, reply: reply)), over: mail)
         #expect(outcome.verdict == .failed)
         #expect(
             outcome.disableReason

@@ -67,7 +67,7 @@ final class Provider: Sendable {
             VolatileStore(now: now), now: now,
             makeSecret: { Webhook.Secret(bytes: Array(0..<32)) }, geocoder: places.geocoder,
             weather: places.weather,
-            background: globalConcurrentExecutor, log: { _, _ in })
+            messages: MessageWriter(), background: globalConcurrentExecutor, log: { _, _ in })
         clock.value = { [weak self] in self?.clock.withLock(\.self) ?? Provider.start }
     }
 

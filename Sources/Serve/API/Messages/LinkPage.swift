@@ -1,6 +1,7 @@
 import Checklists
 import Digest
 import HTTP
+import XML
 
 /// A page that says one thing, with one button at most. It needs no script.
 struct LinkPage {
@@ -62,23 +63,4 @@ struct LinkPage {
         default-src 'none'; style-src 'sha256-\(SHA256.digest(Array(style.utf8)).base64)'; \
         form-action 'self'; base-uri 'none'; frame-ancestors 'none'
         """
-}
-
-extension String {
-    /// As it stands in markup, within the text of an element or the value of an attribute.
-    var inMarkup: String {
-        var markup = String.UnicodeScalarView()
-        // Not by characters: an accent behind a quotation mark makes one of the two.
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "&": markup.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": markup.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": markup.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": markup.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": markup.append(contentsOf: "&#39;".unicodeScalars)
-            default: markup.append(scalar)
-            }
-        }
-        return String(markup)
-    }
 }

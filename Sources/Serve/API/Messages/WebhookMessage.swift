@@ -6,8 +6,7 @@ import JSON
 /// A message stays under 20,000 bytes: notes are cut to fit, and in the rare case that this is not enough the
 /// other texts as well. `truncated` names what was cut.
 public enum WebhookMessage {
-    /// How large a message may be, in bytes.
-    static let bytesMax = 20_000
+    private static let bytesMax = Delivery.bodyBytesMax
     /// How much is left of a text that has to be cut besides the notes, in bytes of UTF-8. All of them
     /// together, each byte escaped, leave room for the rest.
     private static let cutTextBytesMax = 1_000
@@ -80,7 +79,16 @@ public enum WebhookMessage {
 
     /// A message that says nothing but that it is a test.
     @Sendable public static func test(_ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
-        message(of: Delivery.testEvent, at: now) { json in
+        message(of: Delivery.testEvent, webhook, now)
+    }
+
+    /// A message that asks whether a mail address is its receiver's.
+    static func confirmation(_ email: Webhook, _ now: Timestamp) -> [UInt8] {
+        message(of: Delivery.confirmationEvent, email, now)
+    }
+
+    private static func message(of type: String, _ webhook: Webhook, _ now: Timestamp) -> [UInt8] {
+        message(of: type, at: now) { json in
             json.member("webhookId", webhook.id.rawValue)
         }
     }
@@ -95,20 +103,5 @@ public enum WebhookMessage {
             json.object("data") { json in data(&json) }
         }
         return json.bytes
-    }
-}
-
-extension String {
-    /// The beginning that has at most so many bytes of UTF-8, whole characters only.
-    func prefix(bytesMax: Int) -> String {
-        guard utf8.count > bytesMax else { return self }
-        var end = startIndex
-        var count = 0
-        for character in self {
-            count += character.utf8.count
-            if count > bytesMax { break }
-            end = index(after: end)
-        }
-        return String(self[..<end])
     }
 }

@@ -6,6 +6,9 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
+    /// The length of a body, in bytes.
+    public static let bodyBytesMax = 20_000
+
     /// How far a delivery is.
     public enum Status: String, CaseIterable, Sendable {
         /// An attempt is still to come.

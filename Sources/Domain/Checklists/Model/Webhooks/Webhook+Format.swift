@@ -50,6 +50,29 @@ extension Webhook {
             self.body = body
         }
 
+        /// How values are escaped in a text.
+        public enum Syntax: Sendable {
+            /// Within a string of JSON.
+            case json
+            /// Within the text of an element, or the value of an attribute.
+            case markup
+            /// Within a name or a value of a form.
+            case form
+            /// Not at all.
+            case plain
+        }
+
+        /// The syntax of the media type.
+        public var syntax: Syntax {
+            let type = contentType.prefix { $0 != ";" }.lowercased()
+            return switch type {
+            case "application/json": .json
+            case "text/html", "application/xml", "text/xml": .markup
+            case "application/x-www-form-urlencoded": .form
+            default: type.hasSuffix("+json") ? .json : type.hasSuffix("+xml") ? .markup : .plain
+            }
+        }
+
         /// What a message is where nobody says.
         public static let usualContentType = "text/plain; charset=utf-8"
     }

@@ -1,62 +1,54 @@
 import Checklists
 import Dates
-import Digest
 import JSON
+import XML
 
-extension Webhook.Template {
-    /// How much of a value is filled in, in bytes; less of it where the message would be too long.
+/// A text of the webhook's owner with placeholders, filled in and signed.
+struct TemplateChannel: Channel {
+    private let template: Webhook.Template
+
+    init(_ template: Webhook.Template) {
+        self.template = template
+    }
+
+    /// The length of a value, in bytes; less where the message would be too long.
     private static let valueBytesMax = 2_000
 
-    /// The text with what there is to say, escaped as its media type asks, in at most
-    /// `WebhookMessage.bytesMax` bytes.
-    func filled(with summary: MessageSummary) -> [UInt8] {
-        // What is kept was weighed: its placeholders are known.
-        guard let parts = try? parts() else { return Array(body.utf8) }
-        let escaping = Escaping(contentType)
+    /// The text with its values, escaped as its media type asks, in at most `Delivery.bodyBytesMax` bytes.
+    func body(of message: Message) -> [UInt8] {
+        // Validation has checked the placeholders.
+        guard let parts = try? template.parts() else { return Array(template.body.utf8) }
+        let syntax = template.syntax
         // However often one occurs, it is looked up and escaped once.
-        let values = parts.values(of: summary, escaping)
+        let values = parts.values(of: message.summary(), syntax)
         var valueBytesMax = Self.valueBytesMax
         while true {
-            let escaped = values.mapValues { escaping.escaped($0.prefix(bytesMax: valueBytesMax)) }
-            if valueBytesMax == 0 || parts.bytesCount(with: escaped) <= WebhookMessage.bytesMax {
+            let escaped = values.mapValues { syntax.escaped($0.prefix(bytesMax: valueBytesMax)) }
+            if valueBytesMax == 0 || parts.bytesCount(with: escaped) <= Delivery.bodyBytesMax {
                 return parts.joined(with: escaped)
             }
             valueBytesMax /= 2
         }
     }
 
-    /// Whether it is JSON, whatever is filled in, if it says so of itself: outside of a string can only stand
-    /// what is a number or `null`, `true` or `false`.
-    var isJSONAsItSays: Bool {
-        // What is wrong with its placeholders is told by whoever weighs them.
-        guard Escaping(contentType) == .json, let parts = try? parts() else { return true }
-        return ["1", "null"].allSatisfy { number in
-            let texts = parts.map { part in
-                switch part {
-                case .text(let text): text
-                case .placeholder(.late), .placeholder(.itemImportant): "true"
-                case .placeholder(.itemID), .placeholder(.listID): number
-                // A text, which is JSON within a string alone.
-                case .placeholder: "x"
-                }
-            }
-            // Why it is none does not matter.
-            return (try? JSONValue.parse(Array(texts.joined().utf8))) != nil
-        }
+    func outgoing(for attempt: Attempt, from service: SendingService) -> Outgoing {
+        .signed(
+            attempt.claimed.delivery.body, template.contentType, to: attempt.claimed.webhook.url,
+            for: attempt, from: service)
     }
 }
 
 extension [Webhook.Template.Part] {
     /// What is filled in for each placeholder that occurs.
     fileprivate func values(
-        of summary: MessageSummary, _ escaping: Escaping
+        of summary: MessageSummary, _ syntax: Webhook.Template.Syntax
     ) -> [Webhook.Template.Placeholder: String] {
         var values: [Webhook.Template.Placeholder: String] = [:]
         for case .placeholder(let placeholder) in self where values[placeholder] == nil {
             values[placeholder] = summary.value(of: placeholder)
         }
         // In JSON they may stand where a number does, and nothing is none.
-        for id in [Webhook.Template.Placeholder.itemID, .listID] where escaping == .json {
+        for id in [Webhook.Template.Placeholder.itemID, .listID] where syntax == .json {
             if values[id]?.isEmpty == true { values[id] = "null" }
         }
         return values
@@ -86,29 +78,9 @@ extension [Webhook.Template.Part] {
     }
 }
 
-/// How what is filled in is written, by the media type that it stands in.
-private enum Escaping {
-    /// Within a string of JSON.
-    case json
-    /// Within the text of an element, or the value of an attribute.
-    case markup
-    /// Within a name or a value of a form.
-    case form
-    /// As it is.
-    case none
-
-    init(_ contentType: String) {
-        let type = contentType.prefix { $0 != ";" }.lowercased()
-        self =
-            switch type {
-            case "application/json": .json
-            case "text/html", "application/xml", "text/xml": .markup
-            case "application/x-www-form-urlencoded": .form
-            default: type.hasSuffix("+json") ? .json : type.hasSuffix("+xml") ? .markup : .none
-            }
-    }
-
-    func escaped(_ value: String) -> [UInt8] {
+extension Webhook.Template.Syntax {
+    /// A value as it stands within a text.
+    fileprivate func escaped(_ value: String) -> [UInt8] {
         switch self {
         case .json:
             var json = JSONWriter()
@@ -116,7 +88,7 @@ private enum Escaping {
             return Array(json.bytes.dropFirst().dropLast())
         case .markup: return Array(value.inMarkup.utf8)
         case .form: return Self.inForm(value)
-        case .none: return Array(value.utf8)
+        case .plain: return Array(value.utf8)
         }
     }
 
@@ -152,20 +124,20 @@ extension MessageSummary {
         case .due: item?.dueText ?? ""
         case .late: "\(late)"
         case .url: address ?? ""
-        case .checkURL: address { if case .check = $0 { true } else { false } }
-        case .snoozeURL: address { if case .snooze = $0 { true } else { false } }
+        case .checkURL: address(of: .check)
+        case .snoozeURL: address(of: .snooze)
         case .itemID: item.map { "\($0.id)" } ?? ""
         case .itemText: item?.text ?? ""
-        case .itemNotes: item?.notes ?? ""
+        case .itemNotes: notes
         case .itemImportant: "\(item?.important ?? false)"
         case .listID: checklistID.map { "\($0)" } ?? ""
         case .listName: listName
         }
     }
 
-    /// Where the first link leads that is like that; nothing where none is.
-    private func address(_ isMeant: (MessageLink) -> Bool) -> String {
-        actions.first { isMeant($0.link) }.flatMap { address(of: $0.path) } ?? ""
+    /// The address of the first action of a kind; nothing where there is none.
+    private func address(of kind: Action.Kind) -> String {
+        actions.first { $0.kind == kind }.flatMap { address(of: $0.path) } ?? ""
     }
 }
 
@@ -175,5 +147,6 @@ extension Item {
 }
 
 extension Timestamp {
-    fileprivate var text: String { String(decoding: rfc3339, as: UTF8.self) }
+    /// In UTC, with milliseconds (RFC 3339).
+    fileprivate var text: String { RFC3339.text(min(max(self, .earliest), .latest).milliseconds) }
 }

@@ -1,75 +1,42 @@
 import Checklists
 import Dates
 
-/// What there is to say of something that happened, for the formats that people read.
-struct MessageSummary {
-    /// The `type` of the message.
-    let event: String
-    /// What repetitions are told by; empty where nothing has a name.
-    var id = ""
-    /// When it happened.
-    let at: Timestamp
-    /// What it is about, in a few words.
-    let title: String
-    /// The rest of what there is to say.
-    var message = ""
-    /// The item that it is about.
-    var item: Item?
-    /// The list that it happened on.
-    var checklistID: Checklist.ID?
-    /// What that is called, where that is known.
-    var listName = ""
-    /// Whether it comes later than it was to.
-    var late = false
-    /// What can be done about it from the message, the first first.
-    var actions: [Action] = []
-    /// What it is written in, but for what people wrote.
-    let language: Language
-    /// Where people reach the page; `nil` where that is not known.
-    let pageAddress: String?
-
-    /// Something that a link in the message does.
-    struct Action {
-        let link: MessageLink
-        /// Where the link leads, below where the page is.
-        let path: String
-    }
-
+extension MessageSummary {
     /// A reminder that is due, for whom a webhook tells.
     init(_ reminder: DueReminder, for webhook: Webhook, _ links: MessageLinks?, _ pageAddress: String?) {
         let (item, list, person) = (reminder.item, reminder.checklist, webhook.personID)
-        language = webhook.language
-        event = Webhook.Event.reminderDue.rawValue
+        self.init(
+            event: Webhook.Event.reminderDue.rawValue, at: reminder.firedAt, title: item.text,
+            language: webhook.language, pageAddress: pageAddress)
         id = reminder.occurrenceID
-        at = reminder.firedAt
-        title = item.text
         let sentences = [
             list.name, item.dueSentence(at: reminder.firedAt, in: language),
             reminder.late ? language.late(seconds: reminder.lateBySeconds) : nil,
         ]
         message = sentences.compactMap(\.self).joined(separator: " · ")
         self.item = item
+        notes = item.notes
         checklistID = list.id
         listName = list.name
+        listLabel = language.text(.openList)
         late = reminder.late
-        self.pageAddress = pageAddress
         guard let links else { return }
         actions = reminder.links(for: person).map { link in
-            Action(link: link, path: links.path(of: link, for: person, at: reminder.firedAt))
+            links.action(link, for: person, at: reminder.firedAt, in: language)
         }
     }
 
     /// Something that has changed.
     init(_ notice: ChangeNotice, in language: Language, _ pageAddress: String?) {
-        self.language = language
-        event = notice.event.rawValue
+        self.init(
+            event: notice.event.rawValue, at: notice.at, title: language.text(notice.event.phrase),
+            language: language, pageAddress: pageAddress)
         id = notice.messageID
-        at = notice.at
-        title = language.text(notice.event.phrase)
         switch notice.subject {
         case .item(let item):
             message = item.text
             self.item = item
+            notes = item.notes
             checklistID = item.checklistID
         case .itemRemoved(_, from: let list): checklistID = list
         case .checklist(let list):
@@ -79,29 +46,42 @@ struct MessageSummary {
         case .checklistRemoved: break
         case .member(_, of: let list), .memberRemoved(_, from: let list): checklistID = list
         }
-        self.pageAddress = pageAddress
+        listLabel = language.text(checklistID == nil ? .openLists : .openList)
     }
 
     /// A test.
     init(testAt now: Timestamp, in language: Language, _ pageAddress: String?) {
-        self.language = language
-        event = Delivery.testEvent
-        at = now
-        title = language.text(.checklists)
+        self.init(
+            event: Delivery.testEvent, at: now, title: language.text(.checklists), language: language,
+            pageAddress: pageAddress)
         message = language.text(.test)
-        self.pageAddress = pageAddress
+        listLabel = language.text(.openLists)
     }
 
-    /// Where the page shows what it is about; `nil` where that is not known.
-    var address: String? { address(of: path) }
+    /// A question whether a mail address is its receiver's.
+    init(confirming email: Webhook, at now: Timestamp, _ links: MessageLinks?, _ pageAddress: String?) {
+        self.init(
+            event: Delivery.confirmationEvent, at: now, title: email.language.text(.confirmAddress),
+            language: email.language, pageAddress: pageAddress)
+        message = language.text(.isAsked)
+        notes = language.text(.howToConfirm)
+        let link = MessageLink.confirmEmail(email.id, email.revision)
+        if let links { actions = [links.action(link, for: email.personID, at: now, in: language)] }
+    }
+}
 
-    /// A path, from where the page is; `nil` where that is not known.
-    func address(of path: String) -> String? { pageAddress.map { $0 + path } }
-
-    /// The same, below where the page is.
-    var path: String {
-        guard let checklistID else { return "/" }
-        return "/#/lists/\(checklistID)" + (item.map { "/items/\($0.id)" } ?? "")
+extension MessageLinks {
+    /// A link as a part of a message.
+    fileprivate func action(
+        _ link: MessageLink, for person: Person.ID, at now: Timestamp, in language: Language
+    ) -> MessageSummary.Action {
+        let kind: MessageSummary.Action.Kind =
+            switch link {
+            case .check: .check
+            case .snooze: .snooze
+            case .confirmEmail, .endEmail: .other
+            }
+        return .init(kind, label: link.label(in: language), path: path(of: link, for: person, at: now))
     }
 }
 
