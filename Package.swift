@@ -168,7 +168,9 @@ let package = Package(
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
         tests("StoredJSON", on: ["Checklists", "JSON", "Randomness"]),
-        tests("MemoryStore", on: ["FootprintStore", "Paging", "Footprints", "Checklists", "Randomness"]),
+        tests(
+            "MemoryStore",
+            on: ["FootprintStore", "Paging", "Footprints", "Checklists", "Dates", "Randomness"]),
         tests(
             "FileStore",
             on: [

@@ -10,9 +10,9 @@ extension MemoryStore {
         var counts = Counts()
         counts.checklists = lists.count
         counts.items = tally.total
-        counts.checked = tally.count(checked: true)
+        counts.checked = tally.count([.checked: true])
         counts.unchecked = counts.items - counts.checked
-        counts.important = tally.count(checked: false, important: true)
+        counts.important = tally.count([.checked: false, .important: true])
         counts.overdue = openItems.overdue(before: now, in: items)
         counts.reminders = openItems.reminders.count
         return counts
@@ -115,9 +115,9 @@ extension MemoryStore {
             return try page(query, in: scope, sorting, matcher, pattern)
         }
         let order = order(by: sorting, of: scope)
-        let walk = try walk(order, query, range(of: query.filter, in: order))
-        guard query.filter != ItemFilter() else { return walk.page(total: order.count) }
-        return walk.page(total: total(of: query.filter, in: scope)) { _, item in
+        let walk = try walk(order, query, range(of: matcher, in: order))
+        guard !matcher.conditions.isEmpty else { return walk.page(total: order.count) }
+        return walk.page(total: total(of: matcher, in: scope)) { _, item in
             matcher.matchesAllButText(item)
         }
     }
@@ -176,13 +176,11 @@ extension MemoryStore {
         }
         var total: Int?
         if scopeCount == items.count {
-            var others = query.filter
-            others.text = ""
-            let isAll = hits.isExact && others == ItemFilter()
+            let isAll = hits.isExact && matcher.conditions.isEmpty
             total = isAll ? hits.count : hits.filter { [items] in matches(items[$0]) }.count
         }
         let order = order(by: sorting, of: scope)
-        return try walk(order, query, range(of: query.filter, in: order))
+        return try walk(order, query, range(of: matcher, in: order))
             .page(total: total) { slot, item in hits.contains(slot) && matches(item) }
     }
 
@@ -211,47 +209,44 @@ extension MemoryStore {
     }
 
     /// How many items a query finds that names no text.
-    private mutating func total(of filter: ItemFilter, in scope: ItemScope) -> Int {
-        guard filter.hasDueDates else {
-            return tally(of: scope).count(
-                checked: filter.checked, important: filter.important, shouldRemind: filter.shouldRemind)
+    private mutating func total(of matcher: ItemMatcher, in scope: ItemScope) -> Int {
+        let counting = matcher.counting
+        guard let span = counting.dueDates else {
+            guard counting.looks else { return tally(of: scope).count(counting.flags) }
+            return slots(of: scope).count { matcher.matchesAllButText(items[$0]) }
         }
         let order = order(by: Sorting([SortKey(ItemQuery.Property.dueDate)]), of: scope)
-        let range = range(of: filter, in: order)
-        let matcher = ItemMatcher(filter)
+        let range = range(of: span, in: order)
         let count = { [items] (range: Range<SortedIndex<Item>.Index>) in
             order.slots(in: range).count { matcher.matchesAllButText(items[$0]) }
         }
-        if filter.hasMarks { return count(range) }
-        var inner = range
-        if let days = filter.dueDays, !days.areAll {
-            guard let span = days.innerSpan else { return count(range) }
-            inner = self.range(of: filter, within: span, in: order)
-            if inner.isEmpty { return count(range) }
+        guard counting.flags.isEmpty, !counting.looks, let all = counting.allDueDates else {
+            return count(range)
         }
+        let inner = self.range(of: all, in: order)
+        if inner.isEmpty { return count(range) }
         // Only near the bounds of the days does it depend on zones whether an item is found.
         return count(range.lowerBound..<inner.lowerBound) + count(inner.upperBound..<range.upperBound)
             + order.rank(of: inner.upperBound) - order.rank(of: inner.lowerBound)
     }
 
-    /// Where an order can have what a filter finds: part of it if that begins with the due dates.
-    private func range(of filter: ItemFilter, in order: SortedIndex<Item>) -> Range<SortedIndex<Item>.Index> {
-        range(of: filter, within: filter.dueDays?.outerSpan, in: order)
+    /// Where an order can have what is found: part of it if that begins with the due dates.
+    private func range(
+        of matcher: ItemMatcher, in order: SortedIndex<Item>
+    ) -> Range<SortedIndex<Item>.Index> {
+        guard let span = matcher.counting.dueDates else { return order.startIndex..<order.endIndex }
+        return range(of: span, in: order)
     }
 
-    /// Where an order has what a filter finds that is due within a span, as far as bounds and span tell.
+    /// Where an order has what is due within a span, if it begins with the due dates.
     private func range(
-        of filter: ItemFilter, within span: Range<Timestamp>?, in order: SortedIndex<Item>
+        of span: Range<Timestamp>, in order: SortedIndex<Item>
     ) -> Range<SortedIndex<Item>.Index> {
-        guard filter.hasDueDates, let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
+        guard let key = order.sorting.keys.first, key.property == .listed(.dueDate) else {
             return order.startIndex..<order.endIndex
         }
-        let isAfter = { (date: Timestamp) in
-            (filter.dueAfter.map { date >= $0 } ?? true) && (span.map { date >= $0.lowerBound } ?? true)
-        }
-        let isBefore = { (date: Timestamp) in
-            (filter.dueBefore.map { date < $0 } ?? true) && (span.map { date < $0.upperBound } ?? true)
-        }
+        let isAfter = { (date: Timestamp) in date >= span.lowerBound }
+        let isBefore = { (date: Timestamp) in date < span.upperBound }
         let (begins, goesOn) = key.descending ? (isBefore, isAfter) : (isAfter, isBefore)
         let start = order.partitionPoint(in: items) { $0.dueDate.map { !begins($0) } ?? false }
         let end = order.partitionPoint(in: items) { $0.dueDate.map(goesOn) ?? false }

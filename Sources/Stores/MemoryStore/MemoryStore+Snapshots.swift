@@ -93,7 +93,7 @@ extension MemoryStore: StoreContents {
         var checklist = checklist
         let tally = listIndexes[checklist.id]?.tally ?? ItemTally()
         checklist.itemsCount = tally.total
-        checklist.uncheckedItemsCount = tally.count(checked: false)
+        checklist.uncheckedItemsCount = tally.count([.checked: false])
         return checklist
     }
 }

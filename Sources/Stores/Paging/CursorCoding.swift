@@ -38,7 +38,7 @@ public import Checklists
         var values: [SortValue] = []
         for key in sorting.keys {
             let value = SortValue(from: &bytes, current: element?.sortValue(of: key.property))
-            guard let value, value.kind == Element.sortKind(of: key.property) else { throw .invalidCursor }
+            guard let value, value.kind == key.property.field.kind else { throw .invalidCursor }
             values.append(value)
         }
         guard bytes.isEmpty else { throw .invalidCursor }

@@ -2,25 +2,17 @@ public import Checklists
 
 extension Delivery: Sortable {
     /// What deliveries are ordered by.
-    @usableFromInline package enum Property: Hashable, Sendable {
+    @usableFromInline package enum Property: String, SortProperty {
         case id, late, nextAttemptAt
+
+        @inlinable package var field: SortField<Delivery> {
+            switch self {
+            case .id: .number { $0.id.rawValue }
+            case .late: .flag { $0.late }
+            case .nextAttemptAt: .optionalMoment { $0.nextAttemptAt }
+            }
+        }
     }
 
     @usableFromInline package var bytesCount: Int { Limits.attemptBytes * (1 + attempts.count) }
-
-    @inlinable package func sortValue(of property: Property) -> SortValue {
-        switch property {
-        case .id: .number(id.rawValue)
-        case .late: .flag(late)
-        case .nextAttemptAt: .moment(nextAttemptAt)
-        }
-    }
-
-    @usableFromInline package static func sortKind(of property: Property) -> SortValue.Kind {
-        switch property {
-        case .id: .number
-        case .late: .flag
-        case .nextAttemptAt: .moment
-        }
-    }
 }

@@ -3,38 +3,32 @@ public import Checklists
 extension Item: Sortable {
     /// What items are ordered by: what clients can ask for, whether they are due at a time and not on a day,
     /// the time of the next reminder, and the change that last touched them.
-    @usableFromInline package enum Property: Hashable, Sendable {
+    @usableFromInline package enum Property: SortProperty {
         case listed(ItemQuery.Property)
         case isTimed
         case remindAt
         case revision
+
+        @usableFromInline package var name: String {
+            switch self {
+            case .listed(let property): property.rawValue
+            case .isTimed: "isTimed"
+            case .remindAt: "remindAt"
+            case .revision: "revision"
+            }
+        }
+
+        @inlinable package var field: SortField<Item> {
+            switch self {
+            case .listed(let property): property.field
+            case .isTimed: .flag { $0.isTimed }
+            case .remindAt: .optionalMoment { $0.remindAt }
+            case .revision: .number { Int($0.revision.rawValue) }
+            }
+        }
     }
 
     @usableFromInline package var bytesCount: Int { storedBytes }
-
-    @inlinable package func sortValue(of property: Property) -> SortValue {
-        switch property {
-        case .listed(.position): .number(position)
-        case .listed(.text): .text(text)
-        case .listed(.dueDate): .moment(dueDate)
-        case .listed(.important): .flag(important)
-        case .listed(.checked): .flag(checked)
-        case .listed(.createdAt): .moment(createdAt)
-        case .listed(.updatedAt): .moment(updatedAt)
-        case .isTimed: .flag(isTimed)
-        case .remindAt: .moment(remindAt)
-        case .revision: .number(Int(revision.rawValue))
-        }
-    }
-
-    @usableFromInline package static func sortKind(of property: Property) -> SortValue.Kind {
-        switch property {
-        case .listed(.position), .revision: .number
-        case .listed(.text): .text
-        case .listed(.important), .listed(.checked), .isTimed: .flag
-        case .listed(.dueDate), .listed(.createdAt), .listed(.updatedAt), .remindAt: .moment
-        }
-    }
 }
 
 extension Sorting<Item> {

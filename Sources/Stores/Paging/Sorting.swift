@@ -3,15 +3,52 @@ public import Checklists
 /// Something that can be ordered by its properties.
 @usableFromInline package protocol Sortable: Identifiable, Sendable where ID: Identifier {
     /// What it is ordered by.
-    associatedtype Property: Hashable, Sendable
+    associatedtype Property: SortProperty where Property.Element == Self
 
     /// About how many bytes it has on a page.
     var bytesCount: Int { get }
+}
 
-    /// What it has of a property; of the same kind for every element.
-    func sortValue(of property: Property) -> SortValue
-    /// The kind of what elements have of a property.
-    static func sortKind(of property: Property) -> SortValue.Kind
+extension Sortable {
+    /// What it has of a property.
+    @inlinable package func sortValue(of property: Property) -> SortValue { property.field.value(of: self) }
+}
+
+/// What elements can be ordered by.
+@usableFromInline package protocol SortProperty: Hashable, Sendable {
+    associatedtype Element
+
+    /// Its name in Swift and on the wire; columns of a database are named after it.
+    var name: String { get }
+    /// The values that elements have of it.
+    var field: SortField<Element> { get }
+}
+
+extension SortProperty where Self: RawRepresentable<String> {
+    @usableFromInline package var name: String { rawValue }
+}
+
+extension SortField {
+    /// What an element has of it.
+    @inlinable package func value(of element: Element) -> SortValue {
+        switch self {
+        case .flag(let value): .flag(value(element))
+        case .moment(let value): .moment(value(element))
+        case .optionalMoment(let value): .moment(value(element))
+        case .number(let value): .number(value(element))
+        case .text(let value): .text(value(element))
+        }
+    }
+
+    /// The kind of its values.
+    @usableFromInline package var kind: SortValue.Kind {
+        switch self {
+        case .flag: .flag
+        case .moment, .optionalMoment: .moment
+        case .number: .number
+        case .text: .text
+        }
+    }
 }
 
 /// What an order compares of one element.

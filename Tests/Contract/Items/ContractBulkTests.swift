@@ -106,7 +106,7 @@ import Testing
         try await contract.items("there", on: other)
         _ = try await contract.store.asFirst.addItems(drafts(6, contract), to: list, once: nil)
         var filter = ItemFilter()
-        filter.checked = false
+        filter.flags[.checked] = false
         var patch = ItemPatch()
         patch.checklistID = other
         patch.important = true

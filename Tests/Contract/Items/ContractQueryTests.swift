@@ -120,13 +120,13 @@ import Testing
         let due = { (milliseconds: Int64) in contract.now.advanced(byMilliseconds: milliseconds) }
         let filters: [((inout ItemFilter) -> Void, (Int) -> Bool)] = [
             ({ _ in }, { _ in true }),
-            ({ $0.checked = true }, { $0 & 1 == 1 }),
+            ({ $0.flags[.checked] = true }, { $0 & 1 == 1 }),
             (
                 {
-                    $0.checked = false; $0.important = true
+                    $0.flags[.checked] = false; $0.flags[.important] = true
                 }, { $0 & 3 == 2 }
             ),
-            ({ $0.shouldRemind = true }, { $0 & 20 == 20 }),
+            ({ $0.flags[.shouldRemind] = true }, { $0 & 20 == 20 }),
             ({ $0.dueBefore = due(8) }, { $0 & 16 == 16 && $0 & 12 < 8 }),
             (
                 {
@@ -135,7 +135,7 @@ import Testing
             ),
             (
                 {
-                    $0.dueAfter = due(4); $0.checked = true
+                    $0.dueAfter = due(4); $0.flags[.checked] = true
                 }, { $0 & 17 == 17 && $0 & 12 >= 4 }
             ),
             ({ $0.dueAfter = due(13) }, { _ in false }),
@@ -147,7 +147,7 @@ import Testing
             ({ $0.text = "A LI" }, { $0 & 8 == 8 }),
             (
                 {
-                    $0.text = "A LI"; $0.important = false
+                    $0.text = "A LI"; $0.flags[.important] = false
                 }, { $0 & 10 == 8 }
             ),
             ({ $0.text = "3" }, { "\($0)".contains("3") }),
@@ -283,7 +283,7 @@ import Testing
         checklists.page.cursor = cursor
         let changes: [(inout ItemQuery) -> Void] = [
             { $0.checklistID = nil }, { $0.checklistID = other }, { $0.sort = [SortKey(.text)] },
-            { $0.sort = [SortKey(.position, descending: true)] }, { $0.filter.checked = false },
+            { $0.sort = [SortKey(.position, descending: true)] }, { $0.filter.flags[.checked] = false },
             { $0.filter.text = "A" }, { $0.filter.dueBefore = contract.now },
         ]
         for change in changes {

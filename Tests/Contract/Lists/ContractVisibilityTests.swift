@@ -121,7 +121,7 @@ private struct Visibility {
             var query = ItemQuery()
             query.sort = try #require([SortKey<ItemQuery.Property>](sort: sort))
             query.filter.text = text
-            query.filter.important = important
+            query.filter.flags[.important] = important
             query.page.limit = 7
             var found: [Item] = []
             var total = 0

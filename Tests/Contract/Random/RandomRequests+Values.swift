@@ -151,9 +151,9 @@ extension RandomRequests {
 
     mutating func filter() -> ItemFilter {
         var filter = ItemFilter()
-        if chance(30) { filter.checked = chance(50) }
-        if chance(20) { filter.important = chance(50) }
-        if chance(20) { filter.shouldRemind = chance(50) }
+        if chance(30) { filter.flags[.checked] = chance(50) }
+        if chance(20) { filter.flags[.important] = chance(50) }
+        if chance(20) { filter.flags[.shouldRemind] = chance(50) }
         if chance(20) { filter.dueBefore = moment() }
         if chance(20) { filter.dueAfter = moment() }
         if chance(10) {

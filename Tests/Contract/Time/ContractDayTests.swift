@@ -147,7 +147,7 @@ extension Contract {
         ]
         for (sort, checked) in zip(sorts, [nil, nil, false]) {
             var query = ItemQuery(checklistID: list)
-            (query.filter.dueDays, query.filter.checked) = (days, checked)
+            (query.filter.dueDays, query.filter.flags[.checked]) = (days, checked)
             query.sort = [sort]
             query.page.limit = 40
             var found: [String] = []

@@ -27,7 +27,7 @@ import Testing
         { _ in },
         {
             $0.dueAfter = moment + 5_000
-            $0.important = true
+            $0.flags[.important] = true
         },
         {
             $0.text = "item"

@@ -90,9 +90,9 @@ struct StoreModel: Equatable {
     }
 
     private func matches(_ item: Item, _ filter: ItemFilter) -> Bool {
-        (filter.checked == nil || filter.checked == item.checked)
-            && (filter.important == nil || filter.important == item.important)
-            && (filter.shouldRemind == nil || filter.shouldRemind == item.shouldRemind)
+        (filter.flags[.checked] == nil || filter.flags[.checked] == item.checked)
+            && (filter.flags[.important] == nil || filter.flags[.important] == item.important)
+            && (filter.flags[.shouldRemind] == nil || filter.flags[.shouldRemind] == item.shouldRemind)
             && (filter.dueBefore.map { limit in item.dueDate.map { $0 < limit } ?? false } ?? true)
             && (filter.dueAfter.map { limit in item.dueDate.map { $0 >= limit } ?? false } ?? true)
             && (filter.uid.map { uid in item.uid.map { $0.utf8.elementsEqual(uid.utf8) } ?? false } ?? true)

@@ -129,8 +129,8 @@ struct RandomWork {
 
     private mutating func filter() -> ItemFilter {
         var filter = ItemFilter()
-        if chance(50) { filter.checked = chance(50) }
-        if chance(30) { filter.important = chance(50) }
+        if chance(50) { filter.flags[.checked] = chance(50) }
+        if chance(30) { filter.flags[.important] = chance(50) }
         if chance(20) { filter.text = "li" }
         return filter
     }
@@ -143,9 +143,9 @@ struct RandomWork {
         query.sort = keys.prefix(Int.random(in: 1...3, using: &generator)).map {
             SortKey($0, descending: chance(50))
         }
-        if chance(30) { query.filter.checked = chance(50) }
-        if chance(20) { query.filter.important = chance(50) }
-        if chance(20) { query.filter.shouldRemind = chance(50) }
+        if chance(30) { query.filter.flags[.checked] = chance(50) }
+        if chance(20) { query.filter.flags[.important] = chance(50) }
+        if chance(20) { query.filter.flags[.shouldRemind] = chance(50) }
         if chance(20) { query.filter.dueBefore = date() }
         if chance(20) { query.filter.dueAfter = date() }
         if chance(5) { query.filter.uid = name() }

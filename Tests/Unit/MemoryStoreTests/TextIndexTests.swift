@@ -90,7 +90,7 @@ import Testing
         {
             var query = ItemQuery(checklistID: list)
             query.filter.text = text
-            query.filter.checked = checked
+            query.filter.flags[.checked] = checked
             query.page.limit = 30
             let expected = items.reversed().filter { item in
                 item.text.contains(text) && list ?? item.checklistID == item.checklistID

@@ -62,6 +62,16 @@ public struct ChecklistQuery: Hashable, Sendable {
     /// What checklists are ordered by; the raw value is the name on the wire.
     public enum Property: String, CaseIterable, Hashable, Sendable {
         case name, createdAt, updatedAt, uncheckedItemsCount
+
+        /// The values that checklists have of it.
+        @inlinable package var field: SortField<Checklist> {
+            switch self {
+            case .name: .text { $0.name }
+            case .createdAt: .moment { $0.createdAt }
+            case .updatedAt: .moment { $0.updatedAt }
+            case .uncheckedItemsCount: .number { $0.uncheckedItemsCount }
+            }
+        }
     }
 
     /// Part of the name, case and diacritics aside; empty finds all.
@@ -73,53 +83,14 @@ public struct ChecklistQuery: Hashable, Sendable {
 
     /// All checklists by name.
     public init() {}
-}
 
-/// Which items to read.
-public struct ItemQuery: Hashable, Sendable {
-    /// What items are ordered by; the raw value is the name on the wire.
-    public enum Property: String, CaseIterable, Hashable, Sendable {
-        case position, text, dueDate, important, checked, createdAt, updatedAt
+    /// What tells this query from others, whatever the page; the same in every run.
+    package var digest: UInt64 {
+        var digest = FowlerNollVo()
+        digest.add(sort)
+        digest.add(text)
+        return digest.value
     }
-
-    /// The list to read; `nil` reads all lists.
-    public var checklistID: Checklist.ID?
-    /// Which of its items.
-    public var filter = ItemFilter()
-    /// The order; ties end by identifier. `false` comes before `true`.
-    public var sort: [SortKey<Property>] = [SortKey(.position)]
-    /// Which part of the result.
-    public var page = PageRequest()
-
-    /// All items of a list, or of all lists.
-    public init(checklistID: Checklist.ID? = nil) {
-        self.checklistID = checklistID
-    }
-}
-
-/// What items must be like to be found; `nil` does not care.
-public struct ItemFilter: Hashable, Sendable {
-    /// Checked or not.
-    public var checked: Bool?
-    /// Important or not.
-    public var important: Bool?
-    /// Reminding or not.
-    public var shouldRemind: Bool?
-    /// Due before this moment.
-    public var dueBefore: Timestamp?
-    /// Due at this moment or later.
-    public var dueAfter: Timestamp?
-    /// Due on one of these days.
-    public var dueDays: DueDays?
-    /// Called so by a client.
-    public var uid: String?
-    /// Called so by a calendar program, which chose that name itself.
-    public var resourceName: String?
-    /// Part of the text or the notes, case and diacritics aside; empty finds all.
-    public var text = ""
-
-    /// Finds all.
-    public init() {}
 }
 
 /// How much there is, over all lists.

@@ -47,9 +47,7 @@ extension ItemFilter: RequestQuery {
     /// What items a query asks for.
     init(_ query: inout QueryReader) {
         self.init()
-        checked = query.value("checked", .boolean)
-        important = query.value("important", .boolean)
-        shouldRemind = query.value("shouldRemind", .boolean)
+        for flag in Item.Flag.allCases { flags[flag] = query.value(flag.rawValue, .boolean) }
         dueBefore = query.value("dueBefore", .timestamp)
         dueAfter = query.value("dueAfter", .timestamp)
         uid = query.value("uid", .text).map { $0.isUUID ? $0.lowercased() : $0 }

@@ -1,9 +1,8 @@
 import Checklists
 
-/// How many items there are of each kind, and how much they take; a kind is what is checked, important and
-/// reminding, or not.
+/// How many items there are of each kind, and how much they take; a kind is a combination of flags.
 struct ItemTally: Equatable, Sendable {
-    private var counts = InlineArray<8, Int>(repeating: 0)
+    private var counts = Item.FlagCounts(repeating: 0)
 
     /// About how many bytes they take in files.
     private(set) var bytes = 0
@@ -42,20 +41,21 @@ struct ItemTally: Equatable, Sendable {
     /// What they are in all.
     var usage: Usage { Usage(items: total, dataBytes: bytes) }
 
-    /// How many there are with these marks; `nil` does not care.
-    func count(checked: Bool?, important: Bool? = nil, shouldRemind: Bool? = nil) -> Int {
-        let marks = [checked, important, shouldRemind]
-        return counts.indices.reduce(0) { sum, kind in
-            let fits = marks.indices.allSatisfy { marks[$0] == nil || marks[$0] == (kind >> $0 & 1 == 1) }
-            return fits ? sum + counts[kind] : sum
-        }
+    /// How many there are whose flags are like that; those that are missing do not matter.
+    func count(_ flags: [Item.Flag: Bool]) -> Int {
+        let mask = Self.kind { flags[$0] != nil }
+        let wanted = Self.kind { flags[$0] ?? false }
+        return counts.indices.reduce(0) { $1 & mask == wanted ? $0 + counts[$1] : $0 }
     }
 
     static func == (left: ItemTally, right: ItemTally) -> Bool {
         left.bytes == right.bytes && left.counts.indices.allSatisfy { left.counts[$0] == right.counts[$0] }
     }
 
-    private static func kind(_ item: Item) -> Int {
-        (item.checked ? 1 : 0) | (item.important ? 2 : 0) | (item.shouldRemind ? 4 : 0)
+    private static func kind(_ item: Item) -> Int { kind { item[$0] } }
+
+    /// A kind: one bit for each flag.
+    private static func kind(_ isSet: (Item.Flag) -> Bool) -> Int {
+        Item.Flag.allCases.reduce(0) { $0 << 1 | (isSet($1) ? 1 : 0) }
     }
 }

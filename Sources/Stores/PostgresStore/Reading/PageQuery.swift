@@ -21,7 +21,8 @@ struct PageQuery<Element: Sortable> {
     private let columns: String
     private let size: String
     private let sorting: Sorting<Element>
-    private let term: (Element.Property) -> Term
+    /// Optional properties that every row of the source has.
+    private let neverNull: Set<Element.Property>
     /// Whether it asks for so little that the order need not come from an index.
     private var isNarrow = false
     private var conditions = ["owner_id = $1"]
@@ -32,18 +33,29 @@ struct PageQuery<Element: Sortable> {
     /// - Parameters:
     ///   - source: Where the rows are found, if not only in the table.
     ///   - size: About how many bytes a row has on a page.
-    ///   - term: What a property is in the table.
+    ///   - neverNull: Optional properties that every row of the source has.
     init(
         _ table: String, from source: String? = nil, _ columns: String, size: String, owner: Int,
-        by sorting: Sorting<Element>, _ term: @escaping (Element.Property) -> Term
+        by sorting: Sorting<Element>, neverNull: Set<Element.Property> = []
     ) {
         self.table = table
         self.source = source ?? table
         self.columns = columns
         self.size = size
         self.sorting = sorting
-        self.term = term
+        self.neverNull = neverNull
         parameters = [.int(owner)]
+    }
+
+    /// The column of a property, named after it. A text has a second column with its key.
+    private func term(_ property: Element.Property) -> Term {
+        let name = property.name.columnName
+        return switch property.field {
+        case .flag: .flag(name)
+        case .optionalMoment where !neverNull.contains(property): .nullable(name)
+        case .moment, .optionalMoment, .number: .column(name)
+        case .text: .text(key: name + "_key", name)
+        }
     }
 
     /// Asks for rows of which that is true; each `?` stands for a parameter.
@@ -212,6 +224,16 @@ extension SortValue {
         case .moment(let moment): moment.map(Parameter.bound) ?? .moment(nil)
         case .number(let number): .int(number)
         case .text(let text): .text(text)
+        }
+    }
+}
+
+extension String {
+    /// The name of a column: `created_at` for `createdAt`.
+    var columnName: String {
+        reduce(into: "") { name, character in
+            if character.isUppercase { name.append("_") }
+            name += character.lowercased()
         }
     }
 }

@@ -10,15 +10,7 @@ extension PostgresStore {
         let sorting = Sorting<Checklist>(query.sort)
         var rows = PageQuery<Checklist>(
             "checklists", Checklist.columns, size: "(200 + octet_length(name) + collection_bytes)",
-            owner: owner, by: sorting
-        ) { property in
-            switch property {
-            case .name: .text(key: "name_key", "name")
-            case .createdAt: .column("created_at")
-            case .updatedAt: .column("updated_at")
-            case .uncheckedItemsCount: .column("unchecked_items_count")
-            }
-        }
+            owner: owner, by: sorting)
         rows.filter("name_folded", contains: SearchPattern(query.text).needle)
         let isWhole = try await filter(&rows, by: "id", for: principal)
         let coding = CursorCoding(queryDigest: query.digest, sorting: sorting)
@@ -30,7 +22,7 @@ extension PostgresStore {
 
     public func items(_ query: ItemQuery, for principal: Principal) async throws -> Page<Item> {
         let sorting = Sorting<Item>(query.sort)
-        var rows = itemRows(by: sorting)
+        var rows = PageQuery<Item>("items", Item.columns, size: "stored_bytes", owner: owner, by: sorting)
         if let id = query.checklistID {
             rows.filter("checklist_id = ?", .int(id.rawValue))
             rows.narrow()
@@ -63,7 +55,9 @@ extension PostgresStore {
 
     public func reminders(_ page: PageRequest, for principal: Principal) async throws -> Page<Reminder> {
         let sorting = Sorting<Item>([SortKey(.remindAt)])
-        var rows = itemRows("(reminders JOIN items USING (owner_id, id))", by: sorting)
+        var rows = PageQuery<Item>(
+            "items", from: "(reminders JOIN items USING (owner_id, id))", Item.columns, size: "stored_bytes",
+            owner: owner, by: sorting, neverNull: [.remindAt])
         _ = try await filter(&rows, by: "checklist_id", for: principal)
         let coding = CursorCoding(queryDigest: 0, sorting: sorting)
         let items = try await self.page(
@@ -84,14 +78,7 @@ extension PostgresStore {
         let sorting = Sorting<Delivery>([SortKey(.id, descending: true)])
         let size = "\(Limits.attemptBytes) * (1 + jsonb_array_length(attempts))"
         var rows = PageQuery<Delivery>(
-            "deliveries", Delivery.columns, size: "(\(size))", owner: owner, by: sorting
-        ) { property in
-            switch property {
-            case .id: .column("id")
-            case .late: .column("late")
-            case .nextAttemptAt: .nullable("next_attempt_at")
-            }
-        }
+            "deliveries", Delivery.columns, size: "(\(size))", owner: owner, by: sorting)
         rows.filter("webhook_id = ?", .int(webhook.rawValue))
         if let status { rows.filter("status = ?", .text(status.rawValue)) }
         var digest = FowlerNollVo()
@@ -114,26 +101,6 @@ extension PostgresStore {
         rows.filter("\(column) = ANY (?)", .ids(lists))
         if lists.count <= Limits.listsSortedMax { rows.narrow() }
         return false
-    }
-
-    private func itemRows(_ source: String? = nil, by sorting: Sorting<Item>) -> PageQuery<Item> {
-        PageQuery(
-            "items", from: source, Item.columns, size: "stored_bytes", owner: owner, by: sorting
-        ) { property in
-            switch property {
-            case .listed(.position): .column("position")
-            case .listed(.text): .text(key: "text_key", "text")
-            case .listed(.dueDate): .nullable("due_date")
-            case .isTimed: .flag("is_timed")
-            case .listed(.important): .flag("important")
-            case .listed(.checked): .flag("checked")
-            case .listed(.createdAt): .column("created_at")
-            case .listed(.updatedAt): .column("updated_at")
-            // Of those alone that have one.
-            case .remindAt: .column("remind_at")
-            case .revision: .column("revision")
-            }
-        }
     }
 }
 
@@ -221,17 +188,18 @@ struct RememberedTotals {
 extension PageQuery<Item> {
     /// Asks for items that a filter finds.
     fileprivate mutating func filter(_ filter: ItemFilter) {
-        if let checked = filter.checked { self.filter(checked ? "checked" : "NOT checked") }
-        if let important = filter.important { self.filter(important ? "important" : "NOT important") }
-        if let shouldRemind = filter.shouldRemind {
-            self.filter(shouldRemind ? "should_remind" : "NOT should_remind")
+        for condition in filter.conditions {
+            switch condition {
+            case .flag(let flag, let value):
+                self.filter((value ? "" : "NOT ") + flag.rawValue.columnName)
+            case .dueBefore(let moment): self.filter("due_date < ?", .bound(moment))
+            case .dueAfter(let moment): self.filter("due_date >= ?", .bound(moment))
+            case .dueDays(let days): self.filter(days)
+            case .uid(let uid): self.filter("uid = ?", .sought(uid))
+            case .resourceName(let name): self.filter("resource_name = ?", .sought(name))
+            case .text(let text): self.filter("folded", contains: SearchPattern(text).needle)
+            }
         }
-        if let moment = filter.dueBefore { self.filter("due_date < ?", .bound(moment)) }
-        if let moment = filter.dueAfter { self.filter("due_date >= ?", .bound(moment)) }
-        if let days = filter.dueDays { self.filter(days) }
-        if let uid = filter.uid { self.filter("uid = ?", .sought(uid)) }
-        if let name = filter.resourceName { self.filter("resource_name = ?", .sought(name)) }
-        self.filter("folded", contains: SearchPattern(filter.text).needle)
     }
 
     /// Asks for items that are due on some days. What an index has is the span; the rest is for each item.

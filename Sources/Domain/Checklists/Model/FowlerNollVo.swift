@@ -1,5 +1,3 @@
-import Checklists
-
 /// The 64-bit FNV-1a digest: to tell apart, not to protect. It is the same in every run, unlike `Hasher`.
 package struct FowlerNollVo {
     /// The digest of nothing.
@@ -22,5 +20,11 @@ package struct FowlerNollVo {
     /// Adds a number, or that there is none.
     package mutating func add(_ number: Int64?) {
         add(number.map(String.init) ?? "")
+    }
+
+    /// Adds an order.
+    mutating func add<Property: RawRepresentable<String>>(_ keys: [SortKey<Property>]) {
+        for key in keys { add((key.descending ? "-" : "+") + key.property.rawValue) }
+        add("")
     }
 }
