@@ -5,13 +5,13 @@ extension ItemDraft {
     /// Takes the lead and the exceptions of an object, if it is about the same series.
     public mutating func readSeries(of object: CalendarObject) {
         guard let task = try? TaskObject(Array(object.text.utf8)) else { return }
-        let zone = timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
-        let content = task.content(in: zone, at: checkedAt ?? Timestamp(milliseconds: 0)).content
-        let due = dueOn.map(Due.day) ?? dueDate.map { .moment($0.inWholeSeconds) }
+        let zone = self.timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
+        let content = task.content(in: zone, at: self.checkedAt ?? Timestamp(milliseconds: 0)).content
+        let due = self.dueOn.map(Due.day) ?? self.dueDate.map { .moment($0.inWholeSeconds) }
         guard content.isSeries, content.due == due,
-            content.recurrence?.ending(.never) == recurrence?.rule.ending(.never)
+            content.recurrence?.ending(.never) == self.recurrence?.rule.ending(.never)
         else { return }
-        (series, occurrence) = (content.series, content.occurrence)
+        (self.series, self.occurrence) = (content.series, content.occurrence)
     }
 }
 
@@ -20,28 +20,11 @@ extension TaskContent {
     ///
     /// - Parameter clockZone: The zone that was assumed for its due time, if one had to be.
     public func draft(clockZone: String? = nil) -> ItemDraft {
-        var draft = ItemDraft(text: text)
-        draft.notes = notes
-        draft.checked = checked
-        draft.checkedAt = checkedAt
-        draft.important = important
-        switch due {
-        case .day(let day): draft.dueOn = day
-        case .moment(let moment): draft.dueDate = moment
-        case nil: break
-        }
-        draft.timeZone = timeZone ?? clockZone
-        draft.recurrence = recurrence.map { Recurrence($0) }
-        if isSeries { (draft.series, draft.occurrence) = (series, occurrence) }
-        draft.shouldRemind = remindsWhenDue
-        draft.alarms = alarms
-        draft.snoozedUntil = snoozedUntil
-        draft.position = position
-        if address != nil || coordinates != nil {
-            draft.location = Location(
-                street: address, latitude: coordinates?.latitude, longitude: coordinates?.longitude)
-        }
-        return draft
+        var patch = patch(from: TaskContent(), clockZone: clockZone)
+        patch.checkedAt = checkedAt
+        patch.timeZone = (timeZone ?? clockZone).map(Optional.some)
+        if !isSeries { (patch.series, patch.occurrence) = (nil, nil) }
+        return ItemDraft(patch, text: text)
     }
 
     /// What changes where something of the old content gets this one. What a calendar program cannot say

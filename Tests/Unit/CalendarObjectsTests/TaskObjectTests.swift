@@ -34,15 +34,15 @@ private func item(of text: String) throws -> Item {
     timing.timeZone = draft.timeZone ?? (draft.dueOn == nil ? nil : "UTC")
     timing.recurrence = draft.recurrence
     timing.series = draft.series ?? Series()
-    timing.alarms = draft.alarms
+    timing.alarms = draft.alarms ?? []
     let due = draft.dueDate ?? draft.dueOn.map { LocalTime.utc.beginning(of: $0) }
     return Item(
         id: Item.ID(rawValue: 1), uid: object.uid, checklistID: Checklist.ID(rawValue: 1), text: draft.text,
-        notes: draft.notes, checked: draft.checked, important: draft.important, dueDate: due,
-        shouldRemind: draft.shouldRemind, snoozedUntil: draft.snoozedUntil,
+        notes: draft.notes ?? "", checked: draft.isChecked, important: draft.important ?? false, dueDate: due,
+        shouldRemind: draft.shouldRemind ?? false, snoozedUntil: draft.snoozedUntil,
         timing: timing == Timing() ? nil : timing, location: draft.location,
         calendarObject: CalendarObject(text: text), position: draft.position ?? 65_536,
-        checkedAt: draft.checked ? draft.checkedAt ?? now : nil, createdAt: now, updatedAt: now,
+        checkedAt: draft.isChecked ? draft.checkedAt ?? now : nil, createdAt: now, updatedAt: now,
         revision: Revision(rawValue: 1))
 }
 

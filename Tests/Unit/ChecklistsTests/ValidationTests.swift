@@ -55,7 +55,7 @@ import Testing
     {
         var draft = ItemDraft(text: "a")
         draft.notes = notes
-        try #expect(Array(draft.validated().notes.unicodeScalars) == Array(notes.unicodeScalars))
+        try #expect(Array((draft.validated().notes ?? "").unicodeScalars) == Array(notes.unicodeScalars))
     }
 
     @Test func `have up to 20,000 characters`() {

@@ -264,12 +264,11 @@ extension ImportDecoder {
             }
             try note(path, "\(violation.detail); it is left out")
         }
-        let reminds = item.draft.shouldRemind || !item.draft.alarms.isEmpty
-        if item.snoozedUntil != nil, !reminds || item.draft.checked {
+        if item.snoozedUntil != nil, !item.draft.reminds || item.draft.isChecked {
             item.snoozedUntil = nil
             try note("\(pointer)/snoozedUntil", "needs an unchecked item that shouldRemind; it is left out")
         }
-        if item.checkedAt != nil, !item.draft.checked {
+        if item.checkedAt != nil, !item.draft.isChecked {
             item.checkedAt = nil
             try note("\(pointer)/checkedAt", "needs a checked item; it is left out")
         }
@@ -285,7 +284,7 @@ extension ImportDecoder {
         _ members: [JSONValue.Member], of item: inout ImportedItem, _ pointer: String
     ) throws(DocumentError) {
         var fields = FieldReader(.object(members), of: "an item", at: pointer)
-        item.draft.readTiming(from: &fields, isImport: true)
+        item.draft.patch.readTiming(from: &fields, lead: .ignored)
         item.completionsCount = fields.optional("completionsCount", .count) ?? 0
         item.lastCompletedAt = fields.nullable("lastCompletedAt", .timestamp) ?? nil
         try note(fields.violations)

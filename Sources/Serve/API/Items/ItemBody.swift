@@ -69,21 +69,13 @@ struct ItemDraftBody: RequestBody {
     var violations: [Violation] { draft.violations() }
 
     init(from fields: inout FieldReader) {
-        draft = ItemDraft(text: fields.required("text", .string) ?? "")
-        draft.uid = fields.nullable("uid", .uuid) ?? nil
-        draft.notes = fields.optional("notes", .string) ?? ""
-        draft.checked = fields.optional("checked", .boolean) ?? false
-        draft.important = fields.optional("important", .boolean) ?? false
-        draft.dueDate = fields.nullable("dueDate", .timestamp) ?? nil
-        draft.shouldRemind = fields.optional("shouldRemind", .boolean) ?? false
-        draft.readTiming(from: &fields)
-        draft.location = fields.object("location", of: "a location", Location.init(from:)) ?? nil
-        draft.assigneeID = fields.nullable("assigneeId", .identifier) ?? nil
+        let text = fields.required("text", .string) ?? ""
+        let uid = fields.nullable("uid", .uuid) ?? nil
+        draft = ItemDraft(ItemPatch(from: &fields, isNew: true), text: text)
+        draft.uid = uid
         // A date that cannot be read is one fault, not two.
         if fields.hasFault("dueDate") || fields.hasFault("dueOn") {
-            draft.shouldRemind = false
-            draft.recurrence = nil
-            draft.alarms = []
+            (draft.shouldRemind, draft.recurrence, draft.alarms) = (nil, nil, nil)
         }
     }
 }
@@ -93,21 +85,36 @@ struct ItemPatchBody: RequestBody {
     static let noun = "an item"
     static let readOnlyFields = itemReadOnlyFields
 
-    private(set) var patch = ItemPatch()
+    private(set) var patch: ItemPatch
 
     var violations: [Violation] { patch.violations() }
 
     init(from fields: inout FieldReader) {
-        patch.checklistID = fields.optional("checklistId", .identifier)
-        patch.text = fields.optional("text", .string)
-        patch.notes = fields.nullable("notes", .string).map { $0 ?? "" }
-        patch.checked = fields.optional("checked", .boolean)
-        patch.important = fields.optional("important", .boolean)
-        patch.dueDate = fields.nullable("dueDate", .timestamp)
-        patch.readTiming(from: &fields)
-        patch.shouldRemind = fields.optional("shouldRemind", .boolean)
-        patch.assigneeID = fields.nullable("assigneeId", .identifier)
-        patch.location = fields.object("location", of: "a location", LocationPatch.init(from:))
+        let checklistID: Checklist.ID? = fields.optional("checklistId", .identifier)
+        let text = fields.optional("text", .string)
+        patch = ItemPatch(from: &fields, isNew: false)
+        (patch.checklistID, patch.text) = (checklistID, text)
+    }
+}
+
+extension ItemPatch {
+    /// Reads the fields that new items and changes share. The order of reading is the order of the faults,
+    /// which differs between the two.
+    fileprivate init(from fields: inout FieldReader, isNew: Bool) {
+        self.init()
+        notes =
+            isNew ? fields.optional("notes", .string) : fields.nullable("notes", .string).map { $0 ?? "" }
+        checked = fields.optional("checked", .boolean)
+        important = fields.optional("important", .boolean)
+        dueDate = fields.nullable("dueDate", .timestamp)
+        if isNew { shouldRemind = fields.optional("shouldRemind", .boolean) }
+        readTiming(from: &fields, lead: isNew ? .refused : .kept)
+        if !isNew {
+            shouldRemind = fields.optional("shouldRemind", .boolean)
+            assigneeID = fields.nullable("assigneeId", .identifier)
+        }
+        location = fields.object("location", of: "a location", LocationPatch.init(from:))
+        if isNew { assigneeID = fields.nullable("assigneeId", .identifier) }
     }
 }
 

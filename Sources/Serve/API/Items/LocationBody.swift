@@ -21,20 +21,6 @@ struct LocationBody: JSONWritable {
     }
 }
 
-extension Location {
-    /// What is sent as the place of a new item.
-    init(from fields: inout FieldReader) {
-        self.init(
-            street: fields.nullable("street", .string) ?? nil,
-            postalCode: fields.nullable("postalCode", .string) ?? nil,
-            city: fields.nullable("city", .string) ?? nil,
-            country: fields.nullable("country", .string) ?? nil,
-            latitude: fields.nullable("latitude", .number) ?? nil,
-            longitude: fields.nullable("longitude", .number) ?? nil
-        )
-    }
-}
-
 extension LocationPatch {
     /// What is sent to change a place: `null` clears a field, what is not named stays.
     init(from fields: inout FieldReader) {

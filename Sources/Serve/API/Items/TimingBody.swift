@@ -79,30 +79,30 @@ private struct AlarmBody: JSONWritable {
     }
 }
 
-extension ItemDraft {
-    /// Reads what is said of days, zones, what comes again, and alarms.
-    /// - Parameter isImport: Whether to ignore a lead, which the import takes from the calendar object.
-    mutating func readTiming(from fields: inout FieldReader, isImport: Bool = false) {
-        dueOn = fields.nullable("dueOn", .day) ?? nil
-        timeZone = fields.nullable("timeZone", .timeZone) ?? nil
-        recurrence =
-            fields.recurrence { fields, _ in
-                if isImport { return }
-                fields.note("lead", "must be left out; only a calendar app can set it")
-            } ?? nil
-        alarms = fields.alarms() ?? []
-        repeatEvery = fields.nullable("repeatEvery", .duration).flatMap { $0?.seconds }
-    }
-}
-
 extension ItemPatch {
+    /// What becomes of a lead that is sent.
+    enum LeadPolicy {
+        /// It has to be that of the item.
+        case kept
+        /// Only a calendar app can set it.
+        case refused
+        /// An import takes it from the calendar object.
+        case ignored
+    }
+
     /// Reads what is said of days, zones, what comes again, and alarms.
-    mutating func readTiming(from fields: inout FieldReader) {
+    mutating func readTiming(from fields: inout FieldReader, lead policy: LeadPolicy) {
         dueOn = fields.nullable("dueOn", .day)
         timeZone = fields.nullable("timeZone", .timeZone)
         var lead: String?
-        recurrence = fields.recurrence { _, sent in lead = sent }
-        self.lead = lead
+        recurrence = fields.recurrence { fields, sent in
+            switch policy {
+            case .kept: lead = sent
+            case .refused: fields.note("lead", "must be left out; only a calendar app can set it")
+            case .ignored: break
+            }
+        }
+        if let lead { self.lead = lead }
         alarms = fields.alarms()
         repeatEvery = fields.nullable("repeatEvery", .duration).map { $0?.seconds }
     }

@@ -49,7 +49,9 @@ extension Item {
 
 extension ItemDraft {
     /// What clients call the item by that is made of it on a list.
-    func names(on list: Checklist.ID) -> [Item.Name] { Item.Name.all(uid, calendarObject?.name, on: list) }
+    func names(on list: Checklist.ID) -> [Item.Name] {
+        Item.Name.all(uid, patch.calendarObject?.name, on: list)
+    }
 }
 
 extension Item.Name {

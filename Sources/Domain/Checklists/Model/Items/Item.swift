@@ -146,6 +146,9 @@ public struct Item: Identifiable, Hashable, Sendable {
         if let timing { self.timing = timing }
     }
 
+    /// Whether it is a blank item that a draft is applied to. It gets its number last.
+    var isBlank: Bool { id.rawValue == 0 }
+
     /// Whether there is anything of time besides a due date, which takes longer to get.
     @inlinable public var hasTiming: Bool { box.content.timing != nil }
 
@@ -173,7 +176,7 @@ public struct Item: Identifiable, Hashable, Sendable {
 
     /// What there is to know of an item.
     @usableFromInline struct Content: Hashable, Sendable {
-        @usableFromInline let id: ID
+        @usableFromInline var id: ID
         @usableFromInline var uid: String?
         @usableFromInline var checklistID: Checklist.ID
         @usableFromInline var text: String
@@ -190,7 +193,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline var assigneeID: Person.ID?
         @usableFromInline var position: Int
         @usableFromInline var checkedAt: Timestamp?
-        @usableFromInline let createdAt: Timestamp
+        @usableFromInline var createdAt: Timestamp
         @usableFromInline var updatedAt: Timestamp
         @usableFromInline var changedAt: Timestamp
         @usableFromInline var changedBy: Principal?

@@ -45,4 +45,14 @@ public struct LocationPatch: Hashable, Sendable {
 
     /// A change of nothing, to be filled in.
     public init() {}
+
+    /// What sets the parts of a location that are known.
+    init(_ location: Location) {
+        street = location.street.map(Optional.some)
+        postalCode = location.postalCode.map(Optional.some)
+        city = location.city.map(Optional.some)
+        country = location.country.map(Optional.some)
+        latitude = location.latitude.map(Optional.some)
+        longitude = location.longitude.map(Optional.some)
+    }
 }

@@ -24,15 +24,6 @@ extension Violation {
     }
 }
 
-extension ItemDraft {
-    /// The moments and days that have no text.
-    var timeViolations: [Violation] {
-        Violation.ofMoment(dueDate, at: "/dueDate") + Violation.ofDay(dueOn, at: "/dueOn")
-            + Violation.ofAlarms(alarms) + Violation.ofMoment(checkedAt, at: "/checkedAt")
-            + Violation.ofMoment(snoozedUntil, at: "/snoozedUntil")
-    }
-}
-
 extension ItemPatch {
     /// The moments and days that have no text.
     var timeViolations: [Violation] {

@@ -1,6 +1,6 @@
 import Dates
 
-/// What a draft or a patch says of when an item is due, comes again and reminds; `nil` stays as it is.
+/// What a patch says of when an item is due, comes again and reminds; `nil` stays as it is.
 struct TimingPatch {
     var dueDate: Timestamp??
     var dueOn: CivilDate??
@@ -14,18 +14,6 @@ struct TimingPatch {
     var occurrence: Occurrence?
     /// The lead that the series has to have.
     var lead: String?
-
-    /// What a draft says.
-    init(_ draft: ItemDraft) {
-        // What is not given is as in a new item.
-        if let value = draft.dueDate { dueDate = value }
-        if let value = draft.dueOn { dueOn = value }
-        if let value = draft.timeZone { timeZone = value }
-        if let value = draft.recurrence { recurrence = value }
-        if !draft.alarms.isEmpty { alarms = draft.alarms }
-        if let value = draft.repeatEvery { repeatEvery = value }
-        (series, occurrence) = (draft.series, draft.occurrence)
-    }
 
     /// What a patch says.
     init(_ patch: ItemPatch) {
@@ -97,7 +85,8 @@ struct TimingPatch {
         let endsSeries =
             timing.recurrence != old.recurrence || timing.series.isFollowed != old.series.isFollowed
             || due == nil && item.dueDate != nil
-        if endsSeries, item.hasCalendarObject { timing.isSeriesRead = true }
+        // The series in the object of a new item may still be adopted.
+        if endsSeries, item.hasCalendarObject, !item.isBlank { timing.isSeriesRead = true }
         if !item.hasCalendarObject || !timing.isSeries { timing.movedDays = 0 }
         if timing.alarms != old.alarms { item.snoozedUntil = nil }
         item.change(dueDate: due)

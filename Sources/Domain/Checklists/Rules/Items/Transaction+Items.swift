@@ -1,35 +1,44 @@
 // What rules on items are made of.
 
 extension Transaction {
-    /// A new item made of a draft that is valid, at a place if the draft names no other.
+    /// A new item: the patch of a valid draft, applied to a blank item.
+    ///
+    /// - Parameter place: Its position, if the draft names none.
     /// - Throws: `invalid` if it is to come again by a rule that never comes true.
     mutating func newItem(
         _ draft: ItemDraft, on checklist: Checklist.ID, at place: Int
     ) throws(ChecklistsError) -> Item {
-        // Before it gets a number, which is not to be lost.
-        let (dueDate, timing) = try timing(of: draft, on: self.checklist(checklist))
-        var item = Item(
-            id: allocateItemID(), uid: draft.uid, checklistID: checklist, text: draft.text,
-            notes: draft.notes, checked: draft.checked, important: draft.important, dueDate: dueDate,
-            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location,
-            calendarObject: draft.calendarObject, assigneeID: draft.assigneeID,
-            position: draft.position?.asPosition ?? place,
-            checkedAt: draft.checked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
+        // `checked` is part of the blank item: by a patch, a recurring item would move to its next date.
+        let blank = Item(
+            id: Item.ID(rawValue: 0), uid: draft.uid, checklistID: checklist, text: "",
+            checked: draft.isChecked, position: place,
+            checkedAt: draft.isChecked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
             updatedAt: now, changedBy: author, revision: nextRevision)
-        if let until = draft.snoozedUntil { item.putOff(until: until, at: now) }
+        var item = try inTimeZone(draft.patch, for: blank).applied(to: blank, at: now)
+        // After what can fail: an unused number would be lost.
+        let id = allocateItemID()
+        item.change { $0.id = id }
         item.reschedule(from: nil, at: now)
         return item
     }
 
-    /// When an item is due that is made of a draft, and what else there is of time.
-    /// - Throws: `invalid` if it is to come again by a rule that never comes true.
-    mutating func timing(
-        of draft: ItemDraft, on list: Checklist?
-    ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing?) {
-        var patch = TimingPatch(draft)
-        if patch.isOfDueDate { return (draft.dueDate, nil) }
-        if patch.needsTimeZone(for: Timing()) { patch.timeZone = defaultTimeZone(on: list) }
-        return try patch.applied(to: nil, Timing())
+    /// A new item with the content of another one, on another list. It has no `uid` and no assignee, is not
+    /// snoozed, and begins its series anew.
+    mutating func copy(of original: Item, on checklist: Checklist.ID) -> Item {
+        let (id, now, author, revision) = (allocateItemID(), now, author, nextRevision)
+        var copy = original
+        copy.change { copy in
+            copy.id = id
+            copy.checklistID = checklist
+            (copy.uid, copy.assigneeID) = (nil, nil)
+            (copy.snoozedUntil, copy.remindAt) = (nil, nil)
+            (copy.createdAt, copy.updatedAt, copy.changedAt) = (now, now, now)
+            copy.changedBy = author
+            (copy.createdIn, copy.revision) = (revision, revision)
+        }
+        if copy.hasTiming { copy.timing = copy.timing.anew }
+        if copy.hasCalendarObject { copy.calendarObject = copy.calendarObject?.unnamed }
+        return copy
     }
 
     /// A patch with a time zone where that matters for an item: that of whoever decides, if none is named.

@@ -62,14 +62,7 @@ package struct CopyChecklist: Operation {
         let isReferredTo = items.contains(where: \.hasCalendarObject)
         var uids: [String: String] = [:]
         for original in items {
-            var item = Item(
-                id: transaction.allocateItemID(), checklistID: checklist.id, text: original.text,
-                notes: original.notes, checked: original.checked, important: original.important,
-                dueDate: original.dueDate, shouldRemind: original.shouldRemind,
-                timing: original.hasTiming ? original.timing.anew : nil, location: original.location,
-                calendarObject: original.calendarObject?.unnamed, position: original.position,
-                checkedAt: original.checkedAt, createdAt: now, updatedAt: now, changedBy: author,
-                revision: revision)
+            var item = transaction.copy(of: original, on: checklist.id)
             if copy.unchecked { item.setChecked(false, at: now) }
             if days != 0 {
                 try item.shift(byDays: days, in: zone)
@@ -97,7 +90,7 @@ package struct CopyChecklist: Operation {
 
 extension Timing {
     /// As it is in a copy, of which nothing has been done.
-    fileprivate var anew: Timing {
+    var anew: Timing {
         var timing = self
         (timing.completionsCount, timing.lastCompletedAt) = (0, nil)
         (timing.lastStep, timing.repeatsUntil) = (nil, nil)

@@ -57,7 +57,7 @@ package struct ImportChecklists: Operation {
         let createdAt = list.createdAt ?? transaction.now
         var checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,
-            itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.checked },
+            itemsCount: list.items.count, uncheckedItemsCount: list.items.count { !$0.draft.isChecked },
             members: [Member(owner, .own)], createdAt: createdAt,
             updatedAt: list.updatedAt ?? createdAt, changedAt: transaction.now,
             changedBy: transaction.author, revision: transaction.nextRevision)
@@ -70,28 +70,23 @@ package struct ImportChecklists: Operation {
         _ imported: ImportedItem, on checklist: Checklist.ID, at position: Int,
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Item {
-        let draft = try imported.draft.validated()
+        var draft = try imported.draft.validated()
         try imported.timeViolations.throwIfAny()
+        // These belong to the service that the export comes from.
+        (draft.uid, draft.assigneeID, draft.position) = (nil, nil, nil)
+        draft.calendarObject = draft.calendarObject?.unnamed
+        draft.snoozedUntil = imported.snoozedUntil
         let now = transaction.now
-        let isPutOff =
-            (draft.shouldRemind || !draft.alarms.isEmpty) && !draft.checked
-            && (imported.snoozedUntil ?? now) > now
-        let (dueDate, timing) = try transaction.timing(of: draft, on: nil)
-        var item = Item(
-            id: transaction.allocateItemID(), checklistID: checklist, text: draft.text, notes: draft.notes,
-            checked: draft.checked, important: draft.important, dueDate: dueDate,
-            shouldRemind: draft.shouldRemind, timing: timing, location: draft.location,
-            calendarObject: draft.calendarObject?.unnamed, position: position,
-            checkedAt: draft.checked ? imported.checkedAt ?? now : nil,
-            createdAt: imported.createdAt ?? now,
-            updatedAt: imported.updatedAt ?? imported.createdAt ?? now, changedAt: now,
-            changedBy: transaction.author, revision: transaction.nextRevision)
+        var item = try transaction.newItem(draft, on: checklist, at: position)
+        item.change { item in
+            if item.checked { item.checkedAt = imported.checkedAt ?? now }
+            item.createdAt = imported.createdAt ?? now
+            item.updatedAt = imported.updatedAt ?? item.createdAt
+        }
         if draft.recurrence != nil, imported.completionsCount > 0 {
             item.timing.completionsCount = min(imported.completionsCount, Limits.completionsMax)
             item.timing.lastCompletedAt = imported.lastCompletedAt
         }
-        if isPutOff { item.snoozedUntil = imported.snoozedUntil }
-        item.reschedule(from: nil, at: now)
         return item
     }
 }
