@@ -10,48 +10,82 @@ import JSON
 /// This module is how the domain's values stand in what stores keep: the files of one, columns of another. It
 /// touches nothing.
 package struct JSONReader {
-    /// How many bytes have been read.
+    /// The index of the next byte.
     package private(set) var offset: Int
+    private let bytes: [UInt8]
+    /// The index at which the text ends.
+    private let limit: Int
     /// Whether a value came before in the same object or array, so that a comma has to follow.
     private var followsValue = false
+    /// The members of the object that is read into a record.
+    var members = Members()
 
-    /// A reader that begins at that byte.
-    package init(at offset: Int = 0) {
-        self.offset = offset
+    /// A reader of a JSON text: all bytes, or a range of them.
+    package init(_ bytes: [UInt8], in range: Range<Int>? = nil) {
+        self.bytes = bytes
+        offset = range?.lowerBound ?? 0
+        limit = range?.upperBound ?? bytes.count
     }
 
     /// Reads the brace that opens an object.
-    package mutating func beginObject(in bytes: Span<UInt8>) throws(FormatError) {
-        try take(UInt8(ascii: "{"), "there is no object", in: bytes)
+    package mutating func beginObject() throws(FormatError) {
+        try take(UInt8(ascii: "{"), "there is no object")
         followsValue = false
     }
 
     /// Reads the name of the next member with its colon; `nil` is the end of the object.
-    package mutating func nextName(in bytes: Span<UInt8>) throws(FormatError) -> String? {
-        skipWhiteSpace(in: bytes)
-        guard try nextValue(before: UInt8(ascii: "}"), in: bytes) else { return nil }
-        let name = try string(in: bytes)
-        try take(UInt8(ascii: ":"), "there is no colon after a name", in: bytes)
+    package mutating func nextName() throws(FormatError) -> String? {
+        skipWhiteSpace()
+        guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
+        let name = try string()
+        try take(UInt8(ascii: ":"), "there is no colon after a name")
         followsValue = false
         return name
     }
 
+    /// Reads the name of the next member with its colon, and gives where it stands between its quotes; `nil`
+    /// is the end of the object. A name with an escape is that of no field.
+    mutating func nextQuotedName() throws(FormatError) -> Range<Int>? {
+        skipWhiteSpace()
+        guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
+        let name = try quoted()
+        try take(UInt8(ascii: ":"), "there is no colon after a name")
+        return name.start..<name.end
+    }
+
+    /// Whether a range of the text has the bytes of a name.
+    func hasBytes(of name: StaticString, in range: Range<Int>) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        return name.withUTF8Buffer { unsafe $0.elementsEqual(bytes[range]) }
+    }
+
+    /// A range of the text.
+    func text(of range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+
+    /// Whether an object comes next.
+    package var isAtObject: Bool {
+        mutating get {
+            skipWhiteSpace()
+            return offset < limit && bytes[offset] == UInt8(ascii: "{")
+        }
+    }
+
     /// Reads the bracket that opens an array.
-    package mutating func beginArray(in bytes: Span<UInt8>) throws(FormatError) {
-        try take(UInt8(ascii: "["), "there is no array", in: bytes)
+    package mutating func beginArray() throws(FormatError) {
+        try take(UInt8(ascii: "["), "there is no array")
         followsValue = false
     }
 
     /// Goes on to the next element; `false` is the end of the array.
-    package mutating func nextElement(in bytes: Span<UInt8>) throws(FormatError) -> Bool {
-        skipWhiteSpace(in: bytes)
-        return try nextValue(before: UInt8(ascii: "]"), in: bytes)
+    package mutating func nextElement() throws(FormatError) -> Bool {
+        skipWhiteSpace()
+        return try nextValue(before: UInt8(ascii: "]"))
     }
 
     /// Goes past the white space behind the last value; nothing else may be there.
-    package mutating func end(in bytes: Span<UInt8>) throws(FormatError) {
-        skipWhiteSpace(in: bytes)
-        guard offset == bytes.count else { throw error("something follows the value") }
+    package mutating func end() throws(FormatError) {
+        skipWhiteSpace()
+        guard offset == limit else { throw error("something follows the value") }
     }
 
     /// An error at the offset that has been reached.
@@ -69,30 +103,31 @@ package struct JSONReader {
 
 extension JSONReader {
     /// Reads a string.
-    package mutating func string(in bytes: Span<UInt8>) throws(FormatError) -> String {
-        let range = try quoted(in: bytes)
+    package mutating func string() throws(FormatError) -> String {
+        let range = try quoted()
         followsValue = true
         do {
             if range.hasEscape {
                 // A rare case, left to the parser that knows every rule.
-                let whole = bytes.extracting(range.start - 1..<range.end + 1)
+                let whole = bytes.span.extracting(range.start - 1..<range.end + 1)
                 if case .string(let text) = try JSONValue.parse(whole) { return text }
             } else {
-                return String(copying: try UTF8Span(validating: bytes.extracting(range.start..<range.end)))
+                let text = bytes.span.extracting(range.start..<range.end)
+                return String(copying: try UTF8Span(validating: text))
             }
         } catch {}
         throw FormatError(offset: range.start, reason: "a string is not well-formed")
     }
 
     /// Reads a whole number.
-    package mutating func integer(in bytes: Span<UInt8>) throws(FormatError) -> Int {
-        skipWhiteSpace(in: bytes)
+    package mutating func integer() throws(FormatError) -> Int {
+        skipWhiteSpace()
         let start = offset
-        let isNegative = offset < bytes.count && bytes[offset] == UInt8(ascii: "-")
+        let isNegative = offset < limit && bytes[offset] == UInt8(ascii: "-")
         if isNegative { offset += 1 }
         let digits = offset
         var number = 0
-        while offset < bytes.count {
+        while offset < limit {
             let digit = bytes[offset] &- UInt8(ascii: "0")
             guard digit < 10 else { break }
             let (product, overflowsProduct) = number.multipliedReportingOverflow(by: 10)
@@ -112,24 +147,24 @@ extension JSONReader {
     }
 
     /// Reads a number of any kind.
-    package mutating func double(in bytes: Span<UInt8>) throws(FormatError) -> Double {
-        skipWhiteSpace(in: bytes)
+    package mutating func double() throws(FormatError) -> Double {
+        skipWhiteSpace()
         let start = offset
-        while offset < bytes.count, Self.isPartOfNumber(bytes[offset]) { offset += 1 }
+        while offset < limit, Self.isPartOfNumber(bytes[offset]) { offset += 1 }
         followsValue = true
         do {
-            let value = try JSONValue.parse(bytes.extracting(start..<offset))
+            let value = try JSONValue.parse(bytes.span.extracting(start..<offset))
             if case .number(let number) = value, let double = number.double { return double }
         } catch {}
         throw FormatError(offset: start, reason: "there is no number")
     }
 
     /// Reads `true` or `false`.
-    package mutating func bool(in bytes: Span<UInt8>) throws(FormatError) -> Bool {
-        skipWhiteSpace(in: bytes)
-        let isTrue = offset < bytes.count && bytes[offset] == UInt8(ascii: "t")
+    package mutating func bool() throws(FormatError) -> Bool {
+        skipWhiteSpace()
+        let isTrue = offset < limit && bytes[offset] == UInt8(ascii: "t")
         for byte in (isTrue ? "true" : "false").utf8 {
-            guard offset < bytes.count, bytes[offset] == byte else {
+            guard offset < limit, bytes[offset] == byte else {
                 throw error("there is neither true nor false")
             }
             offset += 1
@@ -139,15 +174,15 @@ extension JSONReader {
     }
 
     /// Reads a moment, as `Timestamp.text` writes it.
-    package mutating func timestamp(in bytes: Span<UInt8>) throws(FormatError) -> Timestamp {
-        let range = try quoted(in: bytes)
+    package mutating func timestamp() throws(FormatError) -> Timestamp {
+        let range = try quoted()
         followsValue = true
-        let text = bytes.extracting(range.start..<range.end)
+        let text = bytes.span.extracting(range.start..<range.end)
         if let timestamp = Timestamp(text: text) { return timestamp }
         do throws(FormatError) {
-            var reader = JSONReader()
-            let milliseconds = try reader.integer(in: text)
-            try reader.end(in: text)
+            var reader = JSONReader(bytes, in: range.start..<range.end)
+            let milliseconds = try reader.integer()
+            try reader.end()
             return Timestamp(milliseconds: Int64(milliseconds))
         } catch {
             throw FormatError(
@@ -170,13 +205,11 @@ extension JSONReader {
 extension JSONReader {
     /// Reads a string as it stands: where it begins and ends between its quotes, and whether it has a
     /// backslash.
-    private mutating func quoted(
-        in bytes: Span<UInt8>
-    ) throws(FormatError) -> (start: Int, end: Int, hasEscape: Bool) {
-        try take(UInt8(ascii: "\""), "there is no string", in: bytes)
+    private mutating func quoted() throws(FormatError) -> (start: Int, end: Int, hasEscape: Bool) {
+        try take(UInt8(ascii: "\""), "there is no string")
         let start = offset
         var hasEscape = false
-        while offset < bytes.count {
+        while offset < limit {
             let byte = bytes[offset]
             offset += 1
             if byte == UInt8(ascii: "\"") { return (start, offset - 1, hasEscape) }
@@ -191,30 +224,30 @@ extension JSONReader {
     }
 
     /// Whether a value follows, and not the end of its object or array. A comma between two is read.
-    private mutating func nextValue(before end: UInt8, in bytes: Span<UInt8>) throws(FormatError) -> Bool {
-        guard offset < bytes.count else { throw error("the text ends early") }
+    private mutating func nextValue(before end: UInt8) throws(FormatError) -> Bool {
+        guard offset < limit else { throw error("the text ends early") }
         if bytes[offset] == end {
             offset += 1
             followsValue = true
             return false
         }
-        if followsValue { try take(UInt8(ascii: ","), "there is no comma", in: bytes) }
+        if followsValue { try take(UInt8(ascii: ","), "there is no comma") }
         followsValue = false
         return true
     }
 
     /// Reads that byte, behind white space.
     private mutating func take(
-        _ byte: UInt8, _ reason: StaticString, in bytes: Span<UInt8>
+        _ byte: UInt8, _ reason: StaticString
     ) throws(FormatError) {
-        skipWhiteSpace(in: bytes)
-        guard offset < bytes.count, bytes[offset] == byte else { throw error(reason.description) }
+        skipWhiteSpace()
+        guard offset < limit, bytes[offset] == byte else { throw error(reason.description) }
         offset += 1
     }
 
     /// White space (RFC 8259 §2).
-    private mutating func skipWhiteSpace(in bytes: Span<UInt8>) {
-        while offset < bytes.count {
+    private mutating func skipWhiteSpace() {
+        while offset < limit {
             switch bytes[offset] {
             case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): offset += 1
             default: return

@@ -1,17 +1,16 @@
 public import Checklists
 import Digest
-package import JSON
 
 /// An access token as it is kept: what it is cannot be told from that.
 public struct StoredToken: Hashable, Sendable {
     /// What its owner calls it; no two have the same name.
-    public let name: String
+    public package(set) var name: String
     /// What it allows: a word that means nothing here.
-    public let scope: String
+    public package(set) var scope: String
     /// Its SHA-256.
-    public let digest: [UInt8]
+    public package(set) var digest: [UInt8]
     /// When it was made.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
 
     /// A token that was just made.
     public init(name: String, scope: String, digest: [UInt8], createdAt: Timestamp) {
@@ -22,36 +21,15 @@ public struct StoredToken: Hashable, Sendable {
     }
 }
 
-extension StoredToken {
-    /// Writes the token.
-    package func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("name", name)
-        json.member("scope", scope)
-        json.member("sha256", digest.hexadecimal)
-        json.member("createdAt", createdAt)
-        json.endObject()
+extension StoredToken: Record {
+    package static var blank: StoredToken {
+        StoredToken(name: "", scope: "", digest: [], createdAt: .zero)
     }
 
-    /// Reads a token.
-    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
-        var name: String?
-        var scope: String?
-        var digest: [UInt8]?
-        var createdAt: Timestamp?
-        try reader.beginObject(in: bytes)
-        while let member = try reader.nextName(in: bytes) {
-            switch member {
-            case "name": name = try reader.string(in: bytes)
-            case "scope": scope = try reader.string(in: bytes)
-            case "sha256": digest = [UInt8](hexadecimal: try reader.string(in: bytes))
-            case "createdAt": createdAt = try reader.timestamp(in: bytes)
-            default: throw reader.unknown(member)
-            }
-        }
-        guard let name, let scope, let digest, digest.count == SHA256.digestBytes, let createdAt else {
-            throw reader.error("a token lacks one of name, scope, sha256, createdAt")
-        }
-        self.init(name: name, scope: scope, digest: digest, createdAt: createdAt)
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("name", &name)
+        try fields.required("scope", &scope)
+        try fields.required("sha256", &digest.digits)
+        try fields.required("createdAt", &createdAt)
     }
 }

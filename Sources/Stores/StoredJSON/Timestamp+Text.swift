@@ -29,13 +29,16 @@ extension Timestamp {
     }
 }
 
-extension JSONWriter {
-    /// Writes a member whose value is a moment.
-    package mutating func member(_ name: StaticString, _ moment: Timestamp) {
-        self.name(name)
-        raw(bytesMax: RFC3339.textBytes + 2) { output in
+extension Timestamp: StoredValue {
+    /// The moment of a record that is yet to be read.
+    static let zero = Timestamp(milliseconds: 0)
+
+    package init(from json: inout JSONReader) throws(FormatError) { self = try json.timestamp() }
+
+    package func write(to json: inout JSONWriter) {
+        json.raw(bytesMax: RFC3339.textBytes + 2) { output in
             output.append(UInt8(ascii: "\""))
-            moment.write(to: &output)
+            write(to: &output)
             output.append(UInt8(ascii: "\""))
         }
     }

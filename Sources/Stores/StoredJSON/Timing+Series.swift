@@ -1,5 +1,4 @@
 package import Checklists
-package import JSON
 
 // Versions before schema version 10 reject unknown members, so PostgreSQL stores the new members in columns
 // of their own.
@@ -40,33 +39,18 @@ extension Removal {
 
 /// The members of an item's timing that versions before schema version 10 reject.
 package struct SeriesOfItem {
-    let id: Item.ID
-    let timing: Timing
+    package private(set) var id: Item.ID
+    package private(set) var timing: Timing
 
     init(id: Item.ID, timing: Timing) { (self.id, self.timing) = (id, timing) }
+}
 
-    /// Writes an object.
-    package func write(to json: inout JSONWriter) {
-        json.beginObject()
-        json.member("id", id.rawValue)
-        json.name("timing")
-        timing.write(to: &json)
-        json.endObject()
-    }
+extension SeriesOfItem: Record {
+    package static var blank: SeriesOfItem { SeriesOfItem(id: Item.ID(rawValue: 0), timing: .blank) }
 
-    /// Reads an object.
-    package init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
-        var (id, timing): (Item.ID?, Timing?)
-        try reader.beginObject(in: bytes)
-        while let name = try reader.nextName(in: bytes) {
-            switch name {
-            case "id": id = try reader.identifier(in: bytes)
-            case "timing": timing = try Timing(from: &reader, in: bytes)
-            default: throw reader.unknown(name)
-            }
-        }
-        guard let id, let timing else { throw reader.error("a series lacks an id or a timing") }
-        self.init(id: id, timing: timing)
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.required("timing", &timing)
     }
 }
 

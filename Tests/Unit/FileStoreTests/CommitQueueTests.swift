@@ -54,7 +54,7 @@ private final class Endings: Sendable {
             segment += lines
             _ = queue.finish(lines)
         }
-        let read = try JournalSegment(number: 1, segment.span, file: "")
+        let read = try JournalSegment(number: 1, segment, file: "")
         #expect(read.records.map(\.record.durableOffset) == starts)
         #expect(read.records.map(\.record.sequence.rawValue) == [4, 5, 6, 7, 8, 9])
     }

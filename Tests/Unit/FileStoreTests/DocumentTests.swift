@@ -9,15 +9,15 @@ import Testing
 @testable import FileStore
 
 extension ChecklistFile {
-    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes.span) }
+    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes) }
 }
 
 extension SettingsFile {
-    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes.span) }
+    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes) }
 }
 
 extension IdempotencyFile {
-    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes.span) }
+    fileprivate init(bytes: [UInt8]) throws(FormatError) { try self.init(bytes) }
 }
 
 @Suite struct `A file of a list` {

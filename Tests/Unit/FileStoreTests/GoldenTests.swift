@@ -68,10 +68,10 @@ import Testing
             #expect(webhook.url == "http://127.0.0.1:9/")
         }
         let settings = try golden("format-1-preferences")["settings.json"]
-        let read = try SettingsFile(settings.span)
+        let read = try SettingsFile(settings)
         #expect(read.preferences.first?.itemSort == [SortKey(.text, descending: true)])
         #expect(read.preferences.map(\.personID) == [.first])
-        #expect(try SettingsFile(read.bytes.span) == read)
+        #expect(try SettingsFile(read.bytes) == read)
     }
 
     @Test func `of format 2 opens with everything in it, as the first person's`() throws {
@@ -184,7 +184,7 @@ import Testing
         let folder = try golden("format-1")
         for name in ["checklists/1.json", "checklists/2.json"] {
             let bytes = try folder[name]
-            let file = try ChecklistFile(bytes.span)
+            let file = try ChecklistFile(bytes)
             var memory = MemoryStore()
             memory.restore(file.checklist, items: file.items)
             let snapshot = memory.snapshot(of: file.checklist.id)
@@ -193,12 +193,12 @@ import Testing
         }
         let settings = try folder["settings.json"]
         // What came to be kept later reads as if there had been none of it.
-        let read = try SettingsFile(settings.span)
+        let read = try SettingsFile(settings)
         #expect(read.sequences.webhook == Webhook.ID(rawValue: 1))
         #expect(read.deliveries.isEmpty && read.files.isEmpty)
-        #expect(try SettingsFile(read.bytes.span) == read)
+        #expect(try SettingsFile(read.bytes) == read)
         let records = try folder["idempotency.json"]
-        #expect(content(try IdempotencyFile(records.span).bytes) == content(records))
+        #expect(content(try IdempotencyFile(records).bytes) == content(records))
     }
 
     @Test func `of format 1 with webhooks opens with them and what they were told`() async throws {

@@ -42,7 +42,7 @@ private struct WrittenSegment {
 }
 
 private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
-    try JournalSegment(number: 7, bytes.span, file: "journal/0000000007.jsonl")
+    try JournalSegment(number: 7, bytes, file: "journal/0000000007.jsonl")
 }
 
 @Suite struct `A segment of the journal` {
@@ -56,10 +56,11 @@ private func read(_ bytes: [UInt8]) throws(StorageError) -> JournalSegment {
         #expect(!segment.isSealed)
         #expect(segment.records.map(\.offset) == Array(written.offsets.dropFirst().dropLast()))
         for (offset, record) in segment.records {
-            var reader = JSONReader()
-            let entry = try JournalEntry(from: &reader, in: written.bytes[record.entry].span)
+            var reader = JSONReader(written.bytes, in: record.entry)
+            let entry = try JournalEntry(from: &reader)
             let revision = record.sequence.rawValue
-            #expect(entry.outcomes == [.item(Sample.plainItem(Int(revision), revision: revision))])
+            let item = Sample.plainItem(Int(revision), revision: revision)
+            #expect(entry.outcomes == [.item(item.id, item)])
             #expect(record.durableOffset <= offset)
         }
     }

@@ -41,7 +41,7 @@ import Testing
     private func read(_ number: Int = 1) throws -> JournalSegment {
         let name = FileName.segment(number)
         let bytes = try place[name]
-        return try JournalSegment(number: number, bytes.span, file: name)
+        return try JournalSegment(number: number, bytes, file: name)
     }
 
     @Test func `grows by what is appended, and is synced before anybody is told`() throws {

@@ -56,7 +56,7 @@ import Testing
         for index in bytes.indices {
             var flipped = bytes
             flipped[index] ^= 1
-            #expect(throws: FormatError.self) { try TokenFile(flipped.span) }
+            #expect(throws: FormatError.self) { try TokenFile(flipped) }
         }
         try folder.write(bytes.dropLast(9) + [0x7D], to: "tokens.json")
         #expect(throws: StorageError.self) { try folder.data.verify(now: Timestamp(milliseconds: 0)) }

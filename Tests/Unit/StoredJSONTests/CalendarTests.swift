@@ -5,12 +5,11 @@ import Testing
 
 @Suite struct `What calendar programs said, stored` {
     private func read<Value>(
-        _ json: String, _ body: (inout JSONReader, Span<UInt8>) throws(FormatError) -> Value
+        _ json: String, _ body: (inout JSONReader) throws(FormatError) -> Value
     ) throws(FormatError) -> Value {
-        let bytes = Array(json.utf8)
-        var reader = JSONReader()
-        let value = try body(&reader, bytes.span)
-        try reader.end(in: bytes.span)
+        var reader = JSONReader(Array(json.utf8))
+        let value = try body(&reader)
+        try reader.end()
         return value
     }
 
@@ -21,15 +20,15 @@ import Testing
     }
 
     private func item(_ json: String) throws(FormatError) -> Item {
-        try read(json) { reader, bytes throws(FormatError) in try Item(from: &reader, in: bytes, of: nil) }
+        try read(json) { reader throws(FormatError) in try Item(from: &reader, of: nil) }
     }
 
     private func checklist(_ json: String) throws(FormatError) -> Checklist {
-        try read(json) { reader, bytes throws(FormatError) in try Checklist(from: &reader, in: bytes) }
+        try read(json) { reader throws(FormatError) in try Checklist(from: &reader) }
     }
 
     private func removal(_ json: String) throws(FormatError) -> Removal {
-        try read(json) { reader, bytes throws(FormatError) in try Removal(from: &reader, in: bytes) }
+        try read(json) { reader throws(FormatError) in try Removal(from: &reader) }
     }
 
     private static let times =

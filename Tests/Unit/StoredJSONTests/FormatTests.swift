@@ -5,10 +5,9 @@ import Testing
 
 @Suite struct `The format of a stored webhook` {
     private func read(_ json: String) throws(FormatError) -> Webhook.Format {
-        let bytes = Array(json.utf8)
-        var reader = JSONReader()
-        let format = try Webhook.Format(from: &reader, in: bytes.span)
-        try reader.end(in: bytes.span)
+        var reader = JSONReader(Array(json.utf8))
+        let format = try Webhook.Format(from: &reader)
+        try reader.end()
         return format
     }
 

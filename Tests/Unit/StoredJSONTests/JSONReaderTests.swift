@@ -5,17 +5,16 @@ import Testing
 @Suite struct `A reader of JSON` {
     /// Reads `{"a":…}` and gives the value, or the reason why not.
     private func read<Value>(
-        _ json: String, _ value: (inout JSONReader, Span<UInt8>) throws(FormatError) -> Value
+        _ json: String, _ value: (inout JSONReader) throws(FormatError) -> Value
     ) throws(FormatError) -> Value? {
-        let bytes = Array(json.utf8)
-        var reader = JSONReader()
+        var reader = JSONReader(Array(json.utf8))
         var result: Value?
-        try reader.beginObject(in: bytes.span)
-        while let name = try reader.nextName(in: bytes.span) {
+        try reader.beginObject()
+        while let name = try reader.nextName() {
             guard name == "a" else { throw reader.unknown(name) }
-            result = try value(&reader, bytes.span)
+            result = try value(&reader)
         }
-        try reader.end(in: bytes.span)
+        try reader.end()
         return result
     }
 
@@ -24,7 +23,7 @@ import Testing
         (#""\u00e9\uD83C\uDF6E""#, "é🍮"), (#""a\u0000b""#, "a\u{0}b"),
     ])
     func `reads strings`(json: String, text: String) throws {
-        #expect(try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.string(in: b) } == text)
+        #expect(try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.string() } == text)
     }
 
     @Test(arguments: [
@@ -32,46 +31,46 @@ import Testing
     ])
     func `refuses what is no string`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.string(in: b) }
+            try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.string() }
         }
     }
 
     @Test func `refuses a string that is not UTF-8`() {
         let bytes = Array("\"a".utf8) + [0xFF] + Array("\"".utf8)
         #expect(throws: FormatError.self) {
-            var reader = JSONReader()
-            _ = try reader.string(in: bytes.span)
+            var reader = JSONReader(bytes)
+            _ = try reader.string()
         }
     }
 
     @Test(arguments: [("0", 0), ("-5", -5), ("9223372036854775807", Int.max), (" 12 ", 12)])
     func `reads whole numbers`(json: String, number: Int) throws {
-        #expect(try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.integer(in: b) } == number)
+        #expect(try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.integer() } == number)
     }
 
     @Test(arguments: ["9223372036854775808", "01", "-", "+1", "1.5", "1e3", "\"1\"", "", "true"])
     func `refuses what is no whole number`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.integer(in: b) }
+            try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.integer() }
         }
     }
 
     @Test(arguments: [("48.8566", 48.8566), ("-2.5e-07", -2.5e-7), ("3", 3)])
     func `reads other numbers`(json: String, number: Double) throws {
-        #expect(try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.double(in: b) } == number)
+        #expect(try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.double() } == number)
     }
 
     @Test(arguments: ["1e999", ".5", "5.", "NaN", "1-2", ""])
     func `refuses what is no number`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.double(in: b) }
+            try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.double() }
         }
     }
 
     @Test(arguments: ["tru", "t rue", "True", "falsee", "1", "null", ""])
     func `refuses what is neither true nor false`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(#"{"a":\#(json)}"#) { (r, b) throws(FormatError) in try r.bool(in: b) }
+            try read(#"{"a":\#(json)}"#) { r throws(FormatError) in try r.bool() }
         }
     }
 
@@ -81,18 +80,18 @@ import Testing
     ])
     func `refuses what is no object`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(json) { (r, b) throws(FormatError) in try r.integer(in: b) }
+            try read(json) { r throws(FormatError) in try r.integer() }
         }
     }
 
     @Test func `reads arrays in arrays`() throws {
-        let sums = try read(#"{ "a" : [ [1, 2] , [ ], [3] ] }"#) { (reader, bytes) throws(FormatError) in
+        let sums = try read(#"{ "a" : [ [1, 2] , [ ], [3] ] }"#) { reader throws(FormatError) in
             var sums: [Int] = []
-            try reader.beginArray(in: bytes)
-            while try reader.nextElement(in: bytes) {
+            try reader.beginArray()
+            while try reader.nextElement() {
                 var sum = 0
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) { sum += try reader.integer(in: bytes) }
+                try reader.beginArray()
+                while try reader.nextElement() { sum += try reader.integer() }
                 sums.append(sum)
             }
             return sums
@@ -103,16 +102,16 @@ import Testing
     @Test(arguments: ["[1,]", "[,1]", "[1 2]", "[1", "[1}"])
     func `refuses what is no array`(json: String) {
         #expect(throws: FormatError.self) {
-            try read(#"{"a":\#(json)}"#) { (reader, bytes) throws(FormatError) in
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) { _ = try reader.integer(in: bytes) }
+            try read(#"{"a":\#(json)}"#) { reader throws(FormatError) in
+                try reader.beginArray()
+                while try reader.nextElement() { _ = try reader.integer() }
             }
         }
     }
 
     @Test func `says where it stopped`() {
         let error = #expect(throws: FormatError.self) {
-            try read(#"{"a":1,"b":2}"#) { (r, b) throws(FormatError) in try r.integer(in: b) }
+            try read(#"{"a":1,"b":2}"#) { r throws(FormatError) in try r.integer() }
         }
         #expect(error?.description == #"at byte 11 "b" is not known"#)
     }

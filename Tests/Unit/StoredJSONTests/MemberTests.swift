@@ -5,10 +5,9 @@ import Testing
 
 @Suite struct `A stored member` {
     private func read(_ json: String) throws(FormatError) -> Member {
-        let bytes = Array(json.utf8)
-        var reader = JSONReader()
-        let member = try Member(from: &reader, in: bytes.span)
-        try reader.end(in: bytes.span)
+        var reader = JSONReader(Array(json.utf8))
+        let member = try Member(from: &reader)
+        try reader.end()
         return member
     }
 

@@ -5,10 +5,9 @@ import Testing
 
 @Suite struct `A stored timing` {
     private func read(_ json: String) throws(FormatError) -> Timing {
-        let bytes = Array(json.utf8)
-        var reader = JSONReader()
-        let timing = try Timing(from: &reader, in: bytes.span)
-        try reader.end(in: bytes.span)
+        var reader = JSONReader(Array(json.utf8))
+        let timing = try Timing(from: &reader)
+        try reader.end()
         return timing
     }
 

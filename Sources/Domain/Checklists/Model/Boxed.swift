@@ -1,12 +1,12 @@
 /// A value apart from the rest of what it belongs to, since few have one and it takes as much room.
-@usableFromInline final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
-    let value: Value
+@usableFromInline package final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
+    package let value: Value
 
-    init(_ value: Value) { self.value = value }
+    package init(_ value: Value) { self.value = value }
 
-    @usableFromInline static func == (left: Boxed, right: Boxed) -> Bool {
+    @usableFromInline package static func == (left: Boxed, right: Boxed) -> Bool {
         left === right || left.value == right.value
     }
 
-    @usableFromInline func hash(into hasher: inout Hasher) { hasher.combine(value) }
+    @usableFromInline package func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }

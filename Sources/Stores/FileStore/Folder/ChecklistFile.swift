@@ -24,20 +24,20 @@ struct ChecklistFile {
     }
 
     /// Reads a file.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
+    init(_ bytes: [UInt8]) throws(FormatError) {
         var revision: Revision?
         var checklist: Checklist?
         var items: [Item] = []
-        hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        hasChecksum = try Document.read(bytes) { (name, reader) throws(FormatError) in
             switch name {
-            case "revision": revision = try reader.revision(in: bytes)
-            case "checklist": checklist = try Checklist(from: &reader, in: bytes)
+            case "revision": revision = try Revision(from: &reader)
+            case "checklist": checklist = try Checklist(from: &reader)
             case "items":
                 guard let id = checklist?.id else { throw reader.error("the items come before their list") }
                 items.reserveCapacity(bytes.count / Self.itemBytesTypical)
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) {
-                    items.append(try Item(from: &reader, in: bytes, of: id))
+                try reader.beginArray()
+                while try reader.nextElement() {
+                    items.append(try Item(from: &reader, of: id))
                 }
             default: throw reader.unknown(name)
             }

@@ -99,7 +99,7 @@ extension DataFolder {
     private func copyDocument(_ name: String, to copy: DataFolder) throws(StorageError) {
         guard let bytes = try bytes(of: name) else { return }
         do throws(FormatError) {
-            try Document.check(bytes.span)
+            try Document.check(bytes)
         } catch {
             throw error.inFile(path(of: name))
         }
@@ -113,7 +113,7 @@ extension DataFolder {
     private func copySegment(_ number: Int, to copy: DataFolder, durable: Int) throws(StorageError) {
         let name = FileName.segment(number)
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
-        let segment = try JournalSegment(number: number, bytes.span, file: path(of: name), durable: durable)
+        let segment = try JournalSegment(number: number, bytes, file: path(of: name), durable: durable)
         try asStorageError { () throws(FileError) in
             try fileSystem.writeFile(copy.path(of: name), Array(bytes.prefix(segment.end)), .making)
         }

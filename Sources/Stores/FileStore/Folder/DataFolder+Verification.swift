@@ -123,7 +123,7 @@ extension DataFolder {
     private func openEnd(of segment: Int, _ cut: JournalTruncation) throws(StorageError) {
         let file = path(of: FileName.segment(segment))
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(file) }
-        guard let next = try JournalSegment(number: segment, bytes.span, file: file).next else { return }
+        guard let next = try JournalSegment(number: segment, bytes, file: file).next else { return }
         try asStorageError { () throws(FileError) in _ = try cut.cut(segment, at: next.offset) }
     }
 

@@ -84,11 +84,11 @@ public struct DataFolder: Sendable {
 
     /// What a file holds; `nil` if it is missing.
     func content<Content>(
-        of name: String, _ decode: (Span<UInt8>) throws(FormatError) -> Content
+        of name: String, _ decode: ([UInt8]) throws(FormatError) -> Content
     ) throws(StorageError) -> Content? {
         guard let bytes = try bytes(of: name) else { return nil }
         do throws(FormatError) {
-            return try decode(bytes.span)
+            return try decode(bytes)
         } catch {
             throw error.inFile(path(of: name))
         }

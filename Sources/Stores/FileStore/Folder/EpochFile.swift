@@ -21,11 +21,11 @@ struct EpochFile {
     }
 
     /// Reads the file.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
+    init(_ bytes: [UInt8]) throws(FormatError) {
         var epoch: Epoch?
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        try Document.read(bytes) { (name, reader) throws(FormatError) in
             guard name == "epoch" else { throw reader.unknown(name) }
-            epoch = Epoch(try reader.string(in: bytes))
+            epoch = Epoch(try reader.string())
         }
         guard let epoch else { throw FormatError(offset: 0, reason: "the file lacks an epoch") }
         self.epoch = epoch

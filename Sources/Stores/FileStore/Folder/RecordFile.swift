@@ -19,45 +19,29 @@ struct RecordFile<Record: FileRecord> {
     }
 
     /// The bytes of the file.
-    var bytes: [UInt8] {
-        Document.bytes(capacity: 256 + records.count * Record.typicalBytes) { json in
-            json.member("revision", Int(revision.rawValue))
-            json.lines(Record.memberName, records) { record, json in record.write(to: &json) }
-        }
-    }
+    var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + records.count * Record.typicalBytes) }
 
     /// Reads the file.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
-        var revision: Revision?
-        var records: [Record] = []
-        let hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
-            switch name {
-            case "revision": revision = try reader.revision(in: bytes)
-            case let name where name == Record.memberName.description:
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) {
-                    records.append(try Record(from: &reader, in: bytes))
-                }
-            default: throw reader.unknown(name)
-            }
-        }
-        guard let revision else { throw FormatError(offset: 0, reason: "the file lacks revision") }
-        self.init(revision: revision, records: records)
-        self.hasChecksum = hasChecksum
+    init(_ bytes: [UInt8]) throws(FormatError) {
+        (self, hasChecksum) = try Document.read(RecordFile.self, from: bytes)
+    }
+}
+
+extension RecordFile: StoredJSON.Record {
+    static var blank: RecordFile { RecordFile(revision: .zero, records: []) }
+
+    mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("revision", &revision)
+        try fields.lines(Record.memberName, &records)
     }
 }
 
 /// Something that a file has many of.
-protocol FileRecord {
+protocol FileRecord: StoredValue {
     /// What the file calls them.
     static var memberName: StaticString { get }
     /// How many bytes one takes, about.
     static var typicalBytes: Int { get }
-
-    /// Writes it as JSON.
-    func write(to json: inout JSONWriter)
-    /// Reads it.
-    init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError)
 }
 
 /// Who there is, with the digests of their tokens, by identifier: `people.json`.

@@ -22,11 +22,11 @@ struct SecretFile {
     }
 
     /// Reads the file. What is wrong with the secret is not told by showing it.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
+    init(_ bytes: [UInt8]) throws(FormatError) {
         var secret: StoreSecret?
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
+        try Document.read(bytes) { (name, reader) throws(FormatError) in
             guard name == "secret" else { throw reader.unknown(name) }
-            secret = [UInt8](hexadecimal: try reader.string(in: bytes)).flatMap(StoreSecret.init)
+            secret = [UInt8](hexadecimal: try reader.string()).flatMap(StoreSecret.init)
         }
         guard let secret else { throw FormatError(offset: 0, reason: "the file lacks a secret") }
         self.secret = secret

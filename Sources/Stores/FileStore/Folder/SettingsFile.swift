@@ -36,81 +36,46 @@ struct SettingsFile: Hashable {
     }
 
     /// The bytes of the file.
-    var bytes: [UInt8] {
-        Document.bytes(capacity: 256 + checklists.count * 8) { json in
-            json.member("revision", Int(revision.rawValue))
-            json.member("nextChecklistId", sequences.checklist.rawValue)
-            json.member("nextItemId", sequences.item.rawValue)
-            json.member("nextPersonId", sequences.person.rawValue)
-            json.member("nextWebhookId", sequences.webhook.rawValue)
-            json.member("nextDeliveryId", sequences.delivery.rawValue)
-            if !preferences.isEmpty {
-                json.array("preferences") { json in for one in preferences { one.write(to: &json) } }
-            }
-            if removalsHorizon != .zero {
-                json.member("removalsForgottenThrough", Int(removalsHorizon.rawValue))
-            }
-            json.member("checklists", checklists.map(\.rawValue))
-            json.member("deliveries", deliveries)
-            json.member("files", files)
-        }
-    }
+    var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + checklists.count * 8) }
 
     /// Reads the file.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
-        var revision: Revision?
-        var nextChecklistID: Checklist.ID?
-        var nextItemID: Item.ID?
-        var checklists: [Checklist.ID]?
-        // Missing in the first folders, which had no webhooks.
-        var sequences = Sequences()
-        var deliveries: [Int] = []
-        var files: [String] = []
-        // Missing as long as nobody has any; before format 3 those of one person.
-        var preferences: [Preferences] = []
-        var removalsHorizon = Revision.zero
-        let format = try Document.format(of: bytes)
-        hasChecksum = try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
-            switch name {
-            case "revision": revision = try reader.revision(in: bytes)
-            case "nextChecklistId": nextChecklistID = try reader.identifier(in: bytes)
-            case "nextItemId": nextItemID = try reader.identifier(in: bytes)
-            case "nextPersonId": sequences.person = try reader.identifier(in: bytes)
-            case "nextWebhookId": sequences.webhook = try reader.identifier(in: bytes)
-            case "nextDeliveryId": sequences.delivery = try reader.identifier(in: bytes)
-            case "preferences" where format < 3: preferences = [try Preferences(from: &reader, in: bytes)]
-            case "preferences":
-                preferences = try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
-                    try Preferences(from: &reader, in: bytes)
-                }
-            case "removalsForgottenThrough": removalsHorizon = try reader.revision(in: bytes)
-            case "deliveries":
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) { deliveries.append(try reader.integer(in: bytes)) }
-            case "files":
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) { files.append(try reader.string(in: bytes)) }
-            case "checklists":
-                var ids: [Checklist.ID] = []
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) { ids.append(try reader.identifier(in: bytes)) }
-                checklists = ids
-            default: throw reader.unknown(name)
-            }
-        }
-        guard let revision, let nextChecklistID, let nextItemID, let checklists else {
-            throw FormatError(
-                offset: 0, reason: "the file lacks one of revision, nextChecklistId, nextItemId, checklists"
-            )
-        }
-        self.revision = revision
-        sequences.checklist = nextChecklistID
-        sequences.item = nextItemID
-        self.sequences = sequences
-        self.checklists = checklists
-        self.preferences = preferences
-        self.removalsHorizon = removalsHorizon
-        self.deliveries = deliveries
-        self.files = files
+    init(_ bytes: [UInt8]) throws(FormatError) {
+        (self, hasChecksum) = try Document.read(SettingsFile.self, from: bytes)
     }
+}
+
+extension SettingsFile: Record {
+    static var blank: SettingsFile { SettingsFile() }
+
+    mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("revision", &revision)
+        try fields.required("nextChecklistId", &sequences.checklist)
+        try fields.required("nextItemId", &sequences.item)
+        try fields.always("nextPersonId", &sequences.person)
+        try fields.always("nextWebhookId", &sequences.webhook)
+        try fields.always("nextDeliveryId", &sequences.delivery)
+        try fields.field("preferences", &allPreferences, unless: AllPreferences())
+        try fields.field("removalsForgottenThrough", &removalsHorizon, unless: .zero)
+        try fields.required("checklists", &checklists)
+        try fields.always("deliveries", &deliveries)
+        try fields.always("files", &files)
+    }
+
+    private var allPreferences: AllPreferences {
+        get { AllPreferences(preferences: preferences) }
+        set { preferences = newValue.preferences }
+    }
+}
+
+/// The preferences of everybody. Before format 3 a folder had those of one person.
+private struct AllPreferences: StoredValue, Hashable {
+    var preferences: [Preferences] = []
+
+    init(preferences: [Preferences] = []) { self.preferences = preferences }
+
+    init(from json: inout JSONReader) throws(FormatError) {
+        preferences = json.isAtObject ? [try Preferences(from: &json)] : try [Preferences](from: &json)
+    }
+
+    func write(to json: inout JSONWriter) { preferences.write(to: &json) }
 }

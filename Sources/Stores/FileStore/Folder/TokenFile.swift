@@ -10,25 +10,18 @@ struct TokenFile: Hashable {
     }
 
     /// The bytes of the file.
-    var bytes: [UInt8] {
-        Document.bytes { json in
-            json.lines("tokens", tokens) { token, json in token.write(to: &json) }
-        }
-    }
+    var bytes: [UInt8] { Document.bytes(of: self) }
 
     /// Reads the file.
-    init(_ bytes: Span<UInt8>) throws(FormatError) {
-        var tokens: [StoredToken]?
-        try Document.read(bytes) { (name, reader, bytes) throws(FormatError) in
-            guard name == "tokens" else { throw reader.unknown(name) }
-            var read: [StoredToken] = []
-            try reader.beginArray(in: bytes)
-            while try reader.nextElement(in: bytes) {
-                read.append(try StoredToken(from: &reader, in: bytes))
-            }
-            tokens = read
-        }
-        guard let tokens else { throw FormatError(offset: 0, reason: "the file lacks tokens") }
-        self.tokens = tokens
+    init(_ bytes: [UInt8]) throws(FormatError) {
+        self = try Document.read(TokenFile.self, from: bytes).file
+    }
+}
+
+extension TokenFile: Record {
+    static var blank: TokenFile { TokenFile(tokens: []) }
+
+    mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.lines("tokens", &tokens)
     }
 }

@@ -32,17 +32,17 @@ struct DurableWatermark: Hashable {
 
     /// Reads the file; `nil` for anything that is not whole, which proves nothing.
     /// - Throws: `FormatError` for a newer format.
-    init?(_ bytes: Span<UInt8>) throws(FormatError) {
-        guard let lineEnd = bytes.lineEnd(from: 0) else { return nil }
-        let line = bytes.extracting(0...lineEnd)
+    init?(_ bytes: [UInt8]) throws(FormatError) {
+        guard let lineEnd = bytes.span.lineEnd(from: 0) else { return nil }
+        let line = Array(bytes[...lineEnd])
         var segment: Int?
         var end: Int?
         do throws(FormatError) {
             guard try Document.hasChecksum(line) else { return nil }
-            try Document.read(line) { (name, reader, bytes) throws(FormatError) in
+            try Document.read(line) { (name, reader) throws(FormatError) in
                 switch name {
-                case "segment": segment = try reader.integer(in: bytes)
-                case "end": end = try reader.integer(in: bytes)
+                case "segment": segment = try reader.integer()
+                case "end": end = try reader.integer()
                 default: throw reader.unknown(name)
                 }
             }

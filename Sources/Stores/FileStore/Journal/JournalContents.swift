@@ -75,14 +75,14 @@ struct JournalContents {
         let start = try asStorageError { () throws(FileError) in
             try folder.fileSystem.readAll(path(number), to: JournalSegment.headerBytesMax)
         }
-        return try JournalSegment.continued(bySegment: number, start.span, file: path(number))
+        return try JournalSegment.continued(bySegment: number, start, file: path(number))
     }
 
     /// Reads a segment and lays its changes over those before it.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
         let durable = mark?.end(of: number) ?? 0
-        let segment = try JournalSegment(number: number, bytes.span, file: path(number), durable: durable)
+        let segment = try JournalSegment(number: number, bytes, file: path(number), durable: durable)
         try check(segment, follows: lastSegment)
         replay.reserveCapacity(segment.records.count)
         for start in stride(from: 0, to: segment.records.count, by: entriesAtOnce) {
@@ -125,10 +125,9 @@ struct JournalContents {
         of record: JournalRecord, in bytes: [UInt8], at offset: Int, of number: Int
     ) throws(StorageError) -> JournalEntry {
         do throws(FormatError) {
-            var reader = JSONReader()
-            let text = bytes.span.extracting(record.entry)
-            let entry = try JournalEntry(from: &reader, in: text)
-            try reader.end(in: text)
+            var reader = JSONReader(bytes, in: record.entry)
+            let entry = try JournalEntry(from: &reader)
+            try reader.end()
             return entry
         } catch {
             throw .damagedJournal(file: path(number), segment: number, offset: offset, reason: error.reason)

@@ -2,30 +2,24 @@ import Checklists
 import JSON
 import StoredJSON
 
-/// A change as the journal keeps it: what everything it touched became.
+/// A change as the journal has it: the new state of every record that it touched.
 ///
-/// What everything was before is not kept: nothing that is in the journal is ever taken back.
+/// The state before is not there: the server never takes back a change that is in the journal.
 struct JournalEntry {
-    /// What became of what, in order.
+    /// The outcomes, in the order of the change.
     var outcomes: [Outcome] = []
-    /// What the request left behind for its repetition.
+    /// The idempotency record of the request.
     var once: IdempotencyRecord?
 
-    /// What became of one thing.
+    /// The new state of a record; `nil` if it was deleted.
     enum Outcome: Hashable {
-        case checklist(Checklist)
-        case checklistDeleted(Checklist.ID)
-        case item(Item)
-        case itemDeleted(Item.ID)
-        case webhook(Webhook)
-        case webhookDeleted(Webhook.ID)
-        case delivery(Delivery)
-        case deliveryDeleted(Delivery.ID)
+        case checklist(Checklist.ID, Checklist?)
+        case item(Item.ID, Item?)
+        case webhook(Webhook.ID, Webhook?)
+        case delivery(Delivery.ID, Delivery?)
         case preferences(Preferences)
-        case person(Person)
-        case personDeleted(Person.ID)
-        case removal(Removal)
-        case removalForgotten(Removal.ID)
+        case person(Person.ID, Person?)
+        case removal(Removal.ID, Removal?)
     }
 
     /// Writes a change as an entry.
@@ -33,6 +27,7 @@ struct JournalEntry {
         json.beginObject()
         json.name("changes")
         json.beginArray()
+        // By their indexes, so that none is copied.
         for index in change.mutations.indices { write(change.mutations[index], to: &json) }
         json.endArray()
         if let once = change.idempotencyRecord {
@@ -45,83 +40,79 @@ struct JournalEntry {
     private static func write(_ mutation: Mutation, to json: inout JSONWriter) {
         json.beginObject()
         switch mutation {
-        case .checklist(_, let after?):
-            json.name("checklist")
-            after.write(to: &json)
-        case .checklist(let before?, nil):
-            json.member("checklistDeleted", before.id.rawValue)
-        case .item(_, let after?):
-            json.name("item")
-            after.write(to: &json, withList: true)
-        case .item(let before?, nil):
-            json.member("itemDeleted", before.id.rawValue)
-        case .webhook(_, let after?):
-            json.name("webhook")
-            after.write(to: &json)
-        case .webhook(let before?, nil):
-            json.member("webhookDeleted", before.id.rawValue)
-        case .delivery(_, let after?):
-            json.name("delivery")
-            after.write(to: &json)
-        case .delivery(let before?, nil):
-            json.member("deliveryDeleted", before.id.rawValue)
-        case .preferences(_, let after):
-            json.name("preferences")
-            after.write(to: &json)
-        case .person(_, let after?):
-            json.name("person")
-            after.write(to: &json)
-        case .person(let before?, nil):
-            json.member("personDeleted", before.id.rawValue)
-        case .removal(_, let after?):
-            json.name("removal")
-            after.write(to: &json)
-        case .removal(let before?, nil):
-            json.member("removalForgotten", before.id.rawValue)
-        case .checklist(nil, nil), .item(nil, nil), .webhook(nil, nil), .delivery(nil, nil),
-            .person(nil, nil), .removal(nil, nil):
-            break
+        case .checklist(let before, let after): json.outcome("checklist", after, "checklistDeleted", before)
+        case .item(let before, let after): json.outcome("item", after, "itemDeleted", before)
+        case .webhook(let before, let after): json.outcome("webhook", after, "webhookDeleted", before)
+        case .delivery(let before, let after): json.outcome("delivery", after, "deliveryDeleted", before)
+        case .person(let before, let after): json.outcome("person", after, "personDeleted", before)
+        case .removal(let before, let after): json.outcome("removal", after, "removalForgotten", before)
+        case .preferences(_, var after): json.required("preferences", &after)
         }
         json.endObject()
     }
 
     /// Reads an entry.
-    init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError) {
-        try reader.beginObject(in: bytes)
-        while let name = try reader.nextName(in: bytes) {
+    init(from reader: inout JSONReader) throws(FormatError) {
+        try reader.beginObject()
+        while let name = try reader.nextName() {
             switch name {
             case "changes":
-                try reader.beginArray(in: bytes)
-                while try reader.nextElement(in: bytes) {
-                    try readOutcome(from: &reader, in: bytes)
-                }
-            case "once": once = try IdempotencyRecord(from: &reader, in: bytes)
+                try reader.beginArray()
+                while try reader.nextElement() { try readOutcome(from: &reader) }
+            case "once": once = try IdempotencyRecord(from: &reader)
             default: throw reader.unknown(name)
             }
         }
     }
 
-    private mutating func readOutcome(
-        from reader: inout JSONReader, in bytes: Span<UInt8>
-    ) throws(FormatError) {
-        try reader.beginObject(in: bytes)
-        while let name = try reader.nextName(in: bytes) {
+    private mutating func readOutcome(from reader: inout JSONReader) throws(FormatError) {
+        try reader.beginObject()
+        while let name = try reader.nextName() {
             switch name {
-            case "checklist": outcomes.append(.checklist(try Checklist(from: &reader, in: bytes)))
-            case "checklistDeleted": outcomes.append(.checklistDeleted(try reader.identifier(in: bytes)))
-            case "item": outcomes.append(.item(try Item(from: &reader, in: bytes, of: nil)))
-            case "itemDeleted": outcomes.append(.itemDeleted(try reader.identifier(in: bytes)))
-            case "webhook": outcomes.append(.webhook(try Webhook(from: &reader, in: bytes)))
-            case "webhookDeleted": outcomes.append(.webhookDeleted(try reader.identifier(in: bytes)))
-            case "delivery": outcomes.append(.delivery(try Delivery(from: &reader, in: bytes)))
-            case "deliveryDeleted": outcomes.append(.deliveryDeleted(try reader.identifier(in: bytes)))
-            case "preferences": outcomes.append(.preferences(try Preferences(from: &reader, in: bytes)))
-            case "person": outcomes.append(.person(try Person(from: &reader, in: bytes)))
-            case "personDeleted": outcomes.append(.personDeleted(try reader.identifier(in: bytes)))
-            case "removal": outcomes.append(.removal(try Removal(from: &reader, in: bytes)))
-            case "removalForgotten": outcomes.append(.removalForgotten(try reader.identifier(in: bytes)))
+            case "checklist": outcomes.append(try reader.stored(Outcome.checklist))
+            case "checklistDeleted": outcomes.append(try reader.deleted(Outcome.checklist))
+            case "item": outcomes.append(try reader.stored(Outcome.item))
+            case "itemDeleted": outcomes.append(try reader.deleted(Outcome.item))
+            case "webhook": outcomes.append(try reader.stored(Outcome.webhook))
+            case "webhookDeleted": outcomes.append(try reader.deleted(Outcome.webhook))
+            case "delivery": outcomes.append(try reader.stored(Outcome.delivery))
+            case "deliveryDeleted": outcomes.append(try reader.deleted(Outcome.delivery))
+            case "person": outcomes.append(try reader.stored(Outcome.person))
+            case "personDeleted": outcomes.append(try reader.deleted(Outcome.person))
+            case "removal": outcomes.append(try reader.stored(Outcome.removal))
+            case "removalForgotten": outcomes.append(try reader.deleted(Outcome.removal))
+            case "preferences": outcomes.append(.preferences(try Preferences(from: &reader)))
             default: throw reader.unknown(name)
             }
         }
+    }
+}
+
+extension JSONWriter {
+    /// Writes the new state of a record, or that it was deleted.
+    fileprivate mutating func outcome<Value: StoredValue & Identifiable>(
+        _ name: StaticString, _ after: Value?, _ deletion: StaticString, _ before: Value?
+    ) where Value.ID: Identifier {
+        if let after {
+            self.name(name)
+            after.write(to: &self)
+        } else if let before {
+            member(deletion, before.id.rawValue)
+        }
+    }
+}
+
+extension JSONReader {
+    fileprivate mutating func stored<Value: StoredValue & Identifiable>(
+        _ outcome: (Value.ID, Value?) -> JournalEntry.Outcome
+    ) throws(FormatError) -> JournalEntry.Outcome {
+        let value = try Value(from: &self)
+        return outcome(value.id, value)
+    }
+
+    fileprivate mutating func deleted<ID: StoredValue, Value>(
+        _ outcome: (ID, Value?) -> JournalEntry.Outcome
+    ) throws(FormatError) -> JournalEntry.Outcome {
+        outcome(try ID(from: &self), nil)
     }
 }

@@ -80,49 +80,50 @@ struct JournalRecord: Hashable {
     }
 
     /// The line that stands between two offsets, without its line break; `nil` if it is not whole.
-    init?(in segment: Span<UInt8>, _ line: Range<Int>) {
+    init?(in segment: [UInt8], _ line: Range<Int>) {
         let digits = line.lowerBound + Self.start.count
         let rest = digits + CRC32.digitsCount + Self.checksumEnd.count
-        guard rest < line.upperBound, segment.contains(Self.start, at: line.lowerBound),
-            segment.contains(Self.checksumEnd, at: digits + CRC32.digitsCount),
-            segment.checksum(at: digits) == CRC32.checksum(segment.extracting(rest..<line.upperBound))
+        let bytes = segment.span
+        guard rest < line.upperBound, bytes.contains(Self.start, at: line.lowerBound),
+            bytes.contains(Self.checksumEnd, at: digits + CRC32.digitsCount),
+            bytes.checksum(at: digits) == CRC32.checksum(bytes.extracting(rest..<line.upperBound))
         else { return nil }
         do throws(FormatError) {
-            try self.init(checked: segment.extracting(line), at: line.lowerBound)
+            try self.init(checked: line, of: segment)
         } catch {
             // The checksum is right and the content is not: nothing that this format has.
             return nil
         }
     }
 
-    /// Reads a line whose checksum is right and that begins at that offset of its segment.
-    private init(checked line: Span<UInt8>, at lineOffset: Int) throws(FormatError) {
-        var reader = JSONReader()
-        try reader.beginObject(in: line)
-        _ = try reader.nextName(in: line)
-        _ = try reader.string(in: line)
-        guard try reader.nextName(in: line) == "s" else { throw reader.error("there is no sequence number") }
-        sequence = try reader.revision(in: line)
-        guard try reader.nextName(in: line) == "o" else { throw reader.error("there is no offset") }
-        durableOffset = try reader.integer(in: line)
-        guard durableOffset >= 0, durableOffset <= lineOffset, try reader.nextName(in: line) == "d" else {
+    /// Reads a line of a segment. Its checksum is right.
+    private init(checked line: Range<Int>, of segment: [UInt8]) throws(FormatError) {
+        var reader = JSONReader(segment, in: line)
+        try reader.beginObject()
+        _ = try reader.nextName()
+        _ = try reader.string()
+        guard try reader.nextName() == "s" else { throw reader.error("there is no sequence number") }
+        sequence = try Revision(from: &reader)
+        guard try reader.nextName() == "o" else { throw reader.error("there is no offset") }
+        durableOffset = try reader.integer()
+        guard durableOffset >= 0, durableOffset <= line.lowerBound, try reader.nextName() == "d" else {
             throw reader.error("there is no content")
         }
-        entry = lineOffset + reader.offset..<lineOffset + line.count - 1
-        try readSeal(with: &reader, in: line)
+        entry = reader.offset..<line.upperBound - 1
+        try readSeal(with: &reader)
     }
 
     /// Notes what a line without a change is for.
     private mutating func readSeal(
-        with reader: inout JSONReader, in line: Span<UInt8>
+        with reader: inout JSONReader
     ) throws(FormatError) {
-        try reader.beginObject(in: line)
-        switch try reader.nextName(in: line) {
-        case "sealed": seal = try reader.bool(in: line) ? .idle : nil
-        case "next": seal = .end(next: try reader.integer(in: line))
+        try reader.beginObject()
+        switch try reader.nextName() {
+        case "sealed": seal = try reader.bool() ? .idle : nil
+        case "next": seal = .end(next: try reader.integer())
         default: return
         }
-        guard seal != nil, try reader.nextName(in: line) == nil, reader.offset == line.count - 1 else {
+        guard seal != nil, try reader.nextName() == nil, reader.offset == entry.upperBound else {
             throw reader.error("there is no seal")
         }
         entry = entry.upperBound..<entry.upperBound

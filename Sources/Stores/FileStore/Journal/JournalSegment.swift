@@ -42,7 +42,7 @@ struct JournalSegment {
     /// Reads a segment.
     /// - Parameter durable: Up to where it is known to have been on the disk.
     /// - Throws: `StorageError.damagedJournal`, or `newerFormat`.
-    init(number: Int, _ bytes: Span<UInt8>, file: String, durable: Int = 0) throws(StorageError) {
+    init(number: Int, _ bytes: [UInt8], file: String, durable: Int = 0) throws(StorageError) {
         func damaged(_ offset: Int, _ reason: String) -> StorageError {
             .damagedJournal(file: file, segment: number, offset: offset, reason: reason)
         }
@@ -52,7 +52,7 @@ struct JournalSegment {
         end = Self.headerEnd(in: bytes)
 
         while end < bytes.count {
-            guard let lineEnd = bytes.lineEnd(from: end),
+            guard let lineEnd = bytes.span.lineEnd(from: end),
                 let record = JournalRecord(in: bytes, end..<lineEnd)
             else {
                 if let later = Self.firstProof(thatDurable: end, in: bytes) {
@@ -99,12 +99,12 @@ struct JournalSegment {
     ///
     /// Without such a record the bytes at the offset may be of a write that was never answered. That other
     /// whole records follow proves nothing: a disk may keep the end of a batch and lose its beginning.
-    private static func firstProof(thatDurable offset: Int, in bytes: Span<UInt8>) -> Int? {
+    private static func firstProof(thatDurable offset: Int, in bytes: [UInt8]) -> Int? {
         var lineEnd = offset - 1
         // The line break before a record may be what is damaged; what a record begins with stands in no text.
-        for start in offset..<bytes.count where bytes.contains(JournalRecord.start, at: start) {
+        for start in offset..<bytes.count where bytes.span.contains(JournalRecord.start, at: start) {
             if lineEnd < start {
-                guard let next = bytes.lineEnd(from: start) else { return nil }
+                guard let next = bytes.span.lineEnd(from: start) else { return nil }
                 lineEnd = next
             }
             if let record = JournalRecord(in: bytes, start..<lineEnd), record.durableOffset > offset {
@@ -116,16 +116,16 @@ struct JournalSegment {
 
     /// The change that a segment goes on behind, by the header line that it begins with.
     static func continued(
-        bySegment number: Int, _ bytes: Span<UInt8>, file: String
+        bySegment number: Int, _ bytes: [UInt8], file: String
     ) throws(StorageError) -> Revision {
         do throws(FormatError) {
             var segment: Int?
             var continues: Revision?
-            let header = bytes.extracting(0..<headerEnd(in: bytes))
-            try Document.read(header) { (name, reader, bytes) throws(FormatError) in
+            let header = Array(bytes[..<headerEnd(in: bytes)])
+            try Document.read(header) { (name, reader) throws(FormatError) in
                 switch name {
-                case "segment": segment = try reader.integer(in: bytes)
-                case "after": continues = try reader.revision(in: bytes)
+                case "segment": segment = try reader.integer()
+                case "after": continues = try Revision(from: &reader)
                 default: throw reader.unknown(name)
                 }
             }
@@ -139,8 +139,8 @@ struct JournalSegment {
     }
 
     /// Where the header line ends.
-    private static func headerEnd(in bytes: Span<UInt8>) -> Int {
-        bytes.lineEnd(from: 0).map { $0 + 1 } ?? bytes.count
+    private static func headerEnd(in bytes: [UInt8]) -> Int {
+        bytes.span.lineEnd(from: 0).map { $0 + 1 } ?? bytes.count
     }
 
     /// How long the header line is at most.

@@ -44,7 +44,7 @@ extension Recovery {
         for name in files {
             let bytes = try folder.fileSystem.readAll(folder.path(of: name))
             // One that was written anew before a start was cut off has its copy. All could be read just now.
-            guard let format = try? Document.format(of: bytes.span), format < Document.newestFormat else {
+            guard let format = try? Document.format(of: bytes), format < Document.newestFormat else {
                 continue
             }
             try folder.fileSystem.replaceFile(folder.path(of: name) + FileName.keptSuffix, with: bytes)

@@ -58,22 +58,15 @@ struct Replay: Sendable {
     mutating func add(_ entry: JournalEntry, of revision: Revision) {
         for outcome in entry.outcomes {
             switch outcome {
-            case .checklist(let checklist):
-                checklists[checklist.id] = State(value: checklist, revision: revision)
-            case .checklistDeleted(let id):
-                checklists[id] = State(value: nil, revision: revision)
-                deletedChecklists.insert(id)
-            case .item(let item): items[item.id] = State(value: item, revision: revision)
-            case .itemDeleted(let id): items[id] = State(value: nil, revision: revision)
-            case .webhook(let webhook): webhooks[webhook.id] = State(value: webhook, revision: revision)
-            case .webhookDeleted(let id): webhooks[id] = State(value: nil, revision: revision)
-            case .delivery(let delivery): deliveries[delivery.id] = State(value: delivery, revision: revision)
-            case .deliveryDeleted(let id): deliveries[id] = State(value: nil, revision: revision)
+            case .checklist(let id, let checklist):
+                checklists[id] = State(value: checklist, revision: revision)
+                if checklist == nil { deletedChecklists.insert(id) }
+            case .item(let id, let item): items[id] = State(value: item, revision: revision)
+            case .webhook(let id, let webhook): webhooks[id] = State(value: webhook, revision: revision)
+            case .delivery(let id, let delivery): deliveries[id] = State(value: delivery, revision: revision)
             case .preferences(let preferences): self.preferences[preferences.personID] = preferences
-            case .person(let person): people[person.id] = State(value: person, revision: revision)
-            case .personDeleted(let id): people[id] = State(value: nil, revision: revision)
-            case .removal(let removal): removals[removal.id] = State(value: removal, revision: revision)
-            case .removalForgotten(let id): removals[id] = State(value: nil, revision: revision)
+            case .person(let id, let person): people[id] = State(value: person, revision: revision)
+            case .removal(let id, let removal): removals[id] = State(value: removal, revision: revision)
             }
         }
         if let once = entry.once { idempotencyRecords.append(once) }

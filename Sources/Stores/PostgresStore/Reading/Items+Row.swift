@@ -30,7 +30,7 @@ extension Item {
         let snoozedUntil = try columns.timestampIfPresent()
         let remindAt = try columns.timestampIfPresent()
         let (storedTiming, series) = (try columns.textIfPresent(), try columns.textIfPresent())
-        let timing = try storedTiming.map { try Timing(storedJSON: $0, storedSeries: series) }
+        let timing = try storedTiming.map { try Timing(storedBasics: $0, storedSeries: series) }
         let location = try columns.textIfPresent().map { try Location(storedJSON: $0) }
         let assigneeID = try columns.intIfPresent().map(Person.ID.init)
         let position = try columns.int()
@@ -76,8 +76,8 @@ extension Checklist {
         let name = try columns.text()
         let icon = Icon(rawValue: try columns.text()) ?? .folder
         let (itemsCount, uncheckedItemsCount) = (try columns.int(), try columns.int())
-        let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
-        let links = try columns.textIfPresent().map { try ListLink.list(storedJSON: $0) }
+        let members = try columns.textIfPresent().map { try [Member](storedJSON: $0) }
+        let links = try columns.textIfPresent().map { try [ListLink](storedJSON: $0) }
         let resetRule = try columns.textIfPresent().map { try ResetRule(storedJSON: $0) }
         let resetAt = try columns.timestampIfPresent()
         let collection = try columns.textIfPresent().map { try CalendarCollection(storedJSON: $0) }
@@ -133,8 +133,8 @@ extension Person {
     init(from columns: inout Columns) throws {
         let id = ID(rawValue: try columns.int())
         let name = try columns.text()
-        let devices = try Device.list(storedJSON: columns.text())
-        let links = try SignInLink.list(storedJSON: columns.text())
+        let devices = try [Device](storedJSON: columns.text())
+        let links = try [SignInLink](storedJSON: columns.text())
         self.init(
             id: id, name: name, createdAt: try columns.timestamp(), updatedAt: try columns.timestamp(),
             revision: try columns.revision())

@@ -210,7 +210,7 @@ private struct FeedQuery {
             var columns = row.columns
             let removal = try removal(from: &columns)
             let people = try columns.text().split(separator: ",").compactMap { Int($0) }
-            let members = try columns.textIfPresent().map { try Member.list(storedJSON: $0) }
+            let members = try columns.textIfPresent().map { try [Member](storedJSON: $0) }
             collector.add(
                 removed: people.map(Person.ID.init), from: removal.list,
                 with: members ?? [Member(.first, .own)], in: removal.revision, at: removal.at, by: removal.by)

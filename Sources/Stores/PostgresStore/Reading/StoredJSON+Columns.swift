@@ -4,106 +4,39 @@ import StoredJSON
 
 // What stands as JSON in a column.
 
-extension Location {
-    /// The location as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
+extension StoredValue {
+    /// The value as JSON.
+    var storedJSON: String {
+        var json = JSONWriter()
+        write(to: &json)
+        return String(decoding: json.bytes, as: UTF8.self)
+    }
 
-    /// Reads a location.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try Location(from: &reader, in: bytes)
-        }
+    /// Reads a value.
+    init(storedJSON: String) throws(FormatError) {
+        var reader = JSONReader(Array(storedJSON.utf8))
+        self = try Self(from: &reader)
+        try reader.end()
     }
 }
 
 extension Timing {
-    /// What all programs read, as JSON.
-    var storedJSON: String { text { withoutSeries.write(to: &$0) } }
+    /// What programs of every version read, as JSON.
+    var storedBasics: String { withoutSeries.storedJSON }
 
-    /// The rest as JSON; `nil` where there is nothing.
-    var storedSeries: String? { onlySeries.map { series in text { series.write(to: &$0) } } }
+    /// The rest as JSON; `nil` if there is none.
+    var storedSeries: String? { onlySeries?.storedJSON }
 
     /// Reads both.
-    init(storedJSON: String, storedSeries: String?) throws {
-        self = try Self.all(of: storedJSON)
-        if let storedSeries { self = with(try Self.all(of: storedSeries)) }
-    }
-
-    private static func all(of storedJSON: String) throws -> Timing {
-        try read(storedJSON) { reader, bytes throws(FormatError) in
-            try Timing(from: &reader, in: bytes)
-        }
-    }
-}
-
-extension CalendarCollection {
-    /// All of it as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
-
-    /// Reads it.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try CalendarCollection(from: &reader, in: bytes)
-        }
-    }
-}
-
-extension ResetRule {
-    /// The rule as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
-
-    /// Reads a rule.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try ResetRule(from: &reader, in: bytes)
-        }
+    init(storedBasics: String, storedSeries: String?) throws(FormatError) {
+        self = try Timing(storedJSON: storedBasics)
+        if let storedSeries { self = with(try Timing(storedJSON: storedSeries)) }
     }
 }
 
 extension Webhook.Format {
-    /// All of it as JSON; `nil` for the one of which every program knows.
-    var storedJSON: String? { self == .standard ? nil : text { write(to: &$0) } }
-
-    /// Reads it.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try Webhook.Format(from: &reader, in: bytes)
-        }
-    }
-}
-
-/// Something of which a column has a list.
-protocol ListedInColumn {
-    func write(to json: inout JSONWriter)
-    init(from reader: inout JSONReader, in bytes: Span<UInt8>) throws(FormatError)
-}
-
-extension Delivery.Attempt: ListedInColumn {}
-extension Device: ListedInColumn {}
-extension SignInLink: ListedInColumn {}
-extension Member: ListedInColumn {}
-extension ListLink: ListedInColumn {}
-extension SeriesOfItem: ListedInColumn {}
-
-extension ListedInColumn {
-    /// A list of them as JSON.
-    static func storedJSON(of list: [Self]) -> String {
-        text { json in
-            json.beginArray()
-            for element in list { element.write(to: &json) }
-            json.endArray()
-        }
-    }
-
-    /// Reads a list of them.
-    static func list(storedJSON: String) throws -> [Self] {
-        if storedJSON == "[]" { return [] }
-        return try read(storedJSON) { reader, bytes throws(FormatError) in
-            try reader.array(in: bytes) { (reader, bytes) throws(FormatError) in
-                try Self(from: &reader, in: bytes)
-            }
-        }
-    }
+    /// The format as JSON; `nil` for the one that programs of every version know.
+    var storedIfOther: String? { self == .standard ? nil : storedJSON }
 }
 
 extension Checklist {
@@ -114,76 +47,48 @@ extension Checklist {
             member.calendarProperties = []
             return member
         }
-        return plain == [Member(.first, .own)] ? nil : Member.storedJSON(of: plain)
+        return plain == [Member(.first, .own)] ? nil : plain.storedJSON
     }
 
     /// Those of its members that have calendar properties, as JSON; `nil` where there are none. Older
     /// programs do not read it.
     var storedMemberProperties: String? {
         let some = members.filter { !$0.calendarProperties.isEmpty }
-        return some.isEmpty ? nil : Member.storedJSON(of: some)
+        return some.isEmpty ? nil : some.storedJSON
     }
 
     /// Reads the calendar properties of its members.
     mutating func readMemberProperties(storedJSON: String) throws {
-        for stored in try Member.list(storedJSON: storedJSON) {
+        for stored in try [Member](storedJSON: storedJSON) {
             guard let index = members.firstIndex(where: { $0.personID == stored.personID }) else { continue }
             members[index].calendarProperties = stored.calendarProperties
         }
     }
 
     /// Its links as JSON; `nil` where there are none.
-    var storedLinks: String? { links.isEmpty ? nil : ListLink.storedJSON(of: links) }
+    var storedLinks: String? { links.isEmpty ? nil : links.storedJSON }
 }
 
 extension Removal {
     /// The removal as JSON, without the names and the series, which have columns of their own: programs of
     /// the versions before do not know them.
-    var storedJSON: String {
+    var storedBasics: String {
         var removal = withoutSeries
         removal.names = [:]
-        return text { removal.write(to: &$0) }
+        return removal.storedJSON
     }
 
     /// The series of its items as JSON; `nil` if there are none.
     var storedSeries: String? {
         let series = series
-        return series.isEmpty ? nil : SeriesOfItem.storedJSON(of: series)
+        return series.isEmpty ? nil : series.storedJSON
     }
 
     /// Reads both.
-    init(storedJSON: String, storedSeries: String?) throws {
-        let removal = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try Removal(from: &reader, in: bytes)
+    init(storedBasics: String, storedSeries: String?) throws(FormatError) {
+        let series = try storedSeries.map { stored throws(FormatError) in
+            try [SeriesOfItem](storedJSON: stored)
         }
-        self = try removal.with(storedSeries.map { try SeriesOfItem.list(storedJSON: $0) } ?? [])
+        self = try Removal(storedJSON: storedBasics).with(series ?? [])
     }
-}
-
-extension IdempotencyRecord {
-    /// The record as JSON.
-    var storedJSON: String { text { write(to: &$0) } }
-
-    /// Reads a record.
-    init(storedJSON: String) throws {
-        self = try read(storedJSON) { reader, bytes throws(FormatError) in
-            try IdempotencyRecord(from: &reader, in: bytes)
-        }
-    }
-}
-
-private func text(_ write: (inout JSONWriter) -> Void) -> String {
-    var json = JSONWriter()
-    write(&json)
-    return String(decoding: json.line().dropLast(), as: UTF8.self)
-}
-
-private func read<Value>(
-    _ text: String, _ body: (inout JSONReader, Span<UInt8>) throws(FormatError) -> Value
-) throws(FormatError) -> Value {
-    let bytes = text.utf8.span
-    var reader = JSONReader()
-    let value = try body(&reader, bytes)
-    try reader.end(in: bytes)
-    return value
 }

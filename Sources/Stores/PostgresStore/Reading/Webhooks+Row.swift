@@ -85,7 +85,7 @@ extension Delivery {
         guard let status = Status(rawValue: name) else {
             throw PostgresError.malformedResult("a delivery has the status \(name)")
         }
-        let attempts = try Attempt.list(storedJSON: columns.text())
+        let attempts = try [Attempt](storedJSON: columns.text())
         self.init(
             id: id, webhookID: webhookID, messageID: messageID, event: event, itemID: itemID, body: body,
             late: late, status: status, attempts: attempts, attemptsBefore: try columns.int(),

@@ -95,7 +95,7 @@ extension ChangeWriting {
             .ids(items.map(\.id)), .ids(items.map(\.checklistID)), .bools(items.map(\.checked)),
             .bools(items.map(\.important)), .timestamps(items.map(\.dueDate)),
             .bools(items.map(\.shouldRemind)), .timestamps(items.map(\.snoozedUntil)),
-            .bools(items.map(\.isTimed)), .jsons(timings.map { $0?.storedJSON }),
+            .bools(items.map(\.isTimed)), .jsons(timings.map { $0?.storedBasics }),
             .jsons(series), .ints(zip(items, series).map { $1 == nil ? nil : $0.revision.column }),
             .jsons(items.map { $0.location?.storedJSON }),
             .ints(items.map { $0.assigneeID?.rawValue }), .ints(items.map(\.position)),

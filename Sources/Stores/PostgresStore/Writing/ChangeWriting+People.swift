@@ -43,8 +43,8 @@ extension ChangeWriting {
         add(
             sql,
             [
-                .ids([person.id]), .texts([person.name]), .jsons([Device.storedJSON(of: person.devices)]),
-                .jsons([SignInLink.storedJSON(of: person.signInLinks)]), .timestamps([person.createdAt]),
+                .ids([person.id]), .texts([person.name]), .jsons([person.devices.storedJSON]),
+                .jsons([person.signInLinks.storedJSON]), .timestamps([person.createdAt]),
                 .timestamps([person.updatedAt]), .revisions([person.revision]),
             ])
     }

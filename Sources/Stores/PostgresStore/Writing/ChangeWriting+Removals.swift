@@ -45,7 +45,7 @@ extension ChangeWriting {
                 .ids(removal.people), .timestamp(removal.removedAt),
                 .int(removal.removedBy?.columns.person), .int(removal.removedBy?.columns.device),
                 .bool(removal.trash != nil),
-                .text(removal.storedJSON), .json(removal.storedSeries),
+                .text(removal.storedBasics), .json(removal.storedSeries),
                 .texts(removal.names.isEmpty ? [] : removal.itemIDs.map { removal.names[$0] }),
             ])
     }
@@ -125,7 +125,7 @@ extension Removal {
 
     /// Reads a removal.
     init(from columns: inout Columns) throws {
-        try self.init(storedJSON: columns.text(), storedSeries: columns.textIfPresent())
+        try self.init(storedBasics: columns.text(), storedSeries: columns.textIfPresent())
         guard let listed = try columns.textIfPresent(), !listed.isEmpty else { return }
         names = Removal.names(listed.split(separator: "\n", omittingEmptySubsequences: false), of: itemIDs)
     }

@@ -248,7 +248,7 @@ extension ChangeWriting {
                 .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
                 .int(webhook.revision.column), .int(webhook.personID.rawValue),
                 .ids(webhook.checklistIDs ?? []), .ints(webhook.position?.storedNumbers ?? []),
-                .json(format.storedJSON), .text(webhook.authorization?.value),
+                .json(format.storedIfOther), .text(webhook.authorization?.value),
                 .bool(isStandard || registration != nil ? nil : webhook.active),
                 .text(webhook.language.rawValue), .timestamp(registration?.expiresAt),
             ])
@@ -288,7 +288,7 @@ extension ChangeWriting {
     private static func states(of deliveries: [Delivery]) -> [Parameter] {
         [
             .ids(deliveries.map(\.id)), .texts(deliveries.map(\.status.rawValue)),
-            .jsons(deliveries.map { Delivery.Attempt.storedJSON(of: $0.attempts) }),
+            .jsons(deliveries.map { $0.attempts.storedJSON }),
             .ints(deliveries.map(\.attemptsBefore)), .timestamps(deliveries.map(\.nextAttemptAt)),
             .timestamps(deliveries.map(\.completedAt)), .revisions(deliveries.map(\.revision)),
         ]

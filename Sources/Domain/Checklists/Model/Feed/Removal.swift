@@ -11,19 +11,19 @@ public struct Removal: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// The list that went, or that the items went from.
-    public let checklistID: Checklist.ID
+    public package(set) var checklistID: Checklist.ID
     /// The items that went from a list which stays; empty where the list itself went.
-    public let itemIDs: [Item.ID]
+    public package(set) var itemIDs: [Item.ID]
     /// What calendar programs called those of them by that were given a name.
     public var names: [Item.ID: String]
     /// Who saw the list itself, and does not any more; empty where it stays.
-    public let people: [Person.ID]
+    public package(set) var people: [Person.ID]
     /// When.
-    public let removedAt: Timestamp
+    public package(set) var removedAt: Timestamp
     /// By whom; `nil` for the service itself.
-    public let removedBy: Principal?
+    public package(set) var removedBy: Principal?
     /// What can be restored of it, as long as it can.
     public var trash: Trash?
 

@@ -174,31 +174,44 @@ public struct Item: Identifiable, Hashable, Sendable {
         box = Box(content)
     }
 
-    /// What there is to know of an item.
-    @usableFromInline struct Content: Hashable, Sendable {
-        @usableFromInline var id: ID
-        @usableFromInline var uid: String?
-        @usableFromInline var checklistID: Checklist.ID
-        @usableFromInline var text: String
-        @usableFromInline var notes: String
-        @usableFromInline var checked: Bool
-        @usableFromInline var important: Bool
-        @usableFromInline var dueDate: Timestamp?
-        @usableFromInline var shouldRemind: Bool
-        @usableFromInline var snoozedUntil: Timestamp?
-        @usableFromInline var remindAt: Timestamp?
-        @usableFromInline var timing: Boxed<Timing>?
-        @usableFromInline var location: Boxed<Location>?
-        @usableFromInline var calendarObject: Boxed<CalendarObject>?
-        @usableFromInline var assigneeID: Person.ID?
-        @usableFromInline var position: Int
-        @usableFromInline var checkedAt: Timestamp?
-        @usableFromInline var createdAt: Timestamp
-        @usableFromInline var updatedAt: Timestamp
-        @usableFromInline var changedAt: Timestamp
-        @usableFromInline var changedBy: Principal?
-        @usableFromInline var createdIn: Revision
-        @usableFromInline var revision: Revision
+    /// An item with a content.
+    package init(_ content: Content) { box = Box(content) }
+
+    /// All fields of the item.
+    package var content: Content { box.content }
+
+    /// The fields of an item.
+    @usableFromInline package struct Content: Hashable, Sendable {
+        @usableFromInline package var id: ID
+        @usableFromInline package var uid: String?
+        @usableFromInline package var checklistID: Checklist.ID
+        @usableFromInline package var text: String
+        @usableFromInline package var notes: String
+        @usableFromInline package var checked: Bool
+        @usableFromInline package var important: Bool
+        @usableFromInline package var dueDate: Timestamp?
+        @usableFromInline package var shouldRemind: Bool
+        @usableFromInline package var snoozedUntil: Timestamp?
+        @usableFromInline package var remindAt: Timestamp?
+        @usableFromInline package var timing: Boxed<Timing>?
+        @usableFromInline package var location: Boxed<Location>?
+        @usableFromInline package var calendarObject: Boxed<CalendarObject>?
+        @usableFromInline package var assigneeID: Person.ID?
+        @usableFromInline package var position: Int
+        @usableFromInline package var checkedAt: Timestamp?
+        @usableFromInline package var createdAt: Timestamp
+        @usableFromInline package var updatedAt: Timestamp
+        @usableFromInline package var changedAt: Timestamp
+        @usableFromInline package var changedBy: Principal?
+        @usableFromInline package var createdIn: Revision
+        @usableFromInline package var revision: Revision
+
+        /// The content that the fields of a stored item are read into.
+        package static let blank = Content(
+            id: ID(rawValue: 0), checklistID: Checklist.ID(rawValue: 0), text: "", notes: "", checked: false,
+            important: false, shouldRemind: false, position: 0, createdAt: Timestamp(milliseconds: 0),
+            updatedAt: Timestamp(milliseconds: 0), changedAt: Timestamp(milliseconds: 0), changedBy: .first,
+            createdIn: .zero, revision: .zero)
     }
 
     @usableFromInline final class Box: Sendable {

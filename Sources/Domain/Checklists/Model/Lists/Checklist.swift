@@ -7,7 +7,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again, not even after the list is deleted.
-    public let id: ID
+    public package(set) var id: ID
     /// 1 to 200 characters, trimmed, without control characters. Two lists may share one.
     public var name: String
     /// The picture beside the name.
@@ -30,7 +30,7 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         set { boxedCollection = newValue.map(Boxed.init) }
     }
     /// When the list was made.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// When its name, its icon or its collection last changed; what happens to its items does not count.
     public var updatedAt: Timestamp
     /// When anything of it last changed that a client sees, its counts included.

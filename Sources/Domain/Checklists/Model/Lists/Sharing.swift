@@ -68,7 +68,7 @@ public struct ListLink: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// What it allows: `view`, `check` or `edit`; `own` for an offer.
     public var role: Role
     /// The SHA-256 of its secret, which is kept nowhere.
@@ -76,7 +76,7 @@ public struct ListLink: Identifiable, Hashable, Sendable {
     /// The SHA-256 of the token that the secret is exchanged for.
     public var tokenDigest: [UInt8]
     /// When it was made.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// Until when it lets anybody in; `nil` for until it is revoked.
     public var expiresAt: Timestamp?
 

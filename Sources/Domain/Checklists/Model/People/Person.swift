@@ -9,7 +9,7 @@ public struct Person: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again, not even after the person is removed.
-    public let id: ID
+    public package(set) var id: ID
     /// 1 to 100 characters, trimmed, without control characters.
     public var name: String
     /// What the person signed in with, in the order in which that happened.
@@ -17,7 +17,7 @@ public struct Person: Identifiable, Hashable, Sendable {
     /// The links by which one more device can be signed in.
     public var signInLinks: [SignInLink] = []
     /// When the person was added.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// When the name last changed.
     public var updatedAt: Timestamp
     /// The change that last touched anything of it.
@@ -52,7 +52,7 @@ public struct Device: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// 1 to 100 characters: what people tell it from others by.
     public var name: String
     /// What its token allows.
@@ -60,7 +60,7 @@ public struct Device: Identifiable, Hashable, Sendable {
     /// The SHA-256 of its token, which is kept nowhere.
     public var tokenDigest: [UInt8]
     /// When it was signed in.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// The hour in which it was used last.
     public var lastUsedAt: Timestamp
 
@@ -86,13 +86,13 @@ public struct SignInLink: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// What the token of the device will allow.
     public var scope: Scope
     /// The SHA-256 of its secret, which is kept nowhere.
     public var secretDigest: [UInt8]
     /// When it was made.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// Until when it can be used.
     public var expiresAt: Timestamp
 

@@ -8,11 +8,11 @@ public struct Series: Hashable, Sendable {
     /// count from the start (RFC 5545 §3.8.5.3).
     public var lead = 0
     /// The occurrences that the series leaves out, in order.
-    public private(set) var skipped: [DayAndTime] = []
+    public package(set) var skipped: [DayAndTime] = []
     /// The occurrences that the rule does not give, in order.
-    public private(set) var added: [DayAndTime] = []
+    public package(set) var added: [DayAndTime] = []
     /// The occurrences that are due at another time, in order.
-    public private(set) var moved: [MovedOccurrence] = []
+    public package(set) var moved: [MovedOccurrence] = []
     /// Whether the service follows the series. If not, the item has no recurrence, and only the calendar app
     /// that made the series can check an occurrence.
     public var isFollowed = true

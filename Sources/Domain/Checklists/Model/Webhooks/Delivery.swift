@@ -20,20 +20,20 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// Where it goes.
-    public let webhookID: Webhook.ID
+    public package(set) var webhookID: Webhook.ID
     /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every
     /// crash.
-    public let messageID: String
+    public package(set) var messageID: String
     /// The `type` in the body.
-    public let event: String
+    public package(set) var event: String
     /// The item it is about; `nil` for a test message.
-    public let itemID: Item.ID?
+    public package(set) var itemID: Item.ID?
     /// The bytes that are sent, the same on every attempt.
-    public let body: [UInt8]
+    public package(set) var body: [UInt8]
     /// Whether it was due while the service was down: such deliveries let those that fall due now go first.
-    public let late: Bool
+    public package(set) var late: Bool
     /// How far it is.
     public var status: Status
     /// What was tried so far, in order.
@@ -44,7 +44,7 @@ public struct Delivery: Identifiable, Hashable, Sendable {
     /// When it is tried next, while it is pending.
     public var nextAttemptAt: Timestamp?
     /// When it was queued.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// When it was delivered or given up.
     public var completedAt: Timestamp?
     /// The change that last touched it.

@@ -24,9 +24,9 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     }
 
     /// Never used again.
-    public let id: ID
+    public package(set) var id: ID
     /// Whose it is: it is told what that person sees.
-    public let personID: Person.ID
+    public package(set) var personID: Person.ID
     /// Where messages go: `http` or `https`, up to 2,000 characters, without user information and fragment;
     /// `mailto` where it is mail.
     public var url: String
@@ -59,7 +59,7 @@ public struct Webhook: Identifiable, Hashable, Sendable {
     /// Until when its receiver asked to be left alone (`Retry-After`).
     public var pausedUntil: Timestamp?
     /// When it was made.
-    public let createdAt: Timestamp
+    public package(set) var createdAt: Timestamp
     /// When a client, or the service turning it off, last changed it.
     public var updatedAt: Timestamp
     /// The change that last touched anything a client sees of it.

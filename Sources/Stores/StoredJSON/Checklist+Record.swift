@@ -1,0 +1,143 @@
+package import Checklists
+import Dates
+package import JSON
+
+extension Checklist: Record {
+    package static var blank: Checklist {
+        Checklist(
+            id: ID(rawValue: 0), name: "", icon: .folder, createdAt: .zero, updatedAt: .zero,
+            revision: .unread)
+    }
+
+    /// Shows every field but the counts, which follow from the items.
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try describe(&fields, withCounts: false)
+    }
+
+    fileprivate mutating func describe<F: Fields & ~Copyable>(
+        _ fields: inout F, withCounts: Bool
+    ) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.required("name", &name)
+        try fields.required("icon", &icon)
+        if withCounts {
+            try fields.always("itemsCount", &itemsCount)
+            try fields.always("uncheckedItemsCount", &uncheckedItemsCount)
+        }
+        try fields.field("members", &members, unless: [Member(.first, .own)])
+        try fields.list("links", &links)
+        try fields.optional("resetRule", &resetRule)
+        try fields.optional("resetAt", &resetAt)
+        try fields.optional("collection", &collection)
+        try fields.required("createdAt", &createdAt)
+        try fields.required("updatedAt", &updatedAt)
+        try fields.field("changedAt", &changedAt, unless: updatedAt)
+        try fields.field("changedBy", &author, unless: .first)
+        try fields.field("createdIn", &createdIn, unless: revision)
+        try fields.field("updatedIn", &updatedIn, unless: revision)
+        try fields.required("revision", &revision)
+        createdIn.settle(as: revision)
+        updatedIn.settle(as: revision)
+    }
+
+    private var author: Author {
+        get { Author(principal: changedBy) }
+        set { changedBy = newValue.on(id) }
+    }
+}
+
+/// A list with its counts, as an answer that has to be repeated keeps it.
+struct CountedChecklist: Record, Hashable {
+    var checklist: Checklist
+
+    static var blank: CountedChecklist { CountedChecklist(checklist: .blank) }
+
+    mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try checklist.describe(&fields, withCounts: true)
+    }
+}
+
+extension CalendarCollection: Record {
+    package static var blank: CalendarCollection { CalendarCollection() }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.optional("name", &name)
+        try fields.list("properties", &properties)
+    }
+}
+
+extension DeadProperty: Record {
+    package static var blank: DeadProperty { DeadProperty(namespace: "", name: "", value: "") }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("namespace", &namespace)
+        try fields.required("name", &name)
+        try fields.required("value", &value)
+    }
+}
+
+extension Member: Record {
+    package static var blank: Member { Member(Person.ID(rawValue: 0), .view) }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("personId", &personID)
+        try fields.required("role", &role)
+        try fields.field("muted", &preferences.isMuted, unless: false)
+        try fields.optional("itemSort", &preferences.order)
+        try fields.optional("showChecked", &preferences.showChecked)
+        try fields.list("calendarProperties", &calendarProperties)
+        try fields.field("joinedIn", &joinedIn, unless: .zero)
+        try fields.field("changedIn", &changedIn, unless: joinedIn)
+    }
+}
+
+extension ListPreferences {
+    fileprivate var order: ItemSort? {
+        get { itemSort.map(ItemSort.init) }
+        set { itemSort = newValue?.keys }
+    }
+}
+
+extension ListLink: Record {
+    package static var blank: ListLink {
+        ListLink(
+            id: ID(rawValue: 0), role: .view, secretDigest: [], tokenDigest: [], createdAt: .zero,
+            expiresAt: nil)
+    }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.required("id", &id)
+        try fields.required("role", &role)
+        try fields.required("sha256", &secretDigest.digits)
+        try fields.required("tokenSha256", &tokenDigest.digits)
+        try fields.required("createdAt", &createdAt)
+        try fields.optional("expiresAt", &expiresAt)
+    }
+}
+
+extension ResetRule: StoredValue {
+    /// The fields of a rule, which may be missing while they are read.
+    private struct Stored: Record {
+        var rule: RecurrenceRule?
+        var timeZone = ""
+        var since = CivilDate(daysSince1970: 0)
+
+        static var blank: Stored { Stored() }
+
+        mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+            try fields.optional("rule", &rule)
+            try fields.required("timeZone", &timeZone)
+            try fields.required("since", &since)
+        }
+    }
+
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let stored = try Stored(from: &json)
+        guard let rule = stored.rule else { throw json.error("rule is missing") }
+        self.init(rule, timeZone: stored.timeZone, since: stored.since)
+    }
+
+    package func write(to json: inout JSONWriter) {
+        Stored(rule: rule, timeZone: timeZone, since: since).write(to: &json)
+    }
+}

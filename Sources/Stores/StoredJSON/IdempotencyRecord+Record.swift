@@ -1,0 +1,76 @@
+package import Checklists
+package import JSON
+
+extension IdempotencyRecord: StoredValue {
+    /// The fields of a record, whose result may be missing while they are read.
+    private struct Stored: Record {
+        var key = IdempotencyKey(key: "", fingerprint: [])
+        var at = Timestamp.zero
+        var revision = Revision.zero
+        var result: Result?
+
+        static var blank: Stored { Stored() }
+
+        mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+            try fields.required("key", &key.key)
+            try fields.required("fingerprint", &key.fingerprint.digits)
+            try fields.required("at", &at)
+            try fields.required("revision", &revision)
+            try fields.optional("checklist", &checklist)
+            try fields.optional("item", &item)
+            try fields.optional("items", &items)
+            try fields.optional("webhook", &webhook)
+            try fields.optional("delivery", &delivery)
+            try fields.optional("person", &person)
+            try fields.optional("imported", &imported)
+        }
+
+        private var checklist: CountedChecklist? {
+            get { if case .checklist(let it) = result { CountedChecklist(checklist: it) } else { nil } }
+            set { if let newValue { result = .checklist(newValue.checklist) } }
+        }
+        private var item: Item? {
+            get { if case .item(let it) = result { it } else { nil } }
+            set { if let newValue { result = .item(newValue) } }
+        }
+        private var items: [Item]? {
+            get { if case .items(let it) = result { it } else { nil } }
+            set { if let newValue { result = .items(newValue) } }
+        }
+        private var webhook: Webhook? {
+            get { if case .webhook(let it) = result { it } else { nil } }
+            set { if let newValue { result = .webhook(newValue) } }
+        }
+        private var delivery: Delivery? {
+            get { if case .delivery(let it) = result { it } else { nil } }
+            set { if let newValue { result = .delivery(newValue) } }
+        }
+        private var person: Person? {
+            get { if case .person(let it) = result { it } else { nil } }
+            set { if let newValue { result = .person(newValue) } }
+        }
+        private var imported: ImportCount? {
+            get { if case .imported(let it) = result { it } else { nil } }
+            set { if let newValue { result = .imported(newValue) } }
+        }
+    }
+
+    package func write(to json: inout JSONWriter) {
+        Stored(key: key, at: at, revision: revision, result: result).write(to: &json)
+    }
+
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let stored = try Stored(from: &json)
+        guard let result = stored.result else { throw json.error("the result is missing") }
+        self.init(key: stored.key, at: stored.at, revision: stored.revision, result: result)
+    }
+}
+
+extension ImportCount: Record {
+    package static var blank: ImportCount { ImportCount(checklists: 0, items: 0) }
+
+    package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
+        try fields.always("checklists", &checklists)
+        try fields.always("items", &items)
+    }
+}

@@ -1,0 +1,247 @@
+package import Checklists
+import Dates
+import Digest
+package import JSON
+
+// The values of single fields.
+
+extension String: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) { self = try json.string() }
+}
+
+extension Int: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) { self = try json.integer() }
+}
+
+extension Double: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) { self = try json.double() }
+}
+
+extension Bool: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) { self = try json.bool() }
+}
+
+extension Array: StoredValue where Element: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        self = []
+        try json.beginArray()
+        while try json.nextElement() { append(try Element(from: &json)) }
+    }
+
+    package func write(to json: inout JSONWriter) {
+        json.beginArray()
+        for element in self { element.write(to: &json) }
+        json.endArray()
+    }
+}
+
+extension Boxed: StoredValue where Value: StoredValue {
+    package convenience init(from json: inout JSONReader) throws(FormatError) {
+        self.init(try Value(from: &json))
+    }
+
+    package func write(to json: inout JSONWriter) { value.write(to: &json) }
+}
+
+// MARK: Numbers
+
+extension StoredValue where Self: Identifier {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let number = try json.integer()
+        guard number > 0 else { throw json.error("an id is not positive") }
+        self.init(rawValue: number)
+    }
+
+    package func write(to json: inout JSONWriter) { json.integer(rawValue) }
+}
+
+extension Checklist.ID: StoredValue {}
+extension Item.ID: StoredValue {}
+extension Person.ID: StoredValue {}
+extension Device.ID: StoredValue {}
+extension SignInLink.ID: StoredValue {}
+extension ListLink.ID: StoredValue {}
+extension Webhook.ID: StoredValue {}
+extension Delivery.ID: StoredValue {}
+extension Removal.ID: StoredValue {}
+
+extension Revision: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let number = try json.integer()
+        guard number >= 0 else { throw json.error("a revision is negative") }
+        self.init(rawValue: UInt64(number))
+    }
+
+    package func write(to json: inout JSONWriter) { json.integer(Int(rawValue)) }
+}
+
+extension Revision {
+    /// Stands for the revision of the record, as long as that is not read.
+    static let unread = Revision(rawValue: .max)
+
+    /// Becomes the revision of the record if the record does not name another.
+    mutating func settle(as revision: Revision) { if self == .unread { self = revision } }
+}
+
+// MARK: Names of a closed set
+
+extension StoredValue where Self: RawRepresentable<String> {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let name = try json.string()
+        guard let value = Self(rawValue: name) else { throw json.error("\(name) is not known here") }
+        self = value
+    }
+
+    package func write(to json: inout JSONWriter) { json.string(rawValue) }
+}
+
+extension Icon: StoredValue {}
+extension Language: StoredValue {}
+extension Scope: StoredValue {}
+extension Role: StoredValue {}
+extension Recurrence.Base: StoredValue {}
+extension Webhook.Event: StoredValue {}
+extension Delivery.Status: StoredValue {}
+
+// MARK: Texts of another type
+
+/// A value that stands in a file as a text.
+protocol StoredText: StoredValue {
+    /// What an error calls it.
+    static var article: String { get }
+    /// The value with a text; `nil` if there is none.
+    init?(storedText: String)
+    /// The text of the value.
+    var storedText: String { get }
+}
+
+extension StoredText {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        // The text may be a secret, which must not stand in an error.
+        guard let value = Self(storedText: try json.string()) else {
+            throw json.error("\(Self.article) is malformed")
+        }
+        self = value
+    }
+
+    package func write(to json: inout JSONWriter) { json.string(storedText) }
+}
+
+extension CivilDate: StoredText {
+    static var article: String { "a day" }
+    init?(storedText: String) { self.init(storedText) }
+    var storedText: String { text }
+}
+
+extension Webhook.Secret: StoredText {
+    static var article: String { "a secret" }
+    init?(storedText: String) { self.init(storedText) }
+    var storedText: String { text }
+}
+
+extension Webhook.Authorization: StoredText {
+    static var article: String { "an authorization" }
+    init?(storedText: String) { self.init(storedText) }
+    var storedText: String { value }
+}
+
+/// Bytes as hexadecimal digits.
+struct Hexadecimal: StoredText, Hashable {
+    var bytes: [UInt8]
+
+    static var article: String { "a number in hexadecimal digits" }
+    init?(storedText: String) {
+        guard let bytes = [UInt8](hexadecimal: storedText) else { return nil }
+        self.bytes = bytes
+    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
+    var storedText: String { bytes.hexadecimal }
+}
+
+extension [UInt8] {
+    /// The same bytes as a field has them.
+    var digits: Hexadecimal {
+        get { Hexadecimal(bytes: self) }
+        set { self = newValue.bytes }
+    }
+}
+
+/// A sort order of items, as `sort` has it in a query.
+struct ItemSort: StoredText, Hashable {
+    var keys: [SortKey<ItemQuery.Property>]
+
+    static var article: String { "an order of items" }
+    init?(storedText: String) {
+        guard let keys = [SortKey<ItemQuery.Property>](sort: storedText) else { return nil }
+        self.keys = keys
+    }
+    init(keys: [SortKey<ItemQuery.Property>]) { self.keys = keys }
+    var storedText: String { keys.text }
+}
+
+extension [SortKey<ItemQuery.Property>] {
+    /// The same order as a field has it.
+    var order: ItemSort {
+        get { ItemSort(keys: self) }
+        set { self = newValue.keys }
+    }
+}
+
+extension RecurrenceRule: StoredValue {
+    package init(from json: inout JSONReader) throws(FormatError) {
+        let text = try json.string()
+        do throws(RecurrenceRule.Fault) {
+            self = try RecurrenceRule(text)
+        } catch {
+            throw json.error("a recurrence \(error.reason)")
+        }
+    }
+
+    package func write(to json: inout JSONWriter) { json.string(text) }
+}
+
+// MARK: Authors
+
+/// Who made a change: the numbers of a person and a device; 0 and the number of a share link; nothing for
+/// the server.
+struct Author: StoredValue, Hashable {
+    var principal: Principal?
+
+    /// Without a token the first person makes every change, so that nothing is stored for that.
+    static let first = Author(principal: .first)
+
+    init(principal: Principal?) { self.principal = principal }
+
+    init(from json: inout JSONReader) throws(FormatError) {
+        let numbers = try [Int](from: &json)
+        let last = numbers.dropFirst().first
+        switch (numbers.first, last) {
+        case (nil, _): principal = nil
+        // The record knows the list.
+        case (0, let link?):
+            principal = .guest(ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: 0))
+        case (0, nil): throw json.error("there is no such author")
+        case (let person?, _):
+            principal = .person(Person.ID(rawValue: person), device: last.map(Device.ID.init))
+        }
+    }
+
+    func write(to json: inout JSONWriter) {
+        json.array { json in
+            switch principal {
+            case .person(let id, let device):
+                json.value(id.rawValue)
+                if let device { json.value(device.rawValue) }
+            case .guest(let link, on: _):
+                json.value(0)
+                json.value(link.rawValue)
+            case nil: break
+            }
+        }
+    }
+
+    /// The author of a change of a list.
+    func on(_ list: Checklist.ID) -> Principal? {
+        if case .guest(let link, on: _) = principal { .guest(link, on: list) } else { principal }
+    }
+}
