@@ -88,6 +88,36 @@ package struct JSONReader {
         guard offset == limit else { throw error("something follows the value") }
     }
 
+    /// Goes to a value.
+    mutating func begin(at offset: Int) {
+        self.offset = offset
+        followsValue = false
+    }
+
+    /// Goes past a value, of which it only finds the end.
+    mutating func skipValue() throws(FormatError) {
+        var depth = 0
+        repeat {
+            skipWhiteSpace()
+            guard offset < limit else { throw error("the text ends early") }
+            switch bytes[offset] {
+            case UInt8(ascii: "\""): _ = try quoted()
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                depth += 1
+                offset += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                depth -= 1
+                offset += 1
+            case UInt8(ascii: ","), UInt8(ascii: ":"): offset += 1
+            default:
+                let start = offset
+                while offset < limit, Self.isPartOfWord(bytes[offset]) { offset += 1 }
+                if offset == start { throw error("there is no value") }
+            }
+        } while depth > 0
+        followsValue = true
+    }
+
     /// An error at the offset that has been reached.
     package func error(_ reason: String) -> FormatError {
         FormatError(offset: offset, reason: reason)
@@ -188,6 +218,11 @@ extension JSONReader {
             throw FormatError(
                 offset: range.start, reason: "there is no time such as 2026-11-20T23:55:57.484Z")
         }
+    }
+
+    /// Whether a byte is part of a number, `true`, `false` or `null`.
+    private static func isPartOfWord(_ byte: UInt8) -> Bool {
+        isPartOfNumber(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
 
     private static func isPartOfNumber(_ byte: UInt8) -> Bool {

@@ -23,7 +23,7 @@ extension PostgresStore {
                 let rows = try await connection.run(begin)
                 guard var columns = rows[3].first?.columns else { return [] }
                 let now = try columns.timestamp()
-                let webhooks = try rows[4].map { try $0.webhook }
+                let webhooks = try rows[4].map { try Webhook(row: $0) }
                 let found = try claimed(rows[5], of: webhooks, request)
                 let chosen = request.choice(among: found)
                 guard !chosen.isEmpty else {

@@ -36,7 +36,7 @@ extension PostgresStore {
         let rows = try await read([last, Statement(sql, parameters)], on: .long)
         guard var columns = rows[0].first?.columns else { return UnreadSeries([], next: nil) }
         let lastID = try columns.int()
-        let items = try rows[1].map { try $0.item }
+        let items = try rows[1].map { try Item(row: $0) }
         let isCut = items.count == Limits.unreadSeriesAtOnceMax
         let next = isCut ? items.last?.id.rawValue ?? end : end
         return UnreadSeries(items.filter(\.hasUnreadSeries), next: next < lastID ? next : nil)

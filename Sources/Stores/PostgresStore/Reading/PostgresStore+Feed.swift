@@ -29,7 +29,9 @@ extension PostgresStore {
 
     public func viewers(of lists: [Checklist.ID]) async throws -> Set<Person.ID> {
         let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY ($2)"
-        let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map { try $0.checklist }
+        let found = try await read([Statement(sql, [.int(owner), .ids(lists)])])[0].map {
+            try Checklist(row: $0)
+        }
         return Set(found.flatMap { $0.members.map(\.personID) })
     }
 
@@ -39,7 +41,7 @@ extension PostgresStore {
         let lists = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = ANY ($2)"
         let ids = Set(removals.map(\.checklistID))
         let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
-        let found = try rows.map { try $0.checklist }
+        let found = try rows.map { try Checklist(row: $0) }
         let checklists = Dictionary(found.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let now = now()
         let visible = removals.filter {
@@ -176,9 +178,9 @@ private struct FeedQuery {
             throw ChecklistsError.cursorExpired
         }
         var collector = FeedCollector(after: position, limit: limit)
-        for row in results[2] { collector.add(try row.checklist) }
+        for row in results[2] { collector.add(try Checklist(row: row)) }
         for row in results[3] {
-            let item = try row.item
+            let item = try Item(row: row)
             collector.add(item, at: item.revision)
         }
         for row in results[4] {

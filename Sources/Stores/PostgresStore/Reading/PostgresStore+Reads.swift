@@ -28,7 +28,7 @@ extension PostgresStore {
     public func checklist(_ id: Checklist.ID, for principal: Principal) async throws -> Checklist {
         let sql = "SELECT \(Checklist.columns) FROM checklists WHERE owner_id = $1 AND id = $2"
         guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.checklist) }
-        let checklist = try row.checklist
+        let checklist = try Checklist(row: row)
         guard checklist.role(of: principal, at: now()) != nil else {
             throw ChecklistsError.notFound(.checklist)
         }
@@ -44,11 +44,12 @@ extension PostgresStore {
         let parameters: [Parameter] = [.int(owner), .int(id.rawValue)]
         if seesEverything(principal) {
             guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.item) }
-            return try row.item
+            return try Item(row: row)
         }
         let rows = try await read([Statement(list, parameters), Statement(sql, parameters)])
         // Where the item has moved meanwhile, the list is not its own.
-        guard let checklist = try rows[0].first?.checklist, let item = try rows[1].first?.item,
+        guard let checklist = try rows[0].first.map(Checklist.init(row:)),
+            let item = try rows[1].first.map(Item.init(row:)),
             item.checklistID == checklist.id, checklist.role(of: principal, at: now()) != nil
         else { throw ChecklistsError.notFound(.item) }
         return item
@@ -56,7 +57,7 @@ extension PostgresStore {
 
     public func person(_ id: Person.ID) async throws -> Person {
         let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
-        if let row = try await row(sql, id) { return try row.person }
+        if let row = try await row(sql, id) { return try Person(row: row) }
         guard let person = Person.unchanged(id) else { throw ChecklistsError.notFound(.person) }
         return person
     }
@@ -70,15 +71,17 @@ extension PostgresStore {
                 """
             let ids = try await visibleChecklists(to: principal)
             let rows = try await read([Statement(lists, [.int(owner), .ids(ids)])])[0]
-            let seen = try rows.map { try $0.checklist }.filter { $0.role(of: principal, at: now()) != nil }
+            let seen = try rows.map { try Checklist(row: $0) }.filter {
+                $0.role(of: principal, at: now()) != nil
+            }
             var known = Set(seen.flatMap { $0.members.map(\.personID) })
             if let person = principal.personID { known.insert(person) }
             sql += " AND id = ANY ($2)"
             parameters.append(.ids(Array(known)))
-            let found = try await read([Statement(sql, parameters)])[0].map { try $0.person }
+            let found = try await read([Statement(sql, parameters)])[0].map { try Person(row: $0) }
             return try Page(Self.withFirst(found, isKnown: known.contains(.first)), page)
         }
-        let found = try await read([Statement(sql, parameters)])[0].map { try $0.person }
+        let found = try await read([Statement(sql, parameters)])[0].map { try Person(row: $0) }
         return try Page(Self.withFirst(found, isKnown: true), page)
     }
 
@@ -108,7 +111,7 @@ extension PostgresStore {
 
     public func webhook(_ id: Webhook.ID, of person: Person.ID) async throws -> Webhook {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND id = $2"
-        guard let webhook = try await row(sql, id)?.webhook, webhook.personID == person else {
+        guard let webhook = try await row(sql, id).map(Webhook.init(row:)), webhook.personID == person else {
             throw ChecklistsError.notFound(.webhook)
         }
         return webhook
@@ -117,7 +120,7 @@ extension PostgresStore {
     public func delivery(_ id: Delivery.ID) async throws -> Delivery {
         let sql = "SELECT \(Delivery.columns) FROM deliveries WHERE owner_id = $1 AND id = $2"
         guard let row = try await row(sql, id) else { throw ChecklistsError.notFound(.delivery) }
-        return try row.delivery
+        return try Delivery(row: row)
     }
 
     /// - Throws: `notFound`.
@@ -229,11 +232,11 @@ extension PostgresStore {
         var snapshots: [ChecklistSnapshot] = []
         var start = items.startIndex
         for row in results[1] {
-            let checklist = try row.checklist
+            let checklist = try Checklist(row: row)
             var all: [Item] = []
             all.reserveCapacity(checklist.itemsCount)
             while start < items.endIndex {
-                let item = try items[start].item
+                let item = try Item(row: items[start])
                 guard item.checklistID == checklist.id else { break }
                 all.append(item)
                 start += 1
@@ -248,7 +251,7 @@ extension PostgresStore {
     ) async throws -> Page<Webhook> {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2 ORDER BY id"
         let statement = Statement(sql, [.int(owner), .int(person.rawValue)])
-        let all = try await read([statement])[0].map { try $0.webhook }
+        let all = try await read([statement])[0].map { try Webhook(row: $0) }
         return try Page(all.filter { kind == nil || $0.kind == kind }, page)
     }
 }

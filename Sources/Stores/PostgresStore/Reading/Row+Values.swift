@@ -1,43 +1,6 @@
 import Checklists
 import Postgres
 
-extension Row {
-    var item: Item {
-        get throws {
-            var columns = columns
-            return try Item(from: &columns)
-        }
-    }
-
-    var checklist: Checklist {
-        get throws {
-            var columns = columns
-            return try Checklist(from: &columns)
-        }
-    }
-
-    var person: Person {
-        get throws {
-            var columns = columns
-            return try Person(from: &columns)
-        }
-    }
-
-    var webhook: Webhook {
-        get throws {
-            var columns = columns
-            return try Webhook(from: &columns)
-        }
-    }
-
-    var delivery: Delivery {
-        get throws {
-            var columns = columns
-            return try Delivery(from: &columns)
-        }
-    }
-}
-
 extension ClaimToken {
     /// The token that a column has.
     init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }

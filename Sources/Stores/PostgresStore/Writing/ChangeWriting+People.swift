@@ -32,32 +32,15 @@ extension ChangeWriting {
         if !people.isEmpty { add(sql, [.ids(people)]) }
     }
 
-    private mutating func put(_ person: Person) {
-        let sql = """
-            INSERT INTO people \
-            (owner_id, id, name, devices, sign_in_links, created_at, updated_at, revision) \
-            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8) ON CONFLICT (owner_id, id) DO UPDATE SET \
-            name = excluded.name, devices = excluded.devices, sign_in_links = excluded.sign_in_links, \
-            updated_at = excluded.updated_at, revision = excluded.revision
-            """
-        add(
-            sql,
-            [
-                .ids([person.id]), .texts([person.name]), .jsons([person.devices.storedJSON]),
-                .jsons([person.signInLinks.storedJSON]), .timestamps([person.createdAt]),
-                .timestamps([person.updatedAt]), .revisions([person.revision]),
-            ])
-    }
-
     /// Who is on which list, but for those that the first person has alone.
     private mutating func replaceMembers(_ lists: [(before: Checklist?, after: Checklist?)]) {
-        let old = lists.compactMap(\.before).filter { $0.storedMembers != nil }.map(\.id)
+        let old = lists.compactMap(\.before).filter { $0.hasStoredMembers }.map(\.id)
         let sql = """
             DELETE FROM members WHERE owner_id = $1 AND checklist_id = ANY ($2) AND person_id = ANY ($3)
             """
         let people = lists.compactMap(\.before).flatMap { $0.members.map(\.personID) }
         if !old.isEmpty { add(sql, [.ids(old), .ids(Array(Set(people)))]) }
-        let new = lists.compactMap(\.after).filter { $0.storedMembers != nil }.flatMap { list in
+        let new = lists.compactMap(\.after).filter { $0.hasStoredMembers }.flatMap { list in
             list.members.map { (list.id, $0.personID, $0.joinedIn) }
         }
         let insertion = """

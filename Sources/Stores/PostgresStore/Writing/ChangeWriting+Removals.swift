@@ -5,16 +5,6 @@ import Postgres
 // What went out of sight, on its way into the database and back for rules.
 
 extension ChangeWriting {
-    /// The columns of the last changes: when, where that was no edit, and by whom.
-    static func authors(
-        _ changes: [(at: Timestamp, editedAt: Timestamp, by: Principal?)]
-    ) -> [Parameter] {
-        [
-            .timestamps(changes.map { $0.at == $0.editedAt ? nil : $0.at }),
-            .ints(changes.map { $0.by?.columns.person }), .ints(changes.map { $0.by?.columns.device }),
-        ]
-    }
-
     mutating func write(_ removals: [Removal.ID: Removal?]) {
         let forgotten = removals.filter { $0.value == nil }.keys.sorted()
         let voided = removals.filter { $0.value?.isVoid == true }.keys.sorted()

@@ -78,8 +78,8 @@ struct ChangeWriting {
         put(reminders)
         for webhook in webhooks.inserted + webhooks.updated.map(\.after) { put(webhook) }
         insert(deliveries.inserted)
-        update(deliveries.updated.map(\.after))
-        for preferences in preferences.values { put(preferences) }
+        update(deliveries.updated.map(\.after), .state)
+        for preferences in preferences.values { write(preferences) }
         write(people, checklists)
         write(removals)
         put(records)
@@ -121,196 +121,68 @@ struct ChangeWriting {
     }
 }
 
-// MARK: Lists
+// MARK: Records
 
 extension ChangeWriting {
-    private mutating func insert(_ checklists: [Checklist]) {
+    mutating func insert<Row: TableRow>(_ rows: [Row]) {
+        let columns = Row.table.written()
+        let numbers = columns.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
         let sql = """
-            INSERT INTO checklists (owner_id, id, name, name_key, name_folded, icon, items_count, \
-            unchecked_items_count, created_at, updated_at, revision, members, links, changed_at, \
-            changed_by_person, changed_by_device, created_in, updated_in, reset_rule, reset_at, \
-            collection, collection_bytes, member_properties) \
-            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, \
-            $17, $18, $19, $20, $21, $22, $23)
+            INSERT INTO \(Row.table.name) (owner_id, \(Self.names(columns))) \
+            SELECT $1, * FROM unnest(\(numbers))
             """
-        add(sql, checklists) { checklists in
-            [
-                .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
-                .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
-                .texts(checklists.map { Folding.text(of: $0.name) }),
-                .texts(checklists.map(\.icon.rawValue)), .ints(checklists.map(\.itemsCount)),
-                .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.createdAt)),
-                .timestamps(checklists.map(\.updatedAt)), .revisions(checklists.map(\.revision)),
-                .jsons(checklists.map(\.storedMembers)), .jsons(checklists.map(\.storedLinks)),
-            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) }) + [
-                .revisions(checklists.map(\.createdIn)), .revisions(checklists.map(\.updatedIn)),
-            ] + Self.resets(of: checklists) + Self.collections(of: checklists)
-                + [.jsons(checklists.map(\.storedMemberProperties))]
+        add(sql, rows) { rows in columns.map { $0.values(rows) } }
+    }
+
+    /// Writes a group of columns of rows that are there.
+    mutating func update<Row: TableRow>(_ rows: [Row], _ group: ColumnGroup) {
+        let table = Row.table
+        let columns = table.columns.prefix(1) + table.written(group)
+        let changes = columns.dropFirst().map { "\($0.name) = new.\($0.name)" }.joined(separator: ", ")
+        let sql = """
+            UPDATE \(table.name) AS old SET \(changes) FROM \(Self.new(Self.names(columns))) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        add(sql, rows) { rows in columns.map { $0.values(rows) } }
+    }
+
+    /// Inserts a row, or writes what may have changed of it.
+    mutating func put<Row: TableRow>(_ row: Row) {
+        let table = Row.table
+        let columns = table.written()
+        let values = columns.enumerated().map { index, column in
+            column.placeholder.replacing("?", with: "$\(index + 2)")
         }
+        let changes = columns.filter { $0.group != .fixed }.map { "\($0.name) = excluded.\($0.name)" }
+        let sql = """
+            INSERT INTO \(table.name) (owner_id, \(Self.names(columns))) \
+            VALUES ($1, \(values.joined(separator: ", "))) \
+            ON CONFLICT (owner_id, \(columns[0].name)) DO UPDATE SET \(changes.joined(separator: ", "))
+            """
+        add(sql, columns.map { $0.value(row) })
+    }
+
+    private static func names<Row>(_ columns: some Collection<Column<Row>>) -> String {
+        columns.map(\.name).joined(separator: ", ")
     }
 
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
-        let sql = """
-            UPDATE checklists AS old SET items_count = new.items_count, \
-            unchecked_items_count = new.unchecked, updated_at = new.updated_at, revision = new.revision, \
-            changed_at = new.changed_at, changed_by_person = new.person, changed_by_device = new.device \
-            FROM \(Self.new("id, items_count, unchecked, updated_at, revision, changed_at, person, device")) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(sql, all.map(\.after)) { checklists in
-            [
-                .ids(checklists.map(\.id)), .ints(checklists.map(\.itemsCount)),
-                .ints(checklists.map(\.uncheckedItemsCount)), .timestamps(checklists.map(\.updatedAt)),
-                .revisions(checklists.map(\.revision)),
-            ] + Self.authors(checklists.map { ($0.changedAt, $0.updatedAt, $0.changedBy) })
-        }
-        let shared = all.filter { $0.members != $1.members || $0.links != $1.links }.map(\.after)
-        let sharing = """
-            UPDATE checklists AS old SET members = new.members, links = new.links, \
-            member_properties = new.properties FROM \(Self.new("id, members, links, properties")) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(sharing, shared) { checklists in
-            [
-                .ids(checklists.map(\.id)), .jsons(checklists.map(\.storedMembers)),
-                .jsons(checklists.map(\.storedLinks)), .jsons(checklists.map(\.storedMemberProperties)),
-            ]
-        }
-        let reset = all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }.map(\.after)
-        let resets = """
-            UPDATE checklists AS old SET reset_rule = new.rule, reset_at = new.at \
-            FROM \(Self.new("id, rule, at")) WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(resets, reset) { [.ids($0.map(\.id))] + Self.resets(of: $0) }
-        let edited = all.filter { $0.updatedIn != $1.updatedIn }.map(\.after)
-        let edits = """
-            UPDATE checklists AS old SET name = new.name, name_key = new.name_key, \
-            name_folded = new.name_folded, icon = new.icon, updated_in = new.updated_in, \
-            collection = new.collection, collection_bytes = new.bytes FROM \
-            \(Self.new("id, name, name_key, name_folded, icon, updated_in, collection, bytes")) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(edits, edited) { checklists in
-            [
-                .ids(checklists.map(\.id)), .texts(checklists.map(\.name)),
-                .byteStrings(checklists.map { TextOrder.key(of: $0.name) }),
-                .texts(checklists.map { Folding.text(of: $0.name) }), .texts(checklists.map(\.icon.rawValue)),
-                .revisions(checklists.map(\.updatedIn)),
-            ] + Self.collections(of: checklists)
-        }
+        update(all.map(\.after), .state)
+        update(all.filter { $0.members != $1.members || $0.links != $1.links }.map(\.after), .sharing)
+        update(all.filter { $0.resetRule != $1.resetRule || $0.resetAt != $1.resetAt }.map(\.after), .reset)
+        update(all.filter { $0.updatedIn != $1.updatedIn }.map(\.after), .naming)
     }
 
-    /// The columns `collection` and `collection_bytes` of lists.
-    private static func collections(of checklists: [Checklist]) -> [Parameter] {
-        [
-            .jsons(checklists.map { $0.collection?.storedJSON }), .ints(checklists.map(\.collectionBytes)),
-        ]
-    }
-
-    private static func resets(of checklists: [Checklist]) -> [Parameter] {
-        [
-            .jsons(checklists.map { $0.resetRule?.storedJSON }), .timestamps(checklists.map(\.resetAt)),
-        ]
-    }
-}
-
-// MARK: Webhooks and the rest
-
-extension ChangeWriting {
-    private mutating func put(_ webhook: Webhook) {
-        let sql = """
-            INSERT INTO webhooks (owner_id, id, url, description, events, active, disabled_reason, secret, \
-            previous_secret, previous_secret_until, failing_since, failed_deliveries, paused_until, \
-            created_at, updated_at, revision, person_id, checklist_ids, feed_position, format, \
-            authorization_value, active_in_format, language, expires_at) \
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-            nullif($18::bigint[], '{}'), nullif($19::bigint[], '{}'), $20, $21, $22, $23, $24) \
-            ON CONFLICT (owner_id, id) DO UPDATE SET url = $3, description = $4, events = $5, active = $6, \
-            disabled_reason = $7, secret = $8, previous_secret = $9, previous_secret_until = $10, \
-            failing_since = $11, failed_deliveries = $12, paused_until = $13, updated_at = $15, \
-            revision = $16, checklist_ids = excluded.checklist_ids, feed_position = excluded.feed_position, \
-            format = $20, authorization_value = $21, active_in_format = $22, \
-            language = $23, expires_at = $24
-            """
-        let isStandard = webhook.format == .standard
-        // A program of the version before takes a registration for a push subscription that is turned off.
-        let registration = webhook.registration
-        let format = registration.map { .push($0.target) } ?? webhook.format
+    /// The preferences of the first person stand with the owner.
+    private mutating func write(_ preferences: Preferences) {
+        guard preferences.personID == .first else { return put(preferences) }
+        let columns = Preferences.table.written().dropFirst()
+        let changes = columns.enumerated().map { index, column in
+            "\(column.name == "revision" ? "preferences_revision" : column.name) = $\(index + 2)"
+        }
         add(
-            sql,
-            [
-                .int(webhook.id.rawValue), .text(webhook.url), .text(webhook.description),
-                .texts(webhook.events.map(\.rawValue)), .bool(webhook.active && isStandard),
-                .text(webhook.disabledReason),
-                .bytes(webhook.secret.bytes), .bytes(webhook.previousSecret?.secret.bytes),
-                .timestamp(webhook.previousSecret?.until), .timestamp(webhook.failingSince),
-                .int(webhook.failedDeliveries), .timestamp(webhook.pausedUntil),
-                .timestamp(webhook.createdAt), .timestamp(webhook.updatedAt),
-                .int(webhook.revision.column), .int(webhook.personID.rawValue),
-                .ids(webhook.checklistIDs ?? []), .ints(webhook.position?.storedNumbers ?? []),
-                .json(format.storedIfOther), .text(webhook.authorization?.value),
-                .bool(isStandard || registration != nil ? nil : webhook.active),
-                .text(webhook.language.rawValue), .timestamp(registration?.expiresAt),
-            ])
-    }
-
-    private mutating func insert(_ deliveries: [Delivery]) {
-        let sql = """
-            INSERT INTO deliveries (owner_id, id, status, attempts, attempts_before, next_attempt_at, \
-            completed_at, revision, webhook_id, message_id, event, item_id, body, late, created_at) \
-            SELECT $1, * FROM unnest($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
-            """
-        add(sql, deliveries) { deliveries in
-            Self.states(of: deliveries) + [
-                .ids(deliveries.map(\.webhookID)), .texts(deliveries.map(\.messageID)),
-                .texts(deliveries.map(\.event)), .ints(deliveries.map { $0.itemID?.rawValue }),
-                .byteStrings(deliveries.map(\.body)), .bools(deliveries.map(\.late)),
-                .timestamps(deliveries.map(\.createdAt)),
-            ]
-        }
-    }
-
-    private mutating func update(_ deliveries: [Delivery]) {
-        let sql = """
-            UPDATE deliveries AS old SET status = new.status, attempts = new.attempts, \
-            attempts_before = new.attempts_before, next_attempt_at = new.next_attempt_at, \
-            completed_at = new.completed_at, revision = new.revision \
-            FROM \(Self.new(Self.attemptColumns)) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(sql, deliveries) { Self.states(of: $0) }
-    }
-
-    private static let attemptColumns =
-        "id, status, attempts, attempts_before, next_attempt_at, completed_at, revision"
-
-    /// The columns of deliveries that attempts change, after their numbers.
-    private static func states(of deliveries: [Delivery]) -> [Parameter] {
-        [
-            .ids(deliveries.map(\.id)), .texts(deliveries.map(\.status.rawValue)),
-            .jsons(deliveries.map { $0.attempts.storedJSON }),
-            .ints(deliveries.map(\.attemptsBefore)), .timestamps(deliveries.map(\.nextAttemptAt)),
-            .timestamps(deliveries.map(\.completedAt)), .revisions(deliveries.map(\.revision)),
-        ]
-    }
-
-    private mutating func put(_ preferences: Preferences) {
-        let ofFirst = """
-            UPDATE owners SET selected_checklist_id = $2, show_checked = $3, item_sort = $4, \
-            preferences_revision = $5, time_zone = $6 WHERE owner_id = $1
-            """
-        let ofOthers = """
-            INSERT INTO preferences (owner_id, selected_checklist_id, show_checked, item_sort, revision, \
-            time_zone, person_id) VALUES ($1, $2, $3, $4, $5, $6, $7) \
-            ON CONFLICT (owner_id, person_id) DO UPDATE SET selected_checklist_id = $2, \
-            show_checked = $3, item_sort = $4, revision = $5, time_zone = $6
-            """
-        let values: [Parameter] = [
-            .int(preferences.selectedChecklistID?.rawValue), .bool(preferences.showChecked),
-            .text(preferences.itemSort.text), .int(preferences.revision.column), .text(preferences.timeZone),
-        ]
-        if preferences.personID == .first { return add(ofFirst, values) }
-        add(ofOthers, values + [.int(preferences.personID.rawValue)])
+            "UPDATE owners SET \(changes.joined(separator: ", ")) WHERE owner_id = $1",
+            columns.map { $0.value(preferences) })
     }
 
     private mutating func put(_ records: [IdempotencyRecord]) {
@@ -332,9 +204,7 @@ extension ChangeWriting {
 }
 
 extension Parameter {
-    static func timestamps(_ moments: [Timestamp?]) -> Parameter {
-        .moments(moments.map { $0?.milliseconds })
-    }
+    static func timestamps(_ moments: [Timestamp?]) -> Parameter { Timestamp.array(moments) }
 
-    static func revisions(_ revisions: [Revision]) -> Parameter { .ints(revisions.map(\.column)) }
+    static func revisions(_ revisions: [Revision]) -> Parameter { Revision.array(revisions) }
 }

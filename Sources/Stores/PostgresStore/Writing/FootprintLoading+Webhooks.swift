@@ -17,7 +17,7 @@ extension FootprintLoading {
     mutating func addPerson(_ id: Person.ID) {
         let sql = "SELECT \(Person.columns) FROM people WHERE owner_id = $1 AND id = $2"
         add(sql, [.int(id.rawValue)]) { rows, footprint in
-            footprint.load(try rows.first.map { try $0.person } ?? Person.unchanged(id), for: id)
+            footprint.load(try rows.first.map { try Person(row: $0) } ?? Person.unchanged(id), for: id)
         }
     }
 
@@ -47,7 +47,7 @@ extension FootprintLoading {
     mutating func addWebhooks(of person: Person.ID) {
         let sql = "SELECT \(Webhook.columns) FROM webhooks WHERE owner_id = $1 AND person_id = $2"
         add(sql, [.int(person.rawValue)]) { rows, footprint in
-            footprint.load(allWebhooks: try rows.map { try $0.webhook }, of: person)
+            footprint.load(allWebhooks: try rows.map { try Webhook(row: $0) }, of: person)
         }
     }
 
@@ -56,7 +56,7 @@ extension FootprintLoading {
         let sql = "SELECT \(Webhook.columns) FROM \(Self.rows("webhooks", "unnest($2)"))"
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {
-                let webhook = try row.webhook
+                let webhook = try Webhook(row: row)
                 footprint.load(webhook, for: webhook.id)
             }
             for id in ids { footprint.load(nil as Webhook?, for: id) }
@@ -72,7 +72,7 @@ extension FootprintLoading {
             """
         add(webhooks, [.ids(ids)]) { rows, footprint in
             for row in rows {
-                let webhook = try row.webhook
+                let webhook = try Webhook(row: row)
                 footprint.load(webhook, for: webhook.id)
             }
         }
@@ -101,7 +101,7 @@ extension FootprintLoading {
             ORDER BY id DESC
             """
         add(sql, [.int(id.rawValue)]) { rows, footprint in
-            footprint.load(allDeliveries: try rows.map { try $0.delivery }, to: id)
+            footprint.load(allDeliveries: try rows.map { try Delivery(row: $0) }, to: id)
         }
     }
 
@@ -111,7 +111,7 @@ extension FootprintLoading {
             AND completed_at < $2 ORDER BY id LIMIT $3
             """
         add(sql, [.timestamp(moment), .int(limit)]) { rows, footprint in
-            let found = try rows.map { try $0.delivery }
+            let found = try rows.map { try Delivery(row: $0) }
             footprint.load(
                 finishedDeliveries: found, for: .finishedDeliveries(before: moment, limit: limit))
         }
@@ -127,7 +127,7 @@ extension FootprintLoading {
             AND id <= (SELECT id \(theirs) ORDER BY id DESC OFFSET $3 LIMIT 1) ORDER BY id LIMIT $4
             """
         add(sql, [.int(person.rawValue), .int(share), .int(limit)]) { rows, footprint in
-            let found = try rows.map { try $0.delivery }
+            let found = try rows.map { try Delivery(row: $0) }
             footprint.load(
                 finishedDeliveries: found, for: .surplusDeliveries(of: person, beyond: share, limit: limit))
         }

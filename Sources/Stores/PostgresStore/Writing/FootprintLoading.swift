@@ -94,7 +94,7 @@ extension FootprintLoading {
         let sql = "SELECT \(Checklist.columns) FROM \(Self.rows("checklists", all))"
         add(sql, items.isEmpty ? [.ids(ids)] : [.ids(ids), .ids(items)]) { rows, footprint in
             for row in rows {
-                let checklist = try row.checklist
+                let checklist = try Checklist(row: row)
                 footprint.load(checklist, for: checklist.id)
             }
             for id in ids { footprint.load(nil as Checklist?, for: id) }
@@ -106,7 +106,7 @@ extension FootprintLoading {
         let sql = "SELECT \(Item.columns) FROM \(Self.rows("items", "unnest($2)"))"
         add(sql, [.ids(ids)]) { rows, footprint in
             for row in rows {
-                let item = try row.item
+                let item = try Item(row: row)
                 footprint.load(item, for: item.id)
             }
             for id in ids { footprint.load(nil as Item?, for: id) }
@@ -130,7 +130,7 @@ extension FootprintLoading {
             SELECT \(Item.columns) FROM items WHERE owner_id = $1 AND checklist_id = $2 ORDER BY position, id
             """
         add(sql, [.int(id.rawValue)]) { rows, footprint in
-            footprint.load(allItems: try rows.map { try $0.item }, of: id)
+            footprint.load(allItems: try rows.map { try Item(row: $0) }, of: id)
         }
     }
 
@@ -232,7 +232,7 @@ extension FootprintLoading {
             next AS (SELECT remind_at FROM reminders WHERE owner_id = $1 \
             AND NOT id = ANY (ARRAY(SELECT number FROM taken)) ORDER BY remind_at, id LIMIT 1) \
             SELECT (SELECT remind_at FROM next), items.id IS NOT NULL, \
-            \(Item.columns(remindAt: "wanted.remind_at")) FROM (SELECT 1) AS one LEFT JOIN \
+            \(Item.table.selection("remind_at", as: "wanted.remind_at")) FROM (SELECT 1) AS one LEFT JOIN \
             (\(Self.rows("items", "(SELECT number, turn, remind_at FROM taken)"))) ON true \
             ORDER BY turn, wanted.remind_at, number
             """

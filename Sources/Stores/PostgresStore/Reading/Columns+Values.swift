@@ -1,0 +1,27 @@
+import Checklists
+import Postgres
+
+extension Columns {
+    mutating func timestamp() throws -> Timestamp { Timestamp(milliseconds: try moment()) }
+
+    mutating func timestampIfPresent() throws -> Timestamp? {
+        try momentIfPresent().map(Timestamp.init(milliseconds:))
+    }
+
+    /// Reads who made a change of a list.
+    mutating func author(on list: Checklist.ID) throws -> Principal? {
+        let (person, device) = (try intIfPresent(), try intIfPresent())
+        return Principal(person: person, on: list)?.with(device: device)
+    }
+
+    mutating func revision() throws -> Revision { Revision(column: try int()) }
+
+    mutating func revisionIfPresent() throws -> Revision? { try intIfPresent().map(Revision.init(column:)) }
+}
+
+extension Revision {
+    init(column: Int) { self.init(rawValue: UInt64(bitPattern: Int64(column))) }
+
+    /// The number as a column has it.
+    var column: Int { Int(truncatingIfNeeded: rawValue) }
+}

@@ -1,0 +1,77 @@
+import Checklists
+import Postgres
+import StoredJSON
+
+extension Checklist: TableRow {
+    static var blankDraft: Checklist { .blank }
+
+    static let table = Table<Checklist>(
+        "checklists",
+        [
+            Column("id", in: .fixed, \.id) { $0.id = $1 },
+            Column("name", in: .naming, \.name) { $0.name = $1 },
+            Column(derived: "name_key", in: .naming) { TextOrder.key(of: $0.name) },
+            Column(derived: "name_folded", in: .naming) { Folding.text(of: $0.name) },
+            Column("icon", in: .naming, \.icon.rawValue) { $0.icon = Icon(rawValue: $1) ?? .folder },
+            Column("items_count", \.itemsCount) { $0.itemsCount = $1 },
+            Column("unchecked_items_count", \.uncheckedItemsCount) { $0.uncheckedItemsCount = $1 },
+            Column("members", in: .sharing, \.storedMembers) { list, members in
+                if let members { list.members = try members.value() }
+            },
+            Column("links", in: .sharing, { JSONColumn($0.links.isEmpty ? nil : $0.links) }) { list, links in
+                if let links { list.links = try links.value() }
+            },
+            Column("reset_rule", in: .reset, { JSONColumn($0.resetRule) }) {
+                $0.resetRule = try $1?.value()
+            },
+            Column("reset_at", in: .reset, \.resetAt) { $0.resetAt = $1 },
+            Column("collection", in: .naming, { JSONColumn($0.collection) }) {
+                $0.collection = try $1?.value()
+            },
+            Column(derived: "collection_bytes", in: .naming, \.collectionBytes),
+            Column("member_properties", in: .sharing, \.storedMemberProperties) { list, members in
+                if let members { list.readProperties(of: try members.value()) }
+            },
+            Column("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
+            Column("updated_at", \.updatedAt) { $0.updatedAt = $1 },
+            Column("changed_at", { $0.changedAt == $0.updatedAt ? nil : $0.changedAt }) {
+                $0.changedAt = $1 ?? $0.updatedAt
+            },
+            Column("changed_by_person", { $0.changedBy?.columns.person }) {
+                $0.changedBy = Principal(person: $1, on: $0.id)
+            },
+            Column("changed_by_device", { $0.changedBy?.columns.device }) {
+                $0.changedBy = $0.changedBy?.with(device: $1)
+            },
+            Column("created_in", in: .fixed, { $0.createdIn as Revision? }) { $0.createdIn = $1 ?? .zero },
+            Column("updated_in", in: .naming, { $0.updatedIn as Revision? }) { $0.updatedIn = $1 ?? .zero },
+            Column("revision", \.revision) { $0.revision = $1 },
+        ])
+
+    /// Its members without their calendar properties; `nil` if the first person alone has it. Programs of
+    /// the versions before do not read the properties.
+    private var storedMembers: JSONColumn? {
+        let plain = members.map { member in
+            var member = member
+            member.calendarProperties = []
+            return member
+        }
+        return plain == [Member(.first, .own)] ? nil : JSONColumn(plain)
+    }
+
+    /// Whether other people are on it than the first alone.
+    var hasStoredMembers: Bool { storedMembers != nil }
+
+    /// Those of its members that have calendar properties; `nil` if there are none.
+    private var storedMemberProperties: JSONColumn? {
+        let some = members.filter { !$0.calendarProperties.isEmpty }
+        return some.isEmpty ? nil : JSONColumn(some)
+    }
+
+    private mutating func readProperties(of stored: [Member]) {
+        for member in stored {
+            guard let index = members.firstIndex(where: { $0.personID == member.personID }) else { continue }
+            members[index].calendarProperties = member.calendarProperties
+        }
+    }
+}

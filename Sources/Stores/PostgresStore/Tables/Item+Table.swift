@@ -1,0 +1,109 @@
+import Checklists
+import Postgres
+import StoredJSON
+
+extension Item: TableRow {
+    static var blankDraft: Content { .blank }
+
+    static let table = Table<Item>(
+        "items",
+        [
+            Column("id", in: .fixed, \.id) { $0.id = $1 },
+            Column("checklist_id", \.checklistID) { $0.checklistID = $1 },
+            Column("text", in: .texts, \.text) { $0.text = $1 },
+            Column("notes", in: .texts, \.notes) { $0.notes = $1 },
+            Column(derived: "text_key", in: .texts) { TextOrder.key(of: $0.text) },
+            Column(derived: "folded", in: .texts, \.foldedText),
+            Column(derived: "stored_bytes", in: .texts, \.storedBytes),
+            Column("checked", \.checked) { $0.checked = $1 },
+            Column("important", \.important) { $0.important = $1 },
+            Column("due_date", \.dueDate) { $0.dueDate = $1 },
+            Column(derived: "is_timed", \.isTimed),
+            Column("should_remind", \.shouldRemind) { $0.shouldRemind = $1 },
+            Column("snoozed_until", \.snoozedUntil) { $0.snoozedUntil = $1 },
+            Column("remind_at", \.remindAt) { $0.remindAt = $1 }.onlyRead(
+                as: "(SELECT remind_at FROM reminders AS its WHERE its.owner_id = $1 AND its.id = items.id)"),
+            // Programs of the versions before do not read what is in `series`. What they write of `timing`
+            // makes it void, as the revision tells.
+            Column("timing", { $0.storedTiming }) { $0.timing = try $1.map { Boxed(try $0.value()) } },
+            Column("series", { $0.storedSeries }) { item, series in
+                guard let series, let timing = item.timing?.value else { return }
+                item.timing = Boxed(timing.with(try series.value()))
+            }
+            .selected(as: "CASE series_revision WHEN revision THEN series::text END"),
+            Column(derived: "series_revision") { $0.storedSeries == nil ? nil : $0.revision },
+            Column("location", { JSONColumn($0.location) }) {
+                $0.location = try $1.map { Boxed(try $0.value()) }
+            },
+            Column("assignee_id", \.assigneeID) { $0.assigneeID = $1 },
+            Column("position", \.position) { $0.position = $1 },
+            Column("checked_at", \.checkedAt) { $0.checkedAt = $1 },
+            Column("created_at", in: .fixed, \.createdAt) { $0.createdAt = $1 },
+            Column("updated_at", \.updatedAt) { $0.updatedAt = $1 },
+            Column("changed_at", { $0.changedAt == $0.updatedAt ? nil : $0.changedAt }) {
+                $0.changedAt = $1 ?? $0.updatedAt
+            },
+            Column("changed_by_person", { $0.changedBy?.columns.person }) {
+                $0.changedBy = Principal(person: $1, on: $0.checklistID)
+            },
+            Column("changed_by_device", { $0.changedBy?.columns.device }) {
+                $0.changedBy = $0.changedBy?.with(device: $1)
+            },
+            Column("created_in", in: .fixed, { $0.createdIn as Revision? }) { $0.createdIn = $1 ?? .zero },
+            Column("uid", in: .fixed, \.uid) { $0.uid = $1 },
+            Column("calendar_object", in: .calendarObject, { $0.sentObject?.text }) {
+                $0.calendarObject = $1.map { Boxed(CalendarObject(text: $0)) }
+            },
+            Column("resource_name", in: .calendarObject, { $0.sentObject?.name }) { item, name in
+                guard let name, var object = item.calendarObject?.value else { return }
+                object.name = name
+                item.calendarObject = Boxed(object)
+            },
+            Column("revision", \.revision) { $0.revision = $1 },
+        ])
+
+    private var storedTiming: JSONColumn? { hasTiming ? JSONColumn(timing.withoutSeries) : nil }
+
+    private var storedSeries: JSONColumn? { hasTiming ? JSONColumn(timing.onlySeries) : nil }
+
+    /// The calendar object, which takes longer to get than to know that there is none.
+    private var sentObject: CalendarObject? { hasCalendarObject ? calendarObject : nil }
+
+    /// What the text and the notes are searched in: both folded, with a byte between that no text has.
+    private var foldedText: String {
+        var bytes = Folding.bytes(of: text)
+        if !notes.isEmpty {
+            bytes.append(1)
+            bytes += Folding.bytes(of: notes)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+extension Principal {
+    /// The numbers of a person and a device as columns have them; those of a guest are 0 and the number of
+    /// the share link.
+    var columns: (person: Int, device: Int?) {
+        switch self {
+        case .person(let id, let device): (id.rawValue, device?.rawValue)
+        case .guest(let link, on: _): (0, link.rawValue)
+        }
+    }
+
+    /// The author with the number of a person; `nil` for the server. The device, or the link, is yet to come.
+    init?(person: Int?, on list: Checklist.ID) {
+        guard let person else { return nil }
+        self =
+            person == 0
+            ? .guest(ListLink.ID(rawValue: 0), on: list) : .person(Person.ID(rawValue: person), device: nil)
+    }
+
+    /// The author with the number of a device or a link.
+    func with(device: Int?) -> Principal {
+        guard let device else { return self }
+        return switch self {
+        case .person(let id, _): .person(id, device: Device.ID(rawValue: device))
+        case .guest(_, let list): .guest(ListLink.ID(rawValue: device), on: list)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import Checklists
+import Postgres
+
+/// A table with a record a row. Every statement that reads or writes all columns follows from it.
+///
+/// The first column is the key, beside `owner_id`.
+struct Table<Row: TableRow>: Sendable {
+    /// What SQL calls it.
+    let name: String
+    /// The columns, in the order in which a row is read.
+    let columns: [Column<Row>]
+    /// What `SELECT` lists: a column for each that is read.
+    let selection: String
+
+    init(_ name: String, _ columns: [Column<Row>]) {
+        self.name = name
+        self.columns = columns
+        selection = Self.selection(columns)
+    }
+
+    /// What `SELECT` lists, with another expression for one column.
+    func selection(_ name: String, as expression: String) -> String {
+        Self.selection(columns.map { $0.name == name ? $0.selected(as: expression) : $0 })
+    }
+
+    private static func selection(_ columns: [Column<Row>]) -> String {
+        columns.compactMap(\.expression).joined(separator: ", ")
+    }
+
+    /// The columns that are written, or those of one group.
+    func written(_ group: ColumnGroup? = nil) -> [Column<Row>] {
+        columns.filter { $0.isWritten && (group == nil || $0.group == group) }
+    }
+}
+
+/// A record that a table has.
+protocol TableRow: Sendable {
+    /// What the columns of a row are read into.
+    associatedtype Draft
+
+    static var table: Table<Self> { get }
+    static var blankDraft: Draft { get }
+    init(_ draft: Draft)
+}
+
+extension TableRow where Draft == Self {
+    init(_ draft: Self) { self = draft }
+}
+
+extension TableRow {
+    /// What `SELECT` lists for `init(from:)`.
+    static var columns: String { table.selection }
+
+    /// Reads a row.
+    init(from columns: inout Columns) throws {
+        var draft = Self.blankDraft
+        for column in Self.table.columns { try column.read?(&columns, &draft) }
+        self.init(draft)
+    }
+
+    /// Reads a row that has nothing else.
+    init(row: Postgres.Row) throws {
+        var columns = row.columns
+        try self.init(from: &columns)
+    }
+}
+
+/// Columns that change together, so that an update writes those alone.
+enum ColumnGroup {
+    /// Never changes.
+    case fixed
+    case state
+    case texts
+    case calendarObject
+    case sharing
+    case reset
+    case naming
+}
+
+/// A column of a table.
+struct Column<Row: TableRow>: Sendable {
+    let name: String
+    let group: ColumnGroup
+    /// How `SELECT` reads it; `nil` if it is only written.
+    private(set) var expression: String?
+    /// Whether `INSERT` and `UPDATE` write it.
+    private(set) var isWritten = true
+    /// How a statement with a row has the parameter `?`.
+    private(set) var placeholder = "?"
+    /// The value of a row, as a parameter.
+    let value: @Sendable (Row) -> Parameter
+    /// The values of rows, as an array for `unnest`.
+    let values: @Sendable ([Row]) -> Parameter
+    /// Reads the value into a draft.
+    let read: (@Sendable (inout Columns, inout Row.Draft) throws -> Void)?
+
+    /// A column that has a value in each row.
+    init<Value: ColumnValue>(
+        _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value,
+        set: @escaping @Sendable (inout Row.Draft, Value) throws -> Void
+    ) {
+        self.name = name
+        self.group = group
+        expression = Value.expression(name)
+        value = { Value.parameter(get($0)) }
+        values = { rows in Value.array(rows.map { get($0) }) }
+        read = { columns, draft in
+            guard let value = try Value.read(from: &columns) else {
+                throw PostgresError.malformedResult("\(name) is NULL")
+            }
+            try set(&draft, value)
+        }
+    }
+
+    /// A column that may be `NULL`.
+    init<Value: ColumnValue>(
+        _ name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?,
+        set: @escaping @Sendable (inout Row.Draft, Value?) throws -> Void
+    ) {
+        self.name = name
+        self.group = group
+        expression = Value.expression(name)
+        value = { Value.parameter(get($0)) }
+        values = { rows in Value.array(rows.map(get)) }
+        read = { columns, draft in try set(&draft, Value.read(from: &columns)) }
+    }
+
+    /// A column that is only written: it serves indexes and conditions.
+    init<Value: ColumnValue>(
+        derived name: String, in group: ColumnGroup = .state, _ get: @escaping @Sendable (Row) -> Value?
+    ) {
+        self.name = name
+        self.group = group
+        value = { Value.parameter(get($0)) }
+        values = { rows in Value.array(rows.map(get)) }
+        read = nil
+    }
+
+    /// The column as `SELECT` reads it by an expression.
+    func selected(as expression: String) -> Column {
+        var column = self
+        column.expression = expression
+        return column
+    }
+
+    /// The column that is only read: other statements write it.
+    func onlyRead(as expression: String) -> Column {
+        var column = selected(as: expression)
+        column.isWritten = false
+        return column
+    }
+
+    /// The column as a statement with a row writes it by an expression with the parameter `?`.
+    func written(as placeholder: String) -> Column {
+        var column = self
+        column.placeholder = placeholder
+        return column
+    }
+}
