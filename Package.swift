@@ -88,16 +88,16 @@ let package = Package(
         module("CalendarObjects", in: "Domain", on: ["Checklists", "ICalendar", "Dates"]),
 
         // Stores: how the domain's values are kept in memory, in files and in a database.
-        module("StoredJSON", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),
+        module("Records", in: "Stores", on: ["Checklists", "JSON", "Digest", "Dates"]),
         module("Paging", in: "Stores", on: ["Checklists"]),
         module("Footprints", in: "Stores", on: ["Checklists"]),
         module("MemoryStore", in: "Stores", on: ["Paging", "Checklists"]),
         module(
             "FileStore", in: "Stores",
-            on: ["MemoryStore", "Paging", "StoredJSON", "Checklists", "JSON", "Digest"], settings: strict),
+            on: ["MemoryStore", "Paging", "Records", "Checklists", "JSON", "Digest"], settings: strict),
         module(
             "PostgresStore", in: "Stores",
-            on: ["Paging", "Footprints", "StoredJSON", "Checklists", "JSON", "Postgres"], settings: strict),
+            on: ["Paging", "Footprints", "Records", "Checklists", "JSON", "Postgres"], settings: strict),
         module("Postgres", in: "Stores", on: ["CPostgres", "CLinux"], settings: strict),
 
         // Serve: what answers requests. Adapters meet one thing outside each, and never one another.
@@ -140,7 +140,7 @@ let package = Package(
             "checklistd", in: "Sources",
             on: [
                 "API", "CalDAV", "HTTP", "HTTPServer", "HTTPClient", "Mail", "FileStore", "PostgresStore",
-                "Postgres", "StoredJSON", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
+                "Postgres", "Records", "MemoryStore", "Delivery", "Places", "Web", "WebPush", "Checklists",
                 "CalendarObjects", "Digest", "JSON", "Dates", "QRCode", "CLinux",
             ]),
 
@@ -167,14 +167,14 @@ let package = Package(
         tests("Checklists", on: ["Footprints", "Randomness"]),
         tests("QuickAdd", on: ["Checklists", "Dates", "Randomness"]),
         tests("CalendarObjects", on: ["Checklists", "Dates", "Randomness"]),
-        tests("StoredJSON", on: ["Checklists", "JSON", "Randomness"]),
+        tests("Records", on: ["Checklists", "JSON", "Randomness"]),
         tests(
             "MemoryStore",
             on: ["FootprintStore", "Paging", "Footprints", "Checklists", "Dates", "Randomness"]),
         tests(
             "FileStore",
             on: [
-                "StoredJSON", "MemoryStore", "PostgresStore", "Postgres", "PostgresServer", "StoreFixtures",
+                "Records", "MemoryStore", "PostgresStore", "Postgres", "PostgresServer", "StoreFixtures",
                 "Checklists", "Dates", "JSON", "Randomness",
             ], leaving: ["Golden"]),
         tests("Postgres", on: ["CPostgres", "PostgresServer"]),

@@ -2,7 +2,7 @@ import API
 import Checklists
 import Dates
 import Foundation
-import StoredJSON
+import Records
 
 /// The commands that make, list and revoke access tokens, also while a service runs with them.
 enum TokenCommands {

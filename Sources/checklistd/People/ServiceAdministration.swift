@@ -5,7 +5,7 @@ import Foundation
 import HTTP
 import HTTPClient
 import JSON
-import StoredJSON
+import Records
 
 /// The interface of a service that runs, with a token of our own.
 struct ServiceAdministration: Administration {

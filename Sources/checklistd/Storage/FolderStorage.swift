@@ -5,7 +5,7 @@ import Foundation
 import Glibc
 import Postgres
 import PostgresStore
-import StoredJSON
+import Records
 
 /// A data folder.
 struct FolderStorage: Storage {

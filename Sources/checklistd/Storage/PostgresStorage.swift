@@ -4,7 +4,7 @@ import Foundation
 import MemoryStore
 import Postgres
 import PostgresStore
-import StoredJSON
+import Records
 
 /// A PostgreSQL database.
 struct PostgresStorage: Storage {

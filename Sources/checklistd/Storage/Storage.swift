@@ -1,7 +1,7 @@
 import API
 import Checklists
 import MemoryStore
-import StoredJSON
+import Records
 
 /// Where everything is kept, as somebody named it, and what the program asks of it: a folder, or something
 /// that is elsewhere.

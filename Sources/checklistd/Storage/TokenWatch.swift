@@ -1,7 +1,7 @@
 import API
 import Checklists
 import FileStore
-import StoredJSON
+import Records
 import Synchronization
 
 /// Keeps the tokens in force those that are kept, whoever changes them there.

@@ -1,7 +1,7 @@
 import Checklists
 import MemoryStore
+import Records
 import StoreFixtures
-import StoredJSON
 import Testing
 
 @testable import FileStore

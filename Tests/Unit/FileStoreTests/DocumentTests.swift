@@ -2,8 +2,8 @@ import Checklists
 import Foundation
 import JSON
 import MemoryStore
+import Records
 import StoreFixtures
-import StoredJSON
 import Testing
 
 @testable import FileStore

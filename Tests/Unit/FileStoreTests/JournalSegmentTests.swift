@@ -1,8 +1,8 @@
 import Checklists
 import JSON
 import MemoryStore
+import Records
 import StoreFixtures
-import StoredJSON
 import Testing
 
 @testable import FileStore

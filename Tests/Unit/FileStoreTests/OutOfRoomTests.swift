@@ -1,8 +1,8 @@
 import Checklists
 import Glibc
 import MemoryStore
+import Records
 import StoreFixtures
-import StoredJSON
 import Synchronization
 import Testing
 

@@ -2,8 +2,8 @@ import Checklists
 import Dispatch
 import Foundation
 import MemoryStore
+import Records
 import StoreFixtures
-import StoredJSON
 import Testing
 
 @testable import FileStore

@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// The file of one list: `checklists/42.json`.
 struct ChecklistFile {

@@ -1,6 +1,6 @@
 public import Checklists
 import Glibc
-import StoredJSON
+import Records
 
 extension DataFolder {
     /// Copies everything into a new folder, which is a data folder itself, complete through some change of

@@ -1,6 +1,6 @@
 public import Checklists
 public import MemoryStore
-public import StoredJSON
+public import Records
 
 // Everything at once, to and from stores of other kinds.
 

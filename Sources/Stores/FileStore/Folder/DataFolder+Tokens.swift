@@ -1,4 +1,4 @@
-public import StoredJSON
+public import Records
 
 extension DataFolder {
     /// The access tokens; `nil` if none was ever made. It may be asked for while they are changed.

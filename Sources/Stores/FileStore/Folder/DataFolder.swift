@@ -1,5 +1,5 @@
 import Checklists
-import StoredJSON
+import Records
 
 /// A data folder: where its files are, the locks on it, and what can be done with it besides working on it.
 public struct DataFolder: Sendable {

@@ -1,6 +1,6 @@
 import Digest
 import JSON
-import StoredJSON
+import Records
 
 /// A file of the store as bytes: one JSON object that begins with `"format":1` and ends with a checksum of
 /// all that stands before it, so that damage is seen.

@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// Which history a folder belongs to: `epoch.json`.
 ///

@@ -1,5 +1,5 @@
 import Checklists
-import StoredJSON
+import Records
 
 /// What the files of a data folder are called, below the folder itself.
 enum FileName {

@@ -1,4 +1,4 @@
-import StoredJSON
+import Records
 
 extension FormatError {
     /// The error for a whole file.

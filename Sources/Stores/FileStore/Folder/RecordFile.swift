@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// All records of a kind, or some of them, as one document: through which change it is complete, and each
 /// record on a line of its own.
@@ -27,7 +27,7 @@ struct RecordFile<Record: FileRecord> {
     }
 }
 
-extension RecordFile: StoredJSON.Record {
+extension RecordFile: Records.Record {
     static var blank: RecordFile { RecordFile(revision: .zero, records: []) }
 
     mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {

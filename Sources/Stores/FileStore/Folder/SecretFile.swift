@@ -1,7 +1,7 @@
 import Checklists
 import Digest
 import JSON
-import StoredJSON
+import Records
 
 /// What only those know who serve the store: `secret.json`.
 ///

@@ -1,7 +1,7 @@
 import Checklists
 import JSON
 import MemoryStore
-import StoredJSON
+import Records
 
 /// What a checkpoint ends with: `settings.json`. The journal goes on where it says.
 struct SettingsFile: Hashable {

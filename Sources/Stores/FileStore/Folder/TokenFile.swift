@@ -1,5 +1,5 @@
 import JSON
-import StoredJSON
+import Records
 
 /// The access tokens: `tokens.json`. It is no part of what the journal and checkpoints are about.
 struct TokenFile: Hashable {

@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// How far the journal is on the disk, for certain: the content of `LOCK`.
 ///

@@ -1,7 +1,7 @@
 import Checklists
 import Dispatch
 import MemoryStore
-import StoredJSON
+import Records
 import Synchronization
 
 /// What the journal of a folder holds, from the last checkpoint on.

@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// A change as the journal has it: the new state of every record that it touched.
 ///

@@ -1,7 +1,7 @@
 import Checklists
 import Digest
 import JSON
-import StoredJSON
+import Records
 
 /// A line of the journal: `{"c":"29ed2ab1","s":2,"o":0,"d":{…}}` and a line break.
 ///

@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 
 /// What the bytes of one segment of the journal say.
 ///

@@ -1,7 +1,7 @@
 import Checklists
 import Dispatch
 import MemoryStore
-import StoredJSON
+import Records
 import Synchronization
 
 /// Lists on their way from files and journal into a memory.

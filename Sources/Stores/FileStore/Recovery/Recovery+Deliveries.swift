@@ -1,6 +1,6 @@
 import Checklists
 import MemoryStore
-import StoredJSON
+import Records
 
 // People, what went out of sight, webhooks and the delivery log, from their files with the journal laid over
 // them.

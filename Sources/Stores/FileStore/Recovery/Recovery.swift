@@ -1,6 +1,6 @@
 import Checklists
 import MemoryStore
-import StoredJSON
+import Records
 
 /// What a start finds in a data folder, files and journal together. Finding it changes nothing.
 struct Recovery: ~Copyable {

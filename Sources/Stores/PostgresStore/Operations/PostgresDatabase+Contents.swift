@@ -1,6 +1,6 @@
 public import Checklists
 import Postgres
-public import StoredJSON
+public import Records
 
 /// Why everything cannot be taken out of a database, or put into it.
 public enum DatabaseInUse: Error, CustomStringConvertible {

@@ -1,6 +1,6 @@
 public import Checklists
 public import Postgres
-public import StoredJSON
+public import Records
 
 /// A database as those see it who run it: its tables, what they have, and the access tokens. Nobody is served
 /// by this.

@@ -1,6 +1,6 @@
 import Checklists
 import Postgres
-import StoredJSON
+import Records
 
 extension Checklist: TableRow {
     static var blankDraft: Checklist { .blank }

@@ -1,7 +1,6 @@
 import Checklists
-import Dates
 import Postgres
-import StoredJSON
+import Records
 
 /// A value that stands in a column.
 protocol ColumnValue: Sendable {

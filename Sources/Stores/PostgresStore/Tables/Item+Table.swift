@@ -1,6 +1,6 @@
 import Checklists
 import Postgres
-import StoredJSON
+import Records
 
 extension Item: TableRow {
     static var blankDraft: Content { .blank }

@@ -1,6 +1,6 @@
 import Checklists
 import Postgres
-import StoredJSON
+import Records
 
 extension Person: TableRow {
     static var blankDraft: Person { .blank }

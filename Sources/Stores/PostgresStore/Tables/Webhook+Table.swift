@@ -1,6 +1,6 @@
 import Checklists
 import Postgres
-import StoredJSON
+import Records
 
 extension Webhook: TableRow {
     static var blankDraft: Webhook { .blank }

@@ -1,7 +1,7 @@
 import Checklists
 import Footprints
 import Postgres
-import StoredJSON
+import Records
 
 extension FootprintLoading {
     mutating func addPreferences(of person: Person.ID) {

@@ -10,8 +10,8 @@
 /// Z_OK and Z_BEST_COMPRESSION of zlib.h.
 enum { ZLIB_OK = 0, ZLIB_BEST_COMPRESSION = 9 };
 
-/// `compress2` compresses bytes into the zlib format (RFC 1950). It allocates some 270 KB, which it frees, and
-/// sets `length`, the capacity at first, to how many bytes it wrote.
+/// `compress2` compresses bytes into the zlib format (RFC 1950). It allocates some 270 KB and frees them.
+/// `length` is the capacity first, then how many bytes it wrote.
 #define ZLIB_FUNCTIONS(FUNCTION) \
     FUNCTION(int, compress2, \
              (uint8_t *_Nonnull compressed, unsigned long *_Nonnull length, const uint8_t *_Nonnull bytes, \

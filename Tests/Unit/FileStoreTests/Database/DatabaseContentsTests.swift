@@ -2,8 +2,8 @@ import Checklists
 import MemoryStore
 import Postgres
 import PostgresServer
+import Records
 import StoreFixtures
-import StoredJSON
 import Testing
 
 @testable import FileStore

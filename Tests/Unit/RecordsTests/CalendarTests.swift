@@ -1,6 +1,6 @@
 import Checklists
 import JSON
-import StoredJSON
+import Records
 import Testing
 
 @Suite struct `What calendar programs said, stored` {

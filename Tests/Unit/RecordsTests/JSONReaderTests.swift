@@ -1,5 +1,5 @@
 import JSON
-import StoredJSON
+import Records
 import Testing
 
 @Suite struct `A reader of JSON` {

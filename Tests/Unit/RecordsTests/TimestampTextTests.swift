@@ -1,6 +1,6 @@
 import Checklists
 import Randomness
-import StoredJSON
+import Records
 import Testing
 
 @Suite struct `The text of a moment` {
