@@ -9,7 +9,7 @@ extension Item {
     package typealias FlagCounts = InlineArray<8, Int>
 
     /// Whether a flag is set.
-    package subscript(flag: Flag) -> Bool {
+    @inlinable package subscript(flag: Flag) -> Bool {
         switch flag {
         case .checked: checked
         case .important: important

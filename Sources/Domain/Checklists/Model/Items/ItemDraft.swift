@@ -57,7 +57,7 @@ extension ItemDraft {
     public func validated() throws(ChecklistsError) -> ItemDraft {
         try violations().throwIfAny()
         var draft = self
-        draft.patch = patch.trimmed
+        draft.patch.trim()
         return draft
     }
 }

@@ -104,14 +104,14 @@ extension ItemPatch {
     /// - Throws: `invalid`.
     public func validated() throws(ChecklistsError) -> ItemPatch {
         try violations().throwIfAny()
-        return trimmed
+        var patch = self
+        patch.trim()
+        return patch
     }
 
-    var trimmed: ItemPatch {
-        var patch = self
-        patch.text = text.map(TextRule.text.kept)
-        patch.location = location.map { $0?.trimmed }
-        return patch
+    mutating func trim() {
+        text = text.map(TextRule.text.kept)
+        if let location { self.location = .some(location?.trimmed) }
     }
 
     /// What breaks the rules.
@@ -150,8 +150,12 @@ extension ItemPatch {
     }
 
     /// An item with what the patch names, but for its list, and what follows from that.
+    ///
+    /// - Parameter timing: What the patch names of time, with the time zone that it needs if it names none.
     /// - Throws: `invalid` if what the patch names does not go together with the rest.
-    func applied(to item: Item, at now: Timestamp) throws(ChecklistsError) -> Item {
+    func applied(
+        to item: Item, _ timing: TimingPatch? = nil, at now: Timestamp
+    ) throws(ChecklistsError) -> Item {
         var item = item
         item.change { item in
             if let text { item.text = text }
@@ -166,7 +170,7 @@ extension ItemPatch {
         if let position { item.position = position.asPosition }
         if let location { item.location = location?.applied(to: item.location) }
         if let calendarObject { item.calendarObject = calendarObject }
-        try TimingPatch(self).apply(to: &item)
+        try (timing ?? TimingPatch(self)).apply(to: &item)
         if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
         if let checked {
             // An app that sends the object may end its own series.

@@ -14,7 +14,7 @@ extension Transaction {
             checked: draft.isChecked, position: place,
             checkedAt: draft.isChecked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
             updatedAt: now, changedBy: author, revision: nextRevision)
-        var item = try inTimeZone(draft.patch, for: blank).applied(to: blank, at: now)
+        var item = try apply(draft.patch, to: blank)
         // After what can fail: an unused number would be lost.
         let id = allocateItemID()
         item.change { $0.id = id }
@@ -41,12 +41,15 @@ extension Transaction {
         return copy
     }
 
-    /// A patch with a time zone where that matters for an item: that of whoever decides, if none is named.
-    mutating func inTimeZone(_ patch: ItemPatch, for item: Item) -> ItemPatch {
-        guard TimingPatch(patch).needsTimeZone(for: item.timing) else { return patch }
-        var patch = patch
-        patch.timeZone = defaultTimeZone(on: checklist(item.checklistID))
-        return patch
+    /// An item with what a valid patch names, in the time zone of the author if the patch needs one and names
+    /// none.
+    /// - Throws: `invalid` if what the patch names does not go together with the rest.
+    mutating func apply(_ patch: ItemPatch, to item: Item) throws(ChecklistsError) -> Item {
+        var timing = TimingPatch(patch)
+        if timing.needsTimeZone(for: item.timing) {
+            timing.timeZone = defaultTimeZone(on: checklist(item.checklistID))
+        }
+        return try patch.applied(to: item, timing, at: now)
     }
 
     /// The time zone of whoever decides; of who is no person, that of the list's first member.

@@ -27,8 +27,7 @@ package struct UpdateItem: Operation {
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Item> {
         let before = try transaction.existingItem(id)
-        let named = transaction.inTimeZone(try patch.validated(), for: before)
-        var after = try named.applied(to: before, at: transaction.now)
+        var after = try transaction.apply(try patch.validated(), to: before)
         var mutations: [Mutation] = []
         if let target = patch.checklistID, target != before.checklistID {
             _ = try transaction.targetChecklist(target, of: principal)

@@ -50,8 +50,7 @@ package struct UpdateItems: Operation {
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
             // Only its app checks an item whose series it alone follows.
             if patch.checked == true, !before.checked, !before.isFollowed { continue }
-            var after = try transaction.inTimeZone(patch, for: before)
-                .applied(to: before, at: transaction.now)
+            var after = try transaction.apply(patch, to: before)
             if isMove { after.checklistID = target }
             try transaction.checkNames(of: after, from: before, by: patch)
             try transaction.checkAssignee(of: &after, from: before)
