@@ -7,7 +7,7 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     public let route: RouteMatch
     /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
     /// pattern.
-    public internal(set) var parameters: [String] = []
+    public var parameters: [String] = []
     /// The address of the other end, without its port; empty for a Unix socket.
     public let peer: String
     /// The identity of the request; `nil` until the middleware in front of the router has set it. Without it
@@ -15,6 +15,7 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     public var caller: Identity?
 
     /// What is known of a request as soon as its head is there.
+    @inlinable
     public init(_ route: RouteMatch = RouteMatch(), from peer: String = "", caller: Identity? = nil) {
         self.route = route
         self.peer = peer
@@ -33,7 +34,7 @@ public struct RouteMatch: Hashable, Sendable {
     public let bodyBytesMax: Int
 
     /// A match; one of nothing, unless it says otherwise.
-    public init(
+    @inlinable public init(
         route: Int? = nil, pattern: Int? = nil, bodyBytesMax: Int = MessageLimits.bodyBytesMax
     ) {
         self.route = route

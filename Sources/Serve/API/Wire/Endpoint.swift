@@ -16,11 +16,18 @@ struct Endpoint: Sendable {
     let pattern: String
     private let contentTypes: [String]?
     private let bodyBytesMax: Int
-    /// Makes the handler of the route.
-    private let handler: @Sendable (Environment) -> CallerRoute.Handler
+    private let handler: Handler
 
-    /// What all endpoints share.
-    struct Environment: Sendable {
+    /// The handler of the route, but for its errors.
+    private enum Handler {
+        case open(@Sendable (Request, Environment) async throws -> Response)
+        case callers(
+            Caller.Permission,
+            @Sendable (Request, RequestContext<Caller>, Caller, Environment) async throws -> Response)
+    }
+
+    /// What all endpoints share. A class, so that a request retains one object.
+    final class Environment: Sendable {
         let errors: ErrorTable
         let cache: ResponseCache
         /// How deep JSON in the content may go.
@@ -28,6 +35,17 @@ struct Endpoint: Sendable {
         let store: any Store
         /// Writes and reads the cursors of pages.
         let cursors: CursorCipher
+
+        init(
+            errors: ErrorTable, cache: ResponseCache, jsonDepthMax: Int, store: any Store,
+            cursors: CursorCipher
+        ) {
+            self.errors = errors
+            self.cache = cache
+            self.jsonDepthMax = jsonDepthMax
+            self.store = store
+            self.cursors = cursors
+        }
     }
 
     /// An endpoint that takes all there is, where `No…` stands for what is refused.
@@ -42,28 +60,22 @@ struct Endpoint: Sendable {
         cachedBy dependency: (@Sendable (ID) -> CacheDependency)? = nil,
         handler: @escaping @Sendable (Call<ID>, Query, Content, Condition) async throws -> Response
     ) {
-        self.init(
-            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax
-        ) { environment in
-            .callers(permission) { request, context, caller in
-                do {
-                    let call = Call(
-                        id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
-                        session: Session(environment.store, for: caller.principal),
-                        cursors: environment.cursors)
-                    let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
-                    // Responses depend on the person; only those of person 1 are kept.
-                    guard caller.isFirstPerson, let dependency = dependency?(call.id),
-                        let revision = environment.cache.revision(of: dependency, for: request.head)
-                    else { return try await handler(call, parts.query, parts.content, parts.condition) }
-                    let response = try await handler(call, parts.query, parts.content, parts.condition)
-                    environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
-                    return response
-                } catch {
-                    throw environment.errors.problem(error, request.head)
-                }
-            }
+        let handler = Handler.callers(permission) { request, context, caller, environment in
+            let call = Call(
+                id: try ID(context.parameters), request: request, peer: context.peer, caller: caller,
+                session: Session(environment.store, for: caller.principal), cursors: environment.cursors)
+            let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+            // Responses depend on the person; only those of person 1 are kept.
+            guard caller.isFirstPerson, let dependency = dependency?(call.id),
+                let revision = environment.cache.revision(of: dependency, for: request.head)
+            else { return try await handler(call, parts.query, parts.content, parts.condition) }
+            let response = try await handler(call, parts.query, parts.content, parts.condition)
+            environment.cache.keep(response, to: request.head.target, of: dependency, asOf: revision)
+            return response
         }
+        self.init(
+            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax,
+            handler)
     }
 
     /// An endpoint that is open to everyone.
@@ -72,24 +84,19 @@ struct Endpoint: Sendable {
         bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         handler: @escaping @Sendable (OpenCall, Query, Content, Condition) async throws -> Response
     ) -> Endpoint {
-        Endpoint(
-            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax
-        ) { environment in
-            .open { request, _ in
-                do {
-                    let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
-                    let call = OpenCall(request: request, store: environment.store)
-                    return try await handler(call, parts.query, parts.content, parts.condition)
-                } catch {
-                    throw environment.errors.problem(error, request.head)
-                }
-            }
+        let handler = Handler.open { request, environment in
+            let parts = try Parts<Query, Content, Condition>(request, gives: gives, environment)
+            let call = OpenCall(request: request, store: environment.store)
+            return try await handler(call, parts.query, parts.content, parts.condition)
         }
+        return Endpoint(
+            method, pattern, contentTypes: Content.mediaTypes(for: method), bodyBytesMax: bodyBytesMax,
+            handler)
     }
 
     private init(
         _ method: HTTP.Method, _ pattern: String, contentTypes: [String]?, bodyBytesMax: Int,
-        handler: @escaping @Sendable (Environment) -> CallerRoute.Handler
+        _ handler: Handler
     ) {
         self.method = method
         self.pattern = pattern
@@ -104,6 +111,7 @@ struct Endpoint: Sendable {
         let content: Content
         let condition: Condition
 
+        @inline(__always)
         init(_ request: Request, gives: MediaType?, _ environment: Environment) throws {
             query = try Query(request.head.target, environment.cursors)
             if let gives, !Accept(request.head.fields).allows(gives) {
@@ -116,9 +124,27 @@ struct Endpoint: Sendable {
 
     /// The route to it, on which every error is one of the table.
     func route(_ environment: Environment) -> CallerRoute {
-        Route(
-            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes,
-            handler: handler(environment))
+        let handler: CallerRoute.Handler =
+            switch handler {
+            case .open(let handler):
+                .open { request, _ in
+                    do {
+                        return try await handler(request, environment)
+                    } catch {
+                        throw environment.errors.problem(error, request.head)
+                    }
+                }
+            case .callers(let permission, let handler):
+                .callers(permission) { request, context, caller in
+                    do {
+                        return try await handler(request, context, caller, environment)
+                    } catch {
+                        throw environment.errors.problem(error, request.head)
+                    }
+                }
+            }
+        return Route(
+            method, pattern, bodyBytesMax: bodyBytesMax, contentTypes: contentTypes, handler: handler)
     }
 }
 
