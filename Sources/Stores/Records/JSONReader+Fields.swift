@@ -1,13 +1,13 @@
 /// Reads the members of an object as the fields of a record.
 ///
 /// A record shows its fields in the order in which files have them, so that the reader goes through the text
-/// once. PostgreSQL stores `jsonb` in an order of its own, and somebody may edit a file: then the reader
-/// notes where each member stands and reads the fields again, still in the order of the record.
+/// once. `jsonb` columns and edited files may have any order: then the reader notes where each member stands
+/// and reads the fields again, still in the order of the record.
 extension JSONReader: Fields {
     /// The members of the object that is read.
     struct Members {
-        /// The name of the next member: where it stands. `nil` at the end of the object, and where the
-        /// members are in another order.
+        /// The range of the next member's name. `nil` at the end of the object, and where the members are in
+        /// another order.
         var next: Range<Int>?
         /// All members, where they are in another order.
         var index: [Member] = []
@@ -17,10 +17,10 @@ extension JSONReader: Fields {
 
     /// A member of an object in another order.
     struct Member {
-        /// Where the name stands.
+        /// The range of the name.
         let name: Range<Int>
-        /// Where the value begins.
-        let value: Int
+        /// The range of the value.
+        let value: Range<Int>
         /// Whether a field has the name.
         var isKnown = false
     }
@@ -55,7 +55,8 @@ extension JSONReader: Fields {
             let missing = members.missing
             self = end
             if let unknown = index.first(where: { !$0.isKnown }) {
-                throw self.unknown(text(of: unknown.name))
+                let reason = self.unknown(text(of: unknown.name)).reason
+                throw FormatError(offset: unknown.name.lowerBound, reason: reason)
             }
             members.missing = missing
         }
@@ -89,44 +90,54 @@ extension JSONReader: Fields {
     package mutating func optional<Value: StoredValue>(
         _ name: StaticString, _ value: inout Value?
     ) throws(FormatError) {
-        guard try goTo(name) else { return }
+        guard let end = seek(name) else { return }
         value = try Value(from: &self)
-        try leaveMember()
+        try leaveMember(end)
     }
 
     /// Reads a field; false if the object has none of that name.
     private mutating func read<Value: StoredValue>(
         _ name: StaticString, _ value: inout Value
     ) throws(FormatError) -> Bool {
-        guard try goTo(name) else { return false }
+        guard let end = seek(name) else { return false }
         value = try Value(from: &self)
-        try leaveMember()
+        try leaveMember(end)
         return true
     }
 
-    /// Goes to the value of a member; false if there is none.
-    private mutating func goTo(_ name: StaticString) throws(FormatError) -> Bool {
-        if let next = members.next { return hasBytes(of: name, in: next) }
-        var value: Int?
+    /// Seeks the value of a member; `nil` if there is none.
+    ///
+    /// - Returns: The end of the value, if that is known already; or else -1.
+    private mutating func seek(_ name: StaticString) -> Int? {
+        if let next = members.next { return hasBytes(of: name, in: next) ? -1 : nil }
         for number in members.index.indices where hasBytes(of: name, in: members.index[number].name) {
             members.index[number].isKnown = true
-            value = members.index[number].value
+            begin(at: members.index[number].value.lowerBound)
+            return members.index[number].value.upperBound
         }
-        guard let value else { return false }
-        begin(at: value)
-        return true
+        return nil
     }
 
-    private mutating func leaveMember() throws(FormatError) {
-        if members.next != nil { members.next = try nextQuotedName() }
+    private mutating func leaveMember(_ end: Int) throws(FormatError) {
+        if members.next != nil {
+            members.next = try nextQuotedName()
+        } else if offset != end {
+            throw error("there is no comma")
+        }
     }
 
     /// Notes the members of an object, up to behind its end.
+    /// - Throws: `FormatError` also if two members have the same name.
     private mutating func indexMembers() throws(FormatError) -> [Member] {
         var index: [Member] = []
         while let name = try nextQuotedName() {
-            index.append(Member(name: name, value: offset))
+            skipWhiteSpace()
+            let start = offset
             try skipValue()
+            if index.contains(where: { text(of: $0.name) == text(of: name) }) {
+                throw FormatError(offset: name.lowerBound, reason: "\(text(of: name)) is there twice")
+            }
+            index.append(Member(name: name, value: start..<offset))
         }
         return index
     }

@@ -7,8 +7,7 @@ import JSON
 /// `beginObject` and then `nextName` until that gives `nil`, with one value read after each name; an array by
 /// `beginArray` and `nextElement`.
 ///
-/// This module is how the domain's values stand in what stores keep: the files of one, columns of another. It
-/// touches nothing.
+/// This module encodes the records of the domain for files, journal and columns. It does no input or output.
 package struct JSONReader {
     /// The index of the next byte.
     package private(set) var offset: Int
@@ -43,8 +42,8 @@ package struct JSONReader {
         return name
     }
 
-    /// Reads the name of the next member with its colon, and gives where it stands between its quotes; `nil`
-    /// is the end of the object. A name with an escape is that of no field.
+    /// Reads the name of the next member with its colon. The result is the range of the name without its
+    /// quotes; `nil` at the end of the object. An escaped name matches no field.
     mutating func nextQuotedName() throws(FormatError) -> Range<Int>? {
         skipWhiteSpace()
         guard try nextValue(before: UInt8(ascii: "}")) else { return nil }
@@ -106,9 +105,12 @@ package struct JSONReader {
                 depth += 1
                 offset += 1
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard depth > 0 else { throw error("there is no value") }
                 depth -= 1
                 offset += 1
-            case UInt8(ascii: ","), UInt8(ascii: ":"): offset += 1
+            case UInt8(ascii: ","), UInt8(ascii: ":"):
+                guard depth > 0 else { throw error("there is no value") }
+                offset += 1
             default:
                 let start = offset
                 while offset < limit, Self.isPartOfWord(bytes[offset]) { offset += 1 }
@@ -281,7 +283,7 @@ extension JSONReader {
     }
 
     /// White space (RFC 8259 §2).
-    private mutating func skipWhiteSpace() {
+    mutating func skipWhiteSpace() {
         while offset < limit {
             switch bytes[offset] {
             case UInt8(ascii: " "), UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: "\t"): offset += 1

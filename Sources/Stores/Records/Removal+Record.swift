@@ -15,8 +15,12 @@ extension Removal: Record {
         try fields.list("people", &people)
         try fields.required("removedAt", &removedAt)
         try fields.field("removedBy", &author, unless: .first)
-        try fields.optional("checklist", &trashedChecklist)
-        try fields.optional("items", &trashedItems)
+        var checklist = trash?.checklist
+        var items = trash?.items.map(TrashedItem.init)
+        try fields.optional("checklist", &checklist)
+        try fields.optional("items", &items)
+        trash = items.map { Trash(checklist: checklist, items: $0.map { $0.item(on: checklistID) }) }
+        if let items = trash?.items { trash?.checklist?.count(items) }
     }
 
     private var author: Author {
@@ -28,21 +32,6 @@ extension Removal: Record {
     private var listedNames: [String] {
         get { names.isEmpty ? [] : itemIDs.map { names[$0] ?? "" } }
         set { names = Removal.names(newValue, of: itemIDs) }
-    }
-
-    private var trashedChecklist: Checklist? {
-        get { trash?.checklist }
-        set { if let newValue { trash = Trash(checklist: newValue, items: trash?.items ?? []) } }
-    }
-
-    private var trashedItems: [TrashedItem]? {
-        get { trash?.items.map(TrashedItem.init) }
-        set {
-            guard let newValue else { return }
-            var trash = Trash(checklist: trash?.checklist, items: newValue.map { $0.item(on: checklistID) })
-            trash.checklist?.count(trash.items)
-            self.trash = trash
-        }
     }
 }
 
@@ -61,9 +50,10 @@ private struct TrashedItem: StoredValue {
     /// The item with the list, which the deletion knows.
     func item(on list: Checklist.ID) -> Item {
         if item.checklistID == list { return item }
-        var item = item
-        item.checklistID = list
-        return item
+        var content = item.content
+        content.checklistID = list
+        content.changedBy = Author(principal: content.changedBy).on(list)
+        return Item(content)
     }
 }
 

@@ -1,11 +1,10 @@
 public import Checklists
-import Digest
 
-/// An access token as it is kept: what it is cannot be told from that.
+/// The stored form of an access token: its SHA-256 digest.
 public struct StoredToken: Hashable, Sendable {
     /// What its owner calls it; no two have the same name.
     public package(set) var name: String
-    /// What it allows: a word that means nothing here.
+    /// The name of its scope, which this module does not interpret.
     public package(set) var scope: String
     /// Its SHA-256.
     public package(set) var digest: [UInt8]
@@ -29,7 +28,12 @@ extension StoredToken: Record {
     package mutating func describe<F: Fields & ~Copyable>(_ fields: inout F) throws(F.Failure) {
         try fields.required("name", &name)
         try fields.required("scope", &scope)
-        try fields.required("sha256", &digest.digits)
+        try fields.required("sha256", &sha256)
         try fields.required("createdAt", &createdAt)
+    }
+
+    private var sha256: SHA256Digits {
+        get { SHA256Digits(bytes: digest) }
+        set { digest = newValue.bytes }
     }
 }

@@ -88,7 +88,7 @@ extension Revision {
 extension StoredValue where Self: RawRepresentable<String> {
     package init(from json: inout JSONReader) throws(FormatError) {
         let name = try json.string()
-        guard let value = Self(rawValue: name) else { throw json.error("\(name) is not known here") }
+        guard let value = Self(rawValue: name) else { throw json.error("\"\(name)\" is no \(Self.self)") }
         self = value
     }
 
@@ -107,8 +107,8 @@ extension Delivery.Status: StoredValue {}
 
 /// A value that stands in a file as a text.
 protocol StoredText: StoredValue {
-    /// What an error calls it.
-    static var article: String { get }
+    /// The noun in an error, with its article.
+    static var noun: String { get }
     /// The value with a text; `nil` if there is none.
     init?(storedText: String)
     /// The text of the value.
@@ -119,7 +119,7 @@ extension StoredText {
     package init(from json: inout JSONReader) throws(FormatError) {
         // The text may be a secret, which must not stand in an error.
         guard let value = Self(storedText: try json.string()) else {
-            throw json.error("\(Self.article) is malformed")
+            throw json.error("\(Self.noun) is malformed")
         }
         self = value
     }
@@ -128,28 +128,43 @@ extension StoredText {
 }
 
 extension CivilDate: StoredText {
-    static var article: String { "a day" }
+    static var noun: String { "a day" }
     init?(storedText: String) { self.init(storedText) }
     var storedText: String { text }
 }
 
 extension Webhook.Secret: StoredText {
-    static var article: String { "a secret" }
+    static var noun: String { "a secret" }
     init?(storedText: String) { self.init(storedText) }
     var storedText: String { text }
 }
 
 extension Webhook.Authorization: StoredText {
-    static var article: String { "an authorization" }
+    static var noun: String { "an authorization" }
     init?(storedText: String) { self.init(storedText) }
     var storedText: String { value }
+}
+
+/// A SHA-256 digest as hexadecimal digits.
+struct SHA256Digits: StoredText, Hashable {
+    var bytes: [UInt8]
+
+    static var noun: String { "a SHA-256 digest" }
+    init?(storedText: String) {
+        guard let bytes = [UInt8](hexadecimal: storedText), bytes.count == SHA256.digestBytes else {
+            return nil
+        }
+        self.bytes = bytes
+    }
+    init(bytes: [UInt8]) { self.bytes = bytes }
+    var storedText: String { bytes.hexadecimal }
 }
 
 /// Bytes as hexadecimal digits.
 struct Hexadecimal: StoredText, Hashable {
     var bytes: [UInt8]
 
-    static var article: String { "a number in hexadecimal digits" }
+    static var noun: String { "a number in hexadecimal digits" }
     init?(storedText: String) {
         guard let bytes = [UInt8](hexadecimal: storedText) else { return nil }
         self.bytes = bytes
@@ -170,7 +185,7 @@ extension [UInt8] {
 struct ItemSort: StoredText, Hashable {
     var keys: [SortKey<ItemQuery.Property>]
 
-    static var article: String { "an order of items" }
+    static var noun: String { "an order of items" }
     init?(storedText: String) {
         guard let keys = [SortKey<ItemQuery.Property>](sort: storedText) else { return nil }
         self.keys = keys
@@ -215,12 +230,13 @@ struct Author: StoredValue, Hashable {
     init(from json: inout JSONReader) throws(FormatError) {
         let numbers = try [Int](from: &json)
         let last = numbers.dropFirst().first
+        guard numbers.count <= 2 else { throw json.error("an author has more than two numbers") }
         switch (numbers.first, last) {
         case (nil, _): principal = nil
         // The record knows the list.
         case (0, let link?):
             principal = .guest(ListLink.ID(rawValue: link), on: Checklist.ID(rawValue: 0))
-        case (0, nil): throw json.error("there is no such author")
+        case (0, nil): throw json.error("the author of a share link must be [0, link]")
         case (let person?, _):
             principal = .person(Person.ID(rawValue: person), device: last.map(Device.ID.init))
         }

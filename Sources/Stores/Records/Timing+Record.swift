@@ -112,20 +112,23 @@ extension Series: Record {
         try fields.field("isFollowed", &isFollowed, unless: true)
     }
 
-    // A file that somebody edited may have them in another order.
+    // An edited file may have them unsorted, or twice.
     private var skippedInOrder: [DayAndTime] {
         get { skipped }
-        set { skipped = newValue.sorted() }
+        set { skipped = Set(newValue).sorted() }
     }
 
     private var addedInOrder: [DayAndTime] {
         get { added }
-        set { added = newValue.sorted() }
+        set { added = Set(newValue).sorted() }
     }
 
     private var movedInOrder: [MovedOccurrence] {
         get { moved }
-        set { moved = newValue.sorted { $0.local < $1.local } }
+        set {
+            let moved = Dictionary(newValue.map { ($0.local, $0.due) }) { _, last in last }
+            self.moved = Series(lead: 0, moved: moved).moved
+        }
     }
 }
 

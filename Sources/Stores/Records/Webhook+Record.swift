@@ -26,6 +26,8 @@ extension Webhook: Record {
         try fields.required("secret", &secret)
         try fields.optional("previousSecret", &oldSecret)
         try fields.optional("previousSecretUntil", &oldSecretUntil)
+        // Without its end it does not sign.
+        if previousSecret?.until == .zero { previousSecret = nil }
         try fields.optional("failingSince", &failingSince)
         try fields.field("failedDeliveries", &failedDeliveries, unless: 0)
         try fields.optional("pausedUntil", &pausedUntil)
@@ -64,7 +66,7 @@ extension FeedPosition: StoredValue {
 
     package init(from json: inout JSONReader) throws(FormatError) {
         guard let position = FeedPosition(storedNumbers: try [Int](from: &json)) else {
-            throw json.error("a position has not four numbers")
+            throw json.error("a position must have 4 numbers, none of them negative")
         }
         self = position
     }

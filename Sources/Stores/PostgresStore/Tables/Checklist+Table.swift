@@ -48,8 +48,8 @@ extension Checklist: TableRow {
             Column("revision", \.revision) { $0.revision = $1 },
         ])
 
-    /// Its members without their calendar properties; `nil` if the first person alone has it. Programs of
-    /// the versions before do not read the properties.
+    /// Its members without their calendar properties, which earlier versions do not read; `nil` if person 1
+    /// is the only member.
     private var storedMembers: JSONColumn? {
         let plain = members.map { member in
             var member = member
@@ -59,7 +59,7 @@ extension Checklist: TableRow {
         return plain == [Member(.first, .own)] ? nil : JSONColumn(plain)
     }
 
-    /// Whether other people are on it than the first alone.
+    /// Whether it has members other than person 1 as its owner.
     var hasStoredMembers: Bool { storedMembers != nil }
 
     /// Those of its members that have calendar properties; `nil` if there are none.

@@ -110,16 +110,25 @@ struct JSONColumn: ColumnValue {
     static func expression(_ name: String) -> String { "\(name)::text" }
 }
 
-/// Numbers or names in an array column of a table whose rows are written one by one. An empty array and
-/// `NULL` are the same to it.
-struct ListColumn<Element: LosslessStringConvertible & Sendable>: ColumnValue {
+/// An element of an array column.
+protocol ListElement: LosslessStringConvertible, Sendable {
+    static func list(_ elements: [Self]) -> Parameter
+}
+
+extension Int: ListElement {
+    static func list(_ elements: [Int]) -> Parameter { .ints(elements) }
+}
+
+extension String: ListElement {
+    static func list(_ elements: [String]) -> Parameter { .texts(elements) }
+}
+
+/// The elements of an array column, of a table whose rows are written one by one. Writes `nil` as an empty
+/// array.
+struct ListColumn<Element: ListElement>: ColumnValue {
     var elements: [Element]
 
-    static func parameter(_ value: ListColumn?) -> Parameter {
-        let elements = value?.elements ?? []
-        if let numbers = elements as? [Int] { return .ints(numbers) }
-        return .texts(elements.map(\.description))
-    }
+    static func parameter(_ value: ListColumn?) -> Parameter { Element.list(value?.elements ?? []) }
     static func array(_ values: [ListColumn?]) -> Parameter {
         preconditionFailure("an array of arrays is no parameter")
     }

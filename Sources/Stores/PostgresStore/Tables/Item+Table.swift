@@ -23,15 +23,17 @@ extension Item: TableRow {
             Column("snoozed_until", \.snoozedUntil) { $0.snoozedUntil = $1 },
             Column("remind_at", \.remindAt) { $0.remindAt = $1 }.onlyRead(
                 as: "(SELECT remind_at FROM reminders AS its WHERE its.owner_id = $1 AND its.id = items.id)"),
-            // Programs of the versions before do not read what is in `series`. What they write of `timing`
-            // makes it void, as the revision tells.
+            // Earlier versions do not read `series`. Their writes leave `series_revision` behind `revision`;
+            // then `series` is ignored.
             Column("timing", { $0.storedTiming }) { $0.timing = try $1.map { Boxed(try $0.value()) } },
             Column("series", { $0.storedSeries }) { item, series in
                 guard let series, let timing = item.timing?.value else { return }
                 item.timing = Boxed(timing.with(try series.value()))
             }
             .selected(as: "CASE series_revision WHEN revision THEN series::text END"),
-            Column(derived: "series_revision") { $0.storedSeries == nil ? nil : $0.revision },
+            Column(derived: "series_revision") {
+                $0.hasTiming && $0.timing.onlySeries != nil ? $0.revision : nil
+            },
             Column("location", { JSONColumn($0.location) }) {
                 $0.location = try $1.map { Boxed(try $0.value()) }
             },
@@ -90,7 +92,8 @@ extension Principal {
         }
     }
 
-    /// The author with the number of a person; `nil` for the server. The device, or the link, is yet to come.
+    /// The author with the number of a person; `nil` for the server. `with(device:)` adds the device or the
+    /// link.
     init?(person: Int?, on list: Checklist.ID) {
         guard let person else { return nil }
         self =
@@ -98,12 +101,11 @@ extension Principal {
             ? .guest(ListLink.ID(rawValue: 0), on: list) : .person(Person.ID(rawValue: person), device: nil)
     }
 
-    /// The author with the number of a device or a link.
-    func with(device: Int?) -> Principal {
-        guard let device else { return self }
-        return switch self {
-        case .person(let id, _): .person(id, device: Device.ID(rawValue: device))
-        case .guest(_, let list): .guest(ListLink.ID(rawValue: device), on: list)
+    /// The author with the number of a device or a link; `nil` for a guest without a link.
+    func with(device: Int?) -> Principal? {
+        switch self {
+        case .person(let id, _): .person(id, device: device.map(Device.ID.init))
+        case .guest(_, let list): device.map { .guest(ListLink.ID(rawValue: $0), on: list) }
         }
     }
 }

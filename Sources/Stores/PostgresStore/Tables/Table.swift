@@ -5,11 +5,11 @@ import Postgres
 ///
 /// The first column is the key, beside `owner_id`.
 struct Table<Row: TableRow>: Sendable {
-    /// What SQL calls it.
+    /// The name of the table.
     let name: String
     /// The columns, in the order in which a row is read.
     let columns: [Column<Row>]
-    /// What `SELECT` lists: a column for each that is read.
+    /// The select list: the columns that are read.
     let selection: String
 
     init(_ name: String, _ columns: [Column<Row>]) {
@@ -18,7 +18,7 @@ struct Table<Row: TableRow>: Sendable {
         selection = Self.selection(columns)
     }
 
-    /// What `SELECT` lists, with another expression for one column.
+    /// The select list with another expression for one column.
     func selection(_ name: String, as expression: String) -> String {
         Self.selection(columns.map { $0.name == name ? $0.selected(as: expression) : $0 })
     }
@@ -35,7 +35,7 @@ struct Table<Row: TableRow>: Sendable {
 
 /// A record that a table has.
 protocol TableRow: Sendable {
-    /// What the columns of a row are read into.
+    /// The value that a row is read into.
     associatedtype Draft
 
     static var table: Table<Self> { get }
@@ -48,7 +48,7 @@ extension TableRow where Draft == Self {
 }
 
 extension TableRow {
-    /// What `SELECT` lists for `init(from:)`.
+    /// The select list for `init(from:)`.
     static var columns: String { table.selection }
 
     /// Reads a row.
@@ -58,7 +58,7 @@ extension TableRow {
         self.init(draft)
     }
 
-    /// Reads a row that has nothing else.
+    /// Reads a row whose columns are exactly `columns`.
     init(row: Postgres.Row) throws {
         var columns = row.columns
         try self.init(from: &columns)
@@ -85,7 +85,7 @@ struct Column<Row: TableRow>: Sendable {
     private(set) var expression: String?
     /// Whether `INSERT` and `UPDATE` write it.
     private(set) var isWritten = true
-    /// How a statement with a row has the parameter `?`.
+    /// The SQL of the value in an `INSERT` of one row; `?` is the parameter.
     private(set) var placeholder = "?"
     /// The value of a row, as a parameter.
     let value: @Sendable (Row) -> Parameter

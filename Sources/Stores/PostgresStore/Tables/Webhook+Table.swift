@@ -56,10 +56,10 @@ extension Webhook: TableRow {
             },
         ])
 
-    /// Whether it gets messages, as SQL has it.
+    /// SQL condition: the webhook is active.
     static let isActive = "(expires_at IS NOT NULL OR coalesce(active_in_format, active))"
 
-    /// Whether it is a mail address, as SQL has it.
+    /// SQL condition: the webhook is a mail address.
     static let isEmail = "format ->> 'name' = 'email'"
 
     /// The format; `nil` for the one that programs of every version know. A program of an earlier version

@@ -6,11 +6,11 @@ import Records
 /// number of rows.
 struct ChangeWriting {
     private(set) var statements: [Statement] = []
-    /// Who was there and is no more.
+    /// The people that the transaction deletes.
     let peopleRemoved: [Person.ID]
     private let owner: Int
 
-    /// What became of something, from before all changes to after them.
+    /// The state of each record before and after the transaction.
     struct Net<Element: Identifiable & Hashable> where Element.ID: Identifier {
         private var states: [Element.ID: (before: Element?, after: Element?)] = [:]
 
@@ -22,12 +22,12 @@ struct ChangeWriting {
         /// All of it.
         var all: some Collection<(before: Element?, after: Element?)> { states.values }
 
-        /// What is new, in order of the numbers.
+        /// The new records by number.
         var inserted: [Element] {
             states.values.filter { $0.before == nil }.compactMap(\.after).sorted { $0.id < $1.id }
         }
 
-        /// What was there and still is.
+        /// The records that exist before and after, by number.
         var updated: [(before: Element, after: Element)] {
             states.values.compactMap { state in
                 state.before.flatMap { before in state.after.map { (before, $0) } }
@@ -35,7 +35,7 @@ struct ChangeWriting {
             .sorted { $0.after.id < $1.after.id }
         }
 
-        /// What was there and is no more.
+        /// The numbers of the deleted records.
         var deleted: [Element.ID] {
             states.values.compactMap { $0.after == nil ? $0.before?.id : nil }.sorted()
         }
@@ -124,6 +124,7 @@ struct ChangeWriting {
 // MARK: Records
 
 extension ChangeWriting {
+    /// Inserts rows with all columns that are written.
     mutating func insert<Row: TableRow>(_ rows: [Row]) {
         let columns = Row.table.written()
         let numbers = columns.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
@@ -134,7 +135,7 @@ extension ChangeWriting {
         add(sql, rows) { rows in columns.map { $0.values(rows) } }
     }
 
-    /// Writes a group of columns of rows that are there.
+    /// Writes a group of columns of existing rows.
     mutating func update<Row: TableRow>(_ rows: [Row], _ group: ColumnGroup) {
         let table = Row.table
         let columns = table.columns.prefix(1) + table.written(group)

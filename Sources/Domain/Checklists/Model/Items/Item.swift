@@ -146,7 +146,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         if let timing { self.timing = timing }
     }
 
-    /// Whether it is a blank item that a draft is applied to. It gets its number last.
+    /// Whether it is the blank item that a draft is applied to: its `id` is 0 until `newItem` allocates one.
     var isBlank: Bool { id.rawValue == 0 }
 
     /// Whether there is anything of time besides a due date, which takes longer to get.
@@ -175,7 +175,11 @@ public struct Item: Identifiable, Hashable, Sendable {
     }
 
     /// An item with a content.
-    package init(_ content: Content) { box = Box(content) }
+    package init(_ content: Content) {
+        var content = content
+        if let timing = content.timing, timing.value == Timing() { content.timing = nil }
+        box = Box(content)
+    }
 
     /// All fields of the item.
     package var content: Content { box.content }
