@@ -1,5 +1,5 @@
 extension String {
-    /// As it stands in markup, within the text of an element or the value of an attribute.
+    /// The string escaped for the text of an element or the value of an attribute.
     public var inMarkup: String {
         var markup = String.UnicodeScalarView()
         // Not by characters: an accent behind a quotation mark makes one of the two.

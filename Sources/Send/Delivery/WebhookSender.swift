@@ -44,7 +44,7 @@ public actor WebhookSender {
     /// A sender that does nothing before `run`.
     /// - Parameters:
     ///   - version: that of this program, for `user-agent`.
-    ///   - senderMark: what the service knows its own messages by.
+    ///   - senderMark: the value of `webhook-sender`.
     ///   - pushEncryption: encrypts for devices; `nil` where there are none.
     ///   - mail: what mail goes out by; `nil` where none does.
     ///   - now: the wall clock.

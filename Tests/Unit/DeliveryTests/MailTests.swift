@@ -127,9 +127,9 @@ import Testing
     @Test func `fails where no mail is sent, or what was to be sent is none`() async throws {
         let (outcome, _) = try await attempt(at: nil)
         #expect(outcome?.verdict == .retry(at: .seconds(1_000_005)))
-        #expect(outcome?.attempt.error?.contains("see --smtp") == true)
+        #expect(outcome?.attempt.error?.contains("set --smtp") == true)
         let server = try MailServer()
         let (other, _) = try await attempt(at: server, body: [7])
-        #expect(other?.attempt.error?.contains("is no mail") == true && server.record.lines.isEmpty)
+        #expect(other?.attempt.error?.contains("is not a mail") == true && server.record.lines.isEmpty)
     }
 }

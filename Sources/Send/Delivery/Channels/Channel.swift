@@ -1,7 +1,7 @@
 public import Checklists
 import HTTPClient
 
-/// The way of messages to a receiver. Values of `Webhook.Format` select it.
+/// Renders, sends and judges the messages of one `Webhook.Format`.
 ///
 /// A new channel is a type that conforms to this, and a case of `Webhook.channel`.
 protocol Channel: Sendable {
@@ -53,7 +53,7 @@ enum Outgoing {
 /// What channels know about the service that sends.
 struct SendingService: Sendable {
     let userAgent: String
-    /// What the service knows its own messages by, in `webhook-sender`.
+    /// The value of the field `webhook-sender`, by which the server recognises its own messages.
     let mark: String
     let limits: SenderLimits
     /// Encrypts for devices; `nil` where there are none.

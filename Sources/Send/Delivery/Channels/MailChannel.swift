@@ -34,10 +34,10 @@ struct MailChannel: Channel {
 
     /// The mail of an attempt. It is the same on every attempt, so that receivers recognise repetitions.
     func outgoing(for attempt: Attempt, from service: SendingService) throws(OutgoingError) -> Outgoing {
-        guard let route = service.mail else { throw .invalidRequest("no mail is sent from here; see --smtp") }
+        guard let route = service.mail else { throw .invalidRequest("mail is not configured; set --smtp") }
         let delivery = attempt.claimed.delivery
         guard let content = MailContent(json: delivery.body) else {
-            throw .invalidRequest("what was to be sent is no mail")
+            throw .invalidRequest("the stored body of the delivery is not a mail")
         }
         let address: MailAddress
         do throws(MailError) {
@@ -85,9 +85,9 @@ struct MailChannel: Channel {
     ]
 }
 
-/// What stands in a mail, to be written as text and in HTML.
+/// The text of a mail, rendered as plain text and as HTML.
 private struct MailText {
-    /// What it is written in.
+    /// The language.
     let language: Language
     /// Texts with lines, of which those at the end that are empty are left out.
     var paragraphs: [String] = []
@@ -96,7 +96,7 @@ private struct MailText {
     /// Where the receiver can say that mail is to end.
     var end: MessageSummary.Link?
 
-    /// What a mail says that has this in it.
+    /// The content of the mail.
     func content(subject: String) -> MailContent {
         MailContent(subject: subject, text: text, html: html(title: subject), listUnsubscribe: end?.address)
     }

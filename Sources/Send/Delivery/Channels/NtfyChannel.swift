@@ -47,7 +47,7 @@ struct NtfyChannel: Channel {
     func outgoing(for attempt: Attempt, from service: SendingService) throws(OutgoingError) -> Outgoing {
         let (object, url) = (attempt.claimed.delivery.body, attempt.claimed.webhook.url)
         guard object.first == UInt8(ascii: "{") else {
-            throw .invalidRequest("what was to be sent is no message for ntfy")
+            throw .invalidRequest("the stored body of the delivery is not an ntfy message")
         }
         // Letters, digits, `_` and `-` need no escapes.
         let topic = url.ntfyTopic ?? ""

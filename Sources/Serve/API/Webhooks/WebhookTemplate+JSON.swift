@@ -5,7 +5,7 @@ extension Webhook.Template {
     /// Whether it is JSON, whatever is filled in, if it says so of itself: outside of a string can only stand
     /// what is a number or `null`, `true` or `false`.
     var isJSONAsItSays: Bool {
-        // What is wrong with its placeholders is told by whoever weighs them.
+        // Validation reports unknown placeholders.
         guard syntax == .json, let parts = try? parts() else { return true }
         return ["1", "null"].allSatisfy { number in
             let texts = parts.map { part in

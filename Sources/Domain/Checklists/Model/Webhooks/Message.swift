@@ -1,48 +1,48 @@
 /// A message to a webhook, before its channel renders it. Each channel reads one of the two.
 public struct Message {
-    /// Renders it as Standard Webhooks has it: JSON for programs.
+    /// The body of a standard webhook: JSON for programs.
     public let standard: () -> [UInt8]
-    /// What it says to people.
+    /// The summary for people.
     public let summary: () -> MessageSummary
 
-    /// A message that is made when its channel reads it.
+    /// A message whose parts are made when its channel reads them.
     public init(standard: @escaping () -> [UInt8], summary: @escaping () -> MessageSummary) {
         self.standard = standard
         self.summary = summary
     }
 }
 
-/// What a message says to people, in the language of its webhook.
+/// A message for people, in the language of its webhook.
 public struct MessageSummary: Sendable {
     /// The `type` of the message.
     public let event: String
-    /// What repetitions are told by; empty where nothing has a name.
+    /// The message id, for deduplication; empty if there is none.
     public var id = ""
-    /// When it happened.
+    /// The time of the event.
     public let at: Timestamp
-    /// What it is about, in a few words.
+    /// The title, a few words.
     public let title: String
-    /// The rest of what there is to say.
+    /// The text below the title.
     public var message = ""
-    /// What people wrote about it, at any length.
+    /// The notes of the item, at any length.
     public var notes = ""
-    /// The item that it is about.
+    /// The item of the event.
     public var item: Item?
-    /// The list that it happened on.
+    /// The list of the event.
     public var checklistID: Checklist.ID?
-    /// The name of that list, where it is known.
+    /// The name of the list, if it is known.
     public var listName = ""
-    /// Whether it comes later than it was to.
+    /// Whether the reminder is late.
     public var late = false
-    /// The links of the message that do something, the first first.
+    /// The action links, the most important first.
     public var actions: [Action] = []
     /// The label of a link to the list; `nil` for none.
     public var listLabel: String?
     /// A link that ends mail to the address of the receiver; `nil` for none.
     public var end: Link?
-    /// The language of all that people did not write.
+    /// The language of the generated text.
     public let language: Language
-    /// Where people reach the page, without a slash at its end; `nil` where that is not known.
+    /// The base URL of the page, without a trailing slash; `nil` if it is not known.
     public let pageAddress: String?
 
     /// A summary without details.
@@ -54,16 +54,16 @@ public struct MessageSummary: Sendable {
         self.pageAddress = pageAddress
     }
 
-    /// Something that a link in the message does.
+    /// An action link.
     public struct Action: Sendable {
         /// The kinds of actions that templates distinguish.
         public enum Kind: Sendable { case check, snooze, other }
 
-        /// What it does.
+        /// The kind of the action.
         public let kind: Kind
-        /// What a person reads.
+        /// The label.
         public let label: String
-        /// Where it leads, below where the page is.
+        /// The path below the base URL.
         public let path: String
 
         /// A link with a label.
@@ -76,22 +76,22 @@ public struct MessageSummary: Sendable {
 
     /// A link with its label.
     public struct Link: Sendable {
-        /// What a person reads.
+        /// The label.
         public let label: String
-        /// Where it leads.
+        /// The URL.
         public let address: String
 
-        /// A link to an address.
+        /// A link to a URL.
         public init(label: String, address: String) {
             self.label = label
             self.address = address
         }
     }
 
-    /// Where the page shows what it is about; `nil` where the page is not known.
+    /// The URL of the event's list or item on the page; `nil` without a base URL.
     public var address: String? { address(of: path) }
 
-    /// The address of a path below where the page is; `nil` where the page is not known.
+    /// The URL of a path below the base URL; `nil` without a base URL.
     public func address(of path: String) -> String? { pageAddress.map { $0 + path } }
 
     /// The path of `address`.
