@@ -50,17 +50,18 @@ extension Checklist: TableRow {
 
     /// Its members without their calendar properties, which earlier versions do not read; `nil` if person 1
     /// is the only member.
-    private var storedMembers: JSONColumn? {
-        let plain = members.map { member in
+    private var storedMembers: JSONColumn? { hasStoredMembers ? JSONColumn(plainMembers) : nil }
+
+    /// Whether it has members other than person 1 as its owner.
+    var hasStoredMembers: Bool { plainMembers != [Member(.first, .own)] }
+
+    private var plainMembers: [Member] {
+        members.map { member in
             var member = member
             member.calendarProperties = []
             return member
         }
-        return plain == [Member(.first, .own)] ? nil : JSONColumn(plain)
     }
-
-    /// Whether it has members other than person 1 as its owner.
-    var hasStoredMembers: Bool { storedMembers != nil }
 
     /// Those of its members that have calendar properties; `nil` if there are none.
     private var storedMemberProperties: JSONColumn? {

@@ -11,11 +11,38 @@ struct Table<Row: TableRow>: Sendable {
     let columns: [Column<Row>]
     /// The select list: the columns that are read.
     let selection: String
+    /// The columns that are written.
+    let written: [Column<Row>]
+    /// Inserts rows; the parameters are arrays of the columns that are written.
+    let insertion: String
+    /// Inserts a row, or writes what may have changed of it; the parameters are the columns that are written.
+    let upsert: String
+    /// Write a group of columns of existing rows.
+    private let updates: [ColumnGroup: Update]
+
+    /// An update of a group of columns.
+    struct Update: Sendable {
+        let sql: String
+        /// The key and the columns of the group. The parameters are arrays of them.
+        let columns: [Column<Row>]
+    }
 
     init(_ name: String, _ columns: [Column<Row>]) {
         self.name = name
         self.columns = columns
         selection = Self.selection(columns)
+        written = columns.filter(\.isWritten)
+        insertion = Self.insertion(into: name, written)
+        upsert = Self.upsert(into: name, written)
+        updates = Dictionary(grouping: written.dropFirst(), by: \.group).mapValues { group in
+            Self.update(of: name, columns.prefix(1) + group)
+        }
+    }
+
+    /// The update of a group of columns.
+    func update(_ group: ColumnGroup) -> Update {
+        guard let update = updates[group] else { preconditionFailure("\(name) has no such columns") }
+        return update
     }
 
     /// The select list with another expression for one column.
@@ -27,9 +54,33 @@ struct Table<Row: TableRow>: Sendable {
         columns.compactMap(\.expression).joined(separator: ", ")
     }
 
-    /// The columns that are written, or those of one group.
-    func written(_ group: ColumnGroup? = nil) -> [Column<Row>] {
-        columns.filter { $0.isWritten && (group == nil || $0.group == group) }
+    private static func names(_ columns: [Column<Row>]) -> String {
+        columns.map(\.name).joined(separator: ", ")
+    }
+
+    private static func insertion(into name: String, _ columns: [Column<Row>]) -> String {
+        let numbers = columns.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
+        return "INSERT INTO \(name) (owner_id, \(names(columns))) SELECT $1, * FROM unnest(\(numbers))"
+    }
+
+    private static func update(of name: String, _ columns: [Column<Row>]) -> Update {
+        let changes = columns.dropFirst().map { "\($0.name) = new.\($0.name)" }.joined(separator: ", ")
+        let sql = """
+            UPDATE \(name) AS old SET \(changes) FROM \(ChangeWriting.new(names(columns))) \
+            WHERE old.owner_id = new.owner_id AND old.id = new.id
+            """
+        return Update(sql: sql, columns: columns)
+    }
+
+    private static func upsert(into name: String, _ columns: [Column<Row>]) -> String {
+        let values = columns.enumerated().map { index, column in
+            column.placeholder.replacing("?", with: "$\(index + 2)")
+        }
+        let changes = columns.filter { $0.group != .fixed }.map { "\($0.name) = excluded.\($0.name)" }
+        return """
+            INSERT INTO \(name) (owner_id, \(names(columns))) VALUES ($1, \(values.joined(separator: ", "))) \
+            ON CONFLICT (owner_id, \(columns[0].name)) DO UPDATE SET \(changes.joined(separator: ", "))
+            """
     }
 }
 

@@ -126,45 +126,19 @@ struct ChangeWriting {
 extension ChangeWriting {
     /// Inserts rows with all columns that are written.
     mutating func insert<Row: TableRow>(_ rows: [Row]) {
-        let columns = Row.table.written()
-        let numbers = columns.indices.map { "$\($0 + 2)" }.joined(separator: ", ")
-        let sql = """
-            INSERT INTO \(Row.table.name) (owner_id, \(Self.names(columns))) \
-            SELECT $1, * FROM unnest(\(numbers))
-            """
-        add(sql, rows) { rows in columns.map { $0.values(rows) } }
+        add(Row.table.insertion, rows) { rows in Row.table.written.map { $0.values(rows) } }
     }
 
     /// Writes a group of columns of existing rows.
     mutating func update<Row: TableRow>(_ rows: [Row], _ group: ColumnGroup) {
-        let table = Row.table
-        let columns = table.columns.prefix(1) + table.written(group)
-        let changes = columns.dropFirst().map { "\($0.name) = new.\($0.name)" }.joined(separator: ", ")
-        let sql = """
-            UPDATE \(table.name) AS old SET \(changes) FROM \(Self.new(Self.names(columns))) \
-            WHERE old.owner_id = new.owner_id AND old.id = new.id
-            """
-        add(sql, rows) { rows in columns.map { $0.values(rows) } }
+        if rows.isEmpty { return }
+        let update = Row.table.update(group)
+        add(update.sql, rows) { rows in update.columns.map { $0.values(rows) } }
     }
 
     /// Inserts a row, or writes what may have changed of it.
     mutating func put<Row: TableRow>(_ row: Row) {
-        let table = Row.table
-        let columns = table.written()
-        let values = columns.enumerated().map { index, column in
-            column.placeholder.replacing("?", with: "$\(index + 2)")
-        }
-        let changes = columns.filter { $0.group != .fixed }.map { "\($0.name) = excluded.\($0.name)" }
-        let sql = """
-            INSERT INTO \(table.name) (owner_id, \(Self.names(columns))) \
-            VALUES ($1, \(values.joined(separator: ", "))) \
-            ON CONFLICT (owner_id, \(columns[0].name)) DO UPDATE SET \(changes.joined(separator: ", "))
-            """
-        add(sql, columns.map { $0.value(row) })
-    }
-
-    private static func names<Row>(_ columns: some Collection<Column<Row>>) -> String {
-        columns.map(\.name).joined(separator: ", ")
+        add(Row.table.upsert, Row.table.written.map { $0.value(row) })
     }
 
     private mutating func update(_ all: [(before: Checklist, after: Checklist)]) {
@@ -177,7 +151,7 @@ extension ChangeWriting {
     /// The preferences of the first person stand with the owner.
     private mutating func write(_ preferences: Preferences) {
         guard preferences.personID == .first else { return put(preferences) }
-        let columns = Preferences.table.written().dropFirst()
+        let columns = Preferences.table.written.dropFirst()
         let changes = columns.enumerated().map { index, column in
             "\(column.name == "revision" ? "preferences_revision" : column.name) = $\(index + 2)"
         }
