@@ -1,4 +1,4 @@
-/// Finds who answers a request, and answers for those that nobody answers.
+/// Finds the route of a request, and answers requests that have none.
 ///
 /// `HEAD` goes wherever `GET` does, and the serializer leaves the content out. `OPTIONS` is answered for
 /// every path. What a handler throws becomes an answer: a `Problem` its own, any other error the one that
