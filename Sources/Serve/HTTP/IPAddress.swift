@@ -1,11 +1,11 @@
-/// The address of a machine, of either version of the Internet Protocol.
+/// An IPv4 or IPv6 address.
 public enum IPAddress: Hashable, Sendable {
-    /// Version 4, the first octet in the highest bits.
+    /// An IPv4 address; its first octet is in the highest bits.
     case v4(UInt32)
-    /// Version 6, the first eight octets and the last eight.
+    /// An IPv6 address: its first eight octets and its last eight.
     case v6(high: UInt64, low: UInt64)
 
-    /// An address from its octets in network order, 4 or 16 of them; `nil` for another number.
+    /// Makes an address from 4 or 16 octets in network order; `nil` for any other number.
     public init?(octets: some Collection<UInt8>) {
         switch octets.count {
         case 4: self = .v4(octets.reduce(0) { $0 << 8 | UInt32($1) })
@@ -17,7 +17,7 @@ public enum IPAddress: Hashable, Sendable {
         }
     }
 
-    /// The length of an address of this version, in bits: 32 or 128.
+    /// The length of an address, in bits: 32 or 128.
     public var bits: Int {
         switch self {
         case .v4: 32
@@ -29,16 +29,15 @@ public enum IPAddress: Hashable, Sendable {
 // MARK: Text
 
 extension IPAddress: CustomStringConvertible {
-    /// An address as it is written: four decimal numbers, or the forms of RFC 4291 §2.2. Octal and
-    /// hexadecimal spellings of version 4, zones and brackets are refused.
+    /// Parses four decimal numbers, or the forms of RFC 4291 §2.2. Octal and hexadecimal IPv4 numbers, zones
+    /// and brackets are refused.
     public init?(_ text: String) {
         let text = Array(text.utf8)
         guard let address = Self.v4(text[...]).map(IPAddress.v4) ?? Self.v6(text[...]) else { return nil }
         self = address
     }
 
-    /// The address in its canonical form (RFC 5952), with a version 4 address embedded in version 6 in
-    /// decimal.
+    /// The address in its canonical form (RFC 5952), with an IPv4-mapped address in decimal.
     public var description: String {
         switch self {
         case .v4(let bits): Self.decimal(bits)
@@ -56,7 +55,8 @@ extension IPAddress: CustomStringConvertible {
         let words = [high, low].flatMap { half in
             stride(from: 48, through: 0, by: -16).map { UInt16(truncatingIfNeeded: half >> UInt64($0)) }
         }
-        // The longest run of two or more zeros is left out, the first of equally long ones (RFC 5952 §4.2).
+        // RFC 5952 §4.2: the longest run of two or more zeros is omitted, the first if several are equally
+        // long.
         var omitted = 0..<0
         var run = 0..<0
         for index in words.indices {
@@ -105,8 +105,7 @@ extension IPAddress: CustomStringConvertible {
         return IPAddress(octets: words.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] })
     }
 
-    /// The 16-bit words between colons, none for an empty text; a version 4 address may stand for the last
-    /// two.
+    /// The 16-bit words between colons; none for empty text. An IPv4 address may replace the last two.
     private static func words(_ text: ArraySlice<UInt8>, last: Bool) -> [UInt16]? {
         guard !text.isEmpty else { return [] }
         let parts = text.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// The request methods that this server knows (RFC 9110 §9); any other token is answered with 501.
+/// The request methods that the server recognises (RFC 9110 §9). It answers any other token with 501.
 public enum Method: String, CaseIterable, Sendable {
     case get = "GET"
     case head = "HEAD"
@@ -9,26 +9,26 @@ public enum Method: String, CaseIterable, Sendable {
     case options = "OPTIONS"
     case trace = "TRACE"
     case connect = "CONNECT"
-    /// A read with content (draft-ietf-httpbis-safe-method-w-body). No resource here has it.
+    /// Reads with content (draft-ietf-httpbis-safe-method-w-body). No route of this server supports it.
     case query = "QUERY"
-    /// What is known of a resource (RFC 4918 §9.1).
+    /// Reads the properties of a resource (RFC 4918 §9.1).
     case propfind = "PROPFIND"
-    /// To set what is known of a resource (RFC 4918 §9.2).
+    /// Sets the properties of a resource (RFC 4918 §9.2).
     case proppatch = "PROPPATCH"
-    /// To make a collection (RFC 4918 §9.3).
+    /// Creates a collection (RFC 4918 §9.3).
     case mkcol = "MKCOL"
-    /// To copy a resource (RFC 4918 §9.8).
+    /// Copies a resource (RFC 4918 §9.8).
     case copy = "COPY"
-    /// To move a resource (RFC 4918 §9.9).
+    /// Moves a resource (RFC 4918 §9.9).
     case move = "MOVE"
-    /// To ask more of a resource (RFC 3253 §3.6).
+    /// Queries a resource (RFC 3253 §3.6).
     case report = "REPORT"
-    /// To make a calendar (RFC 4791 §5.3.1).
+    /// Creates a calendar (RFC 4791 §5.3.1).
     case mkcalendar = "MKCALENDAR"
 
-    /// How many there are.
+    /// The number of methods.
     static var count: Int { 17 }
-    /// Which one of all it is.
+    /// The position in `allCases`.
     var index: Int {
         switch self {
         case .get: 0
@@ -51,7 +51,7 @@ public enum Method: String, CaseIterable, Sendable {
         }
     }
 
-    /// The method of that token, which is case-sensitive (RFC 9110 §9.1).
+    /// Parses a token, which is case-sensitive (RFC 9110 §9.1).
     init?(_ octets: Span<UInt8>, _ range: Range<Int>) {
         for method in Self.allCases where octets.equals(range, method.rawValue) {
             self = method

@@ -1,7 +1,7 @@
 import JSON
 
 extension Problem {
-    /// The answer: an `application/problem+json` document (RFC 9457 §3), which nobody is to keep.
+    /// The response: an `application/problem+json` document (RFC 9457 §3) with `Cache-Control: no-store`.
     public var response: Response {
         var json = JSONWriter(capacity: 256)
         json.object { json in

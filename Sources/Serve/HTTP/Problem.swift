@@ -1,17 +1,17 @@
-/// What went wrong, for programs and people (RFC 9457).
+/// An error as a response (RFC 9457).
 public struct Problem: Error, Sendable {
-    /// The status of the answer.
+    /// The status of the response.
     public var status: Status
-    /// What went wrong this time, and what to do about it.
+    /// What went wrong, and what the client can do about it.
     public var detail: String
-    /// What kind of problem it is, as a URI, where a program cannot tell from the status.
+    /// The problem type as a URI, for kinds that a program cannot tell apart by status.
     public var type = "about:blank"
-    /// What is wrong with which part of the content; empty where the whole request is at fault.
+    /// The invalid members of the content, by JSON pointer; empty if the request as a whole is at fault.
     public var errors: [(pointer: String, detail: String)] = []
-    /// Fields that go with the status, such as `Allow`.
+    /// Fields of the response that belong to the status, such as `Allow`.
     public var fields = Fields()
 
-    /// A problem.
+    /// Makes a problem.
     public init(_ status: Status, _ detail: String) {
         self.status = status
         self.detail = detail

@@ -1,14 +1,13 @@
 /// The parameters of a query, in order: `name=value` joined by `&`, as HTML forms send them (the URL standard
 /// §5.1).
 ///
-/// A name may come more than once, a value may be missing or empty, and pieces with nothing in them are
-/// skipped.
+/// Names may repeat, values may be missing or empty, and empty pieces are skipped.
 public struct QueryParameters: Sendable {
     private var parameters: [(name: String, value: String)] = []
 
-    /// The parameters of a target; none if it has no query.
-    /// - Throws: `Problem` 400 where there are too many, or one is not UTF-8 without U+0000 once it is
-    ///   decoded.
+    /// Parses the query of a target; without a query there are no parameters.
+    /// - Throws: `Problem` 400 for more than 100 parameters, and for a decoded name or value that is not
+    ///   UTF-8 or contains U+0000.
     public init(_ target: RequestTarget) throws(Problem) {
         guard let query = target.queryOctets else { return }
         for piece in query.split(separator: UInt8(ascii: "&")) {
@@ -27,7 +26,7 @@ public struct QueryParameters: Sendable {
         }
     }
 
-    /// All values of that name.
+    /// All values of a parameter, in order.
     public func values(of name: String) -> [String] {
         parameters.filter { $0.name == name }.map(\.value)
     }

@@ -2,23 +2,23 @@ public import JSON
 
 extension Request {
     /// The parameters of the query.
-    /// - Throws: `Problem` 400 where they cannot be decoded.
+    /// - Throws: `Problem` 400 if they cannot be decoded.
     public var query: QueryParameters {
         get throws(Problem) { try QueryParameters(head.target) }
     }
 
-    /// The conditions under which it is to be done.
-    /// - Throws: `Problem` 400 where they are malformed.
+    /// The preconditions of the request.
+    /// - Throws: `Problem` 400 if they are malformed.
     public var conditions: Conditions {
         get throws(Problem) { try Conditions(head.fields) }
     }
 
-    /// The content as JSON.
+    /// Parses the content as JSON.
     /// - Parameters:
-    ///   - mediaTypes: Those that are taken for it, in lower case.
-    ///   - depthMax: How deep arrays and objects may lie in one another.
-    /// - Throws: `Problem`: 415 for another media type, charset or coding; 400 for an empty body, or one that
-    ///   is not JSON to the letter of RFC 8259, with the position.
+    ///   - mediaTypes: The accepted media types, in lower case.
+    ///   - depthMax: The limit of the nesting depth of arrays and objects.
+    /// - Throws: `Problem` 415 for another media type, charset or coding; 400 for an empty body, or with the
+    ///   position of the first violation of RFC 8259.
     public func json(
         as mediaTypes: [String] = ["application/json"], depthMax: Int = JSONValue.depthMax
     ) throws(Problem) -> JSONValue {
@@ -31,9 +31,9 @@ extension Request {
         }
     }
 
-    /// Makes sure that the content is of one of these media types, in UTF-8 and without a content coding.
-    /// - Throws: `Problem` 415. It says what would do: with `Accept-Encoding` or `Accept` (RFC 9110
-    ///   §15.5.16) or, for `PATCH`, with `Accept-Patch` (RFC 5789 §2.2).
+    /// Requires content of one of these media types, in UTF-8 and without a content coding.
+    /// - Throws: `Problem` 415. It lists what the server accepts in `Accept-Encoding` or `Accept` (RFC 9110
+    ///   §15.5.16) or, for `PATCH`, in `Accept-Patch` (RFC 5789 §2.2).
     public func requireContent(of mediaTypes: [String]) throws(Problem) {
         if let coding = head.fields[.contentEncoding], coding.lowercased() != "identity" {
             var problem = Problem(
@@ -42,7 +42,7 @@ extension Request {
             throw problem
         }
         let value = head.fields[.contentType] ?? ""
-        // As nearly everybody writes it.
+        // Most clients send exactly this value.
         if mediaTypes.contains(value) { return }
         guard let type = MediaType(value), mediaTypes.contains(type.essence) else {
             throw unsupported(

@@ -1,9 +1,10 @@
 extension Request {
-    /// The key under which the request is to be done once, without its quotes; `nil` where it has none.
+    /// The idempotency key of the request, without its quotes; `nil` if there is none.
     ///
-    /// It is a string of RFC 8941 §3.3.3. Since few clients quote it, a bare one of printable ASCII is taken
+    /// The field is a string of RFC 8941 §3.3.3. Few clients quote it, so bare printable ASCII is accepted
     /// too.
-    /// - Throws: `Problem` 400 where it is anything else, is longer than 255 characters, or comes twice.
+    /// - Throws: `Problem` 400 if the key has another form, is empty or longer than 255 characters, or comes
+    ///   twice.
     public var idempotencyKey: String? {
         get throws(Problem) {
             let values = head.fields.values(of: .idempotencyKey)

@@ -1,15 +1,14 @@
-/// A request as a handler sees it: complete and checked.
+/// A complete and checked request, as a handler receives it.
 ///
-/// This module is HTTP as values: requests and answers, the parser and the serializer, and routes. It touches
-/// no socket, no file and no clock, and knows nothing of checklists or tokens; the type of a caller is a
-/// parameter.
+/// This module is HTTP as values: requests, responses, parser, serializer and routes. It uses no socket, file
+/// or clock, and does not know checklists or tokens. The type of a caller is a parameter.
 public struct Request: Sendable {
-    /// Everything before the body.
+    /// The request line and the header fields.
     public var head: RequestHead
-    /// The content, with its transfer coding taken off; never more than the route allows.
+    /// The content without its transfer coding, within the limit of the route.
     public var body: [UInt8]
 
-    /// A request from its parts.
+    /// Makes a request from its parts.
     public init(head: RequestHead, body: [UInt8] = []) {
         self.head = head
         self.body = body

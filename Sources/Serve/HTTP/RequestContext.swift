@@ -1,20 +1,19 @@
-/// What is known of a request beside what it says: where it leads, where it comes from, and its caller.
+/// The context of a request: its route, the peer's address, and its caller.
 ///
-/// It is made once, when the head is there, and travels with the request. The type of the caller belongs to
-/// the domain; this module only carries it.
+/// The server creates it once, when the head is complete. The domain defines the type of the caller; this
+/// module only carries it.
 public struct RequestContext<Identity: Sendable>: Sendable {
-    /// Where the request leads.
+    /// The route of the request.
     public let route: RouteMatch
-    /// The segments of the path that stand for the route's placeholders, percent-decoded, in the order of the
-    /// pattern.
+    /// The decoded path segments that match the route's placeholders, in the order of the pattern.
     public var parameters: [String] = []
-    /// The address of the other end, without its port; empty for a Unix socket.
+    /// The address of the peer without its port; empty for a Unix socket.
     public let peer: String
     /// The identity of the request; `nil` until the middleware in front of the router has set it. Without it
     /// only open routes answer.
     public var caller: Identity?
 
-    /// What is known of a request as soon as its head is there.
+    /// Makes the context of a request from its head.
     @inlinable
     public init(_ route: RouteMatch = RouteMatch(), from peer: String = "", caller: Identity? = nil) {
         self.route = route
@@ -23,17 +22,16 @@ public struct RequestContext<Identity: Sendable>: Sendable {
     }
 }
 
-/// Where a request leads.
+/// The route and the pattern that match a request.
 public struct RouteMatch: Hashable, Sendable {
-    /// The route, by its index among the router's; `nil` where none answers.
+    /// The index of the route in the router; `nil` if none matches.
     public let route: Int?
-    /// The pattern that the path belongs to, whatever the method, by its index among the router's; `nil`
-    /// where there is none.
+    /// The index of the pattern in the router, independent of the method; `nil` if none matches.
     public let pattern: Int?
-    /// How large the content may be, in octets.
+    /// The limit of the content, in octets.
     public let bodyBytesMax: Int
 
-    /// A match; one of nothing, unless it says otherwise.
+    /// Makes a match. The defaults match nothing.
     @inlinable public init(
         route: Int? = nil, pattern: Int? = nil, bodyBytesMax: Int = MessageLimits.bodyBytesMax
     ) {

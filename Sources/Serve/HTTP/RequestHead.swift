@@ -1,16 +1,16 @@
-/// The request line and the fields of a request (RFC 9112 §2).
+/// The request line and the header fields of a request (RFC 9112 §2).
 public struct RequestHead: Sendable {
-    /// What is to be done.
+    /// The request method.
     public var method: Method
-    /// What it is to be done with: path and query.
+    /// Path and query.
     public var target: RequestTarget
-    /// 1.0 or 1.1; any later minor version counts as 1.1.
+    /// The version, 1.0 or 1.1. A later minor version counts as 1.1.
     public var version: Version
     /// The header fields.
     public var fields: Fields
     private var authorityOctets: ArraySlice<UInt8>
 
-    /// A head from its parts.
+    /// Makes a head from its parts.
     public init(
         method: Method, target: RequestTarget, version: Version = .http11, fields: Fields = Fields(),
         authority: String = ""
@@ -22,7 +22,7 @@ public struct RequestHead: Sendable {
         authorityOctets = ArraySlice(authority.utf8)
     }
 
-    /// A head that has been parsed.
+    /// Makes a head that the parser has checked.
     init(
         method: Method, target: RequestTarget, version: Version, fields: Fields, authority: ArraySlice<UInt8>
     ) {
@@ -33,31 +33,31 @@ public struct RequestHead: Sendable {
         authorityOctets = authority
     }
 
-    /// The authority that the request is for: that of an absolute target, else the `Host` field's; empty in
-    /// HTTP/1.0 without one.
+    /// The authority of the request: that of an absolute target, else the `Host` field. It is empty in
+    /// HTTP/1.0 without the field.
     public var authority: String {
         get { String(decoding: authorityOctets, as: UTF8.self) }
         set { authorityOctets = ArraySlice(newValue.utf8) }
     }
 
-    /// Whether it is for `localhost` or an address of which RFC 1122 §3.2.1.3 and RFC 4291 §2.5.3 say that it
-    /// never leaves the machine, on whatever port; also where it names nobody, as HTTP/1.0 allows.
+    /// Whether the authority is loopback (RFC 1122 §3.2.1.3, RFC 4291 §2.5.3) or `localhost`, on any port. An
+    /// empty authority counts as loopback; HTTP/1.0 allows it.
     public var isForLoopback: Bool {
         authorityOctets.isEmpty || Authority.isLoopback(authorityOctets.span)
     }
 
-    /// Whether a proxy handed it on and shows that: by what it adds for who comes behind (RFC 7239 §4,
-    /// RFC 9110 §7.6.3), or by saying `close` in HTTP/1.0, as nginx does until it is told otherwise. No
-    /// client of that version says what goes without saying there.
+    /// Whether a proxy visibly forwarded the request. It added a field that identifies the client or itself
+    /// (RFC 7239 §4, RFC 9110 §7.6.3), or sent `Connection: close` in HTTP/1.0, as nginx does by default. No
+    /// HTTP/1.0 client sends that option, because closing is its default.
     ///
-    /// A proxy may as well show nothing of itself.
+    /// A proxy can also forward without a trace.
     public var isForwarded: Bool {
         if fields.lines.contains(where: fields.isOfProxy) { return true }
         return version == .http10 && fields[.connection]?.lowercased() == "close"
     }
 
-    /// Whether the client used TLS, as a proxy says (`X-Forwarded-Proto`, or RFC 7239 §5.4); `nil` if no
-    /// proxy says it.
+    /// Whether the client used TLS, according to the proxy (`X-Forwarded-Proto`, or RFC 7239 §5.4); `nil` if
+    /// no proxy states the scheme.
     public var cameToProxyByTLS: Bool? {
         if let scheme = fields["X-Forwarded-Proto"] { return scheme.lowercased() == "https" }
         guard let forwarded = fields[.forwarded]?.lowercased(), forwarded.contains("proto=") else {
@@ -66,11 +66,10 @@ public struct RequestHead: Sendable {
         return forwarded.contains("proto=https")
     }
 
-    /// Whether it asks for what is at its target and for nothing else: no condition, no part, no preference
-    /// among media types, and no content.
+    /// Whether the request is a bare `GET`: no condition, range, content or preference among media types.
     ///
-    /// The length of a name rules out most fields. A search for each name by itself took 560 instructions
-    /// more, of the 27,000 of a GET of a list.
+    /// The length of a name rules out most fields. A separate search for each name took 560 more of the
+    /// 27,000 instructions of a GET of a list.
     public var isPlainGet: Bool {
         guard method == .get else { return false }
         return fields.lines.allSatisfy { line in
@@ -85,13 +84,13 @@ public struct RequestHead: Sendable {
         }
     }
 
-    /// Whether the client waits for a word before it sends the content (RFC 9110 §10.1.1).
+    /// Whether the client waits for `100 Continue` before it sends the content (RFC 9110 §10.1.1).
     var awaitsContinue: Bool {
         guard version == .http11, fields.contains(.expect) else { return false }
         return fields.contains(.transferEncoding) || fields[.contentLength].map { $0 != "0" } ?? false
     }
 
-    /// A version that is spoken here.
+    /// A version that the server supports.
     public enum Version: Sendable {
         case http10
         case http11

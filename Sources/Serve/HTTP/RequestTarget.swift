@@ -1,31 +1,31 @@
-/// Path and query of a request (RFC 9110 §7.1), checked: no control octets, no `..`, every percent sign with
-/// two digits.
+/// The path and query of a request (RFC 9110 §7.1), checked: no control octets, no `..` segment, and two
+/// digits behind every percent sign.
 public struct RequestTarget: Hashable, Sendable {
-    /// Path and query with the question mark between them, as sent; part of the head that came in.
+    /// Path and query as sent, with the question mark between them; a slice of the received head.
     public private(set) var octets: ArraySlice<UInt8>
-    /// How much of it is the path.
+    /// The number of octets of the path.
     private var pathCount: Int
 
-    /// A target that has been checked.
+    /// Makes a target from text that is already valid.
     public init(path: String, query: String? = nil) {
         octets = ArraySlice(path.utf8)
         pathCount = octets.count
         self.query = query
     }
 
-    /// A target that has been parsed.
+    /// Makes a target from octets that the parser has checked.
     init(octets: ArraySlice<UInt8>, pathCount: Int) {
         self.octets = octets
         self.pathCount = pathCount
     }
 
-    /// The path as sent, beginning with a slash; `*` for `OPTIONS *`, and host and port for `CONNECT`.
+    /// The path as sent, beginning with a slash; `*` for `OPTIONS *`, host and port for `CONNECT`.
     public var path: String {
         get { String(decoding: pathOctets, as: UTF8.self) }
         set { self = RequestTarget(path: newValue, query: query) }
     }
 
-    /// What follows the question mark, as sent; `nil` without one.
+    /// The query as sent, without the question mark; `nil` if there is none.
     public var query: String? {
         get { queryOctets.map { String(decoding: $0, as: UTF8.self) } }
         set {
@@ -37,18 +37,16 @@ public struct RequestTarget: Hashable, Sendable {
         }
     }
 
-    /// Whether there is a question mark.
+    /// Whether the target contains a question mark.
     public var hasQuery: Bool { pathCount < octets.count }
 
-    /// The same target, apart from the head that it came in.
+    /// A copy that does not keep the head in memory.
     public var withoutHead: RequestTarget {
         RequestTarget(octets: ArraySlice(Array(octets)), pathCount: pathCount)
     }
 
-    /// The path as sent.
     var pathOctets: ArraySlice<UInt8> { octets.prefix(pathCount) }
 
-    /// The query as sent.
     var queryOctets: ArraySlice<UInt8>? {
         pathCount < octets.count ? octets.dropFirst(pathCount + 1) : nil
     }

@@ -1,7 +1,7 @@
 public import JSON
 
 extension Response {
-    /// An answer in JSON.
+    /// Makes a response with a value as JSON.
     public static func json(
         _ status: Status, _ value: some JSONWritable, fields: Fields = Fields()
     ) -> Response {
@@ -10,9 +10,9 @@ extension Response {
         return .json(status, json, fields: fields)
     }
 
-    /// An answer with what was written. All that is answered in JSON at once comes from here, and ends with a
-    /// line feed, which means nothing in JSON (RFC 8259 §2) and keeps a terminal readable.
-    /// - Parameter mediaType: What it is, where it is more than JSON.
+    /// Makes a response with finished JSON. All JSON responses that are not streams end here. They end with a
+    /// line feed, which JSON permits (RFC 8259 §2) and which keeps a terminal readable.
+    /// - Parameter mediaType: The media type, if it is more specific than JSON.
     public static func json(
         _ status: Status, _ json: consuming JSONWriter, as mediaType: String = "application/json",
         fields: Fields = Fields()
@@ -20,7 +20,7 @@ extension Response {
         .json(status, line: json.line(), as: mediaType, fields: fields)
     }
 
-    /// An answer with JSON that is there already, and a line feed behind it.
+    /// Makes a response from encoded JSON that ends with a line feed.
     public static func json(
         _ status: Status, line: [UInt8], as mediaType: String = "application/json",
         fields: consuming Fields = Fields()
@@ -31,10 +31,10 @@ extension Response {
 }
 
 extension Fields {
-    /// Adds a link to another resource (RFC 8288 §3).
+    /// Appends a link to another resource (RFC 8288 §3).
     /// - Parameters:
-    ///   - target: Its URI reference, with everything escaped that has to be.
-    ///   - relation: What it is to this one, such as `next`.
+    ///   - target: The URI reference, percent-encoded.
+    ///   - relation: The relation of the target to this resource, such as `next`.
     public mutating func appendLink(_ target: String, relation: String) {
         append(.link, "<\(target)>; rel=\"\(relation)\"")
     }

@@ -1,27 +1,27 @@
-/// An answer as a handler gives it. The server adds `Date`, framing and connection fields.
+/// A response as a handler returns it. The server adds `Date`, framing and connection fields.
 public struct Response: Sendable {
-    /// How it went.
+    /// The status code and reason.
     public var status: Status
-    /// The header fields, but for those that the server adds.
+    /// The header fields, without those that the server adds.
     public var fields: Fields
     /// The content.
     public var body: Body
 
-    /// An answer from its parts.
+    /// Makes a response from its parts.
     public init(_ status: Status, fields: Fields = Fields(), body: Body = .empty) {
         self.status = status
         self.fields = fields
         self.body = body
     }
 
-    /// The content of an answer.
+    /// The content of a response.
     public enum Body: Sendable {
-        /// None.
+        /// No content.
         case empty
-        /// All of it, at once.
+        /// The complete content.
         case bytes([UInt8])
-        /// Piece by piece, of unknown length: each call returns the next piece, and `nil` at the end. An
-        /// error cuts the connection.
+        /// A stream of unknown length: each call returns the next piece, and `nil` at the end. An error
+        /// closes the connection.
         case stream(@Sendable () async throws -> [UInt8]?)
     }
 }

@@ -1,29 +1,29 @@
-/// Turns answers into the octets that leave (RFC 9112).
+/// Serializes responses into octets (RFC 9112).
 ///
-/// Status line, fields and, where it is there at once, the content are appended to one buffer, so that they
-/// can leave in one system call. A handler cannot break the message apart: its fields are one line each, the
-/// framing is decided here, and fields that say otherwise are dropped.
+/// It appends status line, fields and small content to one buffer, so that one system call can send them. A
+/// handler cannot break the framing: each field is one line, and the serializer drops framing fields of the
+/// handler.
 public struct ResponseSerializer: Sendable {
-    /// What is still to be sent behind the octets that were appended.
+    /// The part of the content that the server must still send after the appended octets.
     public enum Remainder: Hashable, Sendable {
-        /// Nothing.
+        /// Nothing is left.
         case none
-        /// All of the content.
+        /// The complete content.
         case content
-        /// Each piece of the stream by `appendChunk`, then `appendLastChunk`.
+        /// Each piece of the stream with `appendChunk`, then `appendLastChunk`.
         case chunks
-        /// Each piece of the stream as it is, then the end of the connection (HTTP/1.0 knows no chunks).
+        /// Each piece of the stream unchanged, then the end of the connection (HTTP/1.0 has no chunks).
         case untilClose
     }
 
-    /// What was to be done; `nil` where the request was too broken to say.
+    /// The request method; `nil` if the request was too malformed to tell.
     public var method: Method?
-    /// What the client speaks.
+    /// The version of the request.
     public var version: RequestHead.Version
-    /// Whether the connection is to stay open behind the answer.
+    /// Whether the connection stays open after the response.
     public var persists: Bool
 
-    /// For the answer to a request.
+    /// Makes a serializer for the response to one request.
     public init(method: Method?, version: RequestHead.Version = .http11, persists: Bool) {
         self.method = method
         self.version = version
@@ -33,10 +33,10 @@ public struct ResponseSerializer: Sendable {
     /// `100 Continue` (RFC 9110 §15.2.1).
     public static let continuation = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
-    /// Appends the head of an answer, and its content where that is neither a stream nor too large.
+    /// Appends the head of a response, and its content unless that is a stream or too large.
     /// - Parameters:
-    ///   - date: The value of the `Date` field, as `HTTPDate.text` gives it.
-    ///   - contentBytesMax: From how many octets on the content is left to be sent from where it is.
+    ///   - date: The value of the `Date` field, as `HTTPDate.text` formats it.
+    ///   - contentBytesMax: A content of more octets is not copied; the caller sends it from its own buffer.
     public func append(
         _ response: Response, date: [UInt8], to output: inout [UInt8], contentBytesMax: Int = .max
     ) -> Remainder {
@@ -55,8 +55,8 @@ public struct ResponseSerializer: Sendable {
         return remainder
     }
 
-    /// Appends a piece of a stream as a chunk (RFC 9112 §7.1). An empty one is left out: it would be the
-    /// last.
+    /// Appends a piece of a stream as a chunk (RFC 9112 §7.1). An empty piece is skipped, because an empty
+    /// chunk ends the stream.
     public static func appendChunk(_ piece: [UInt8], to output: inout [UInt8]) {
         if piece.isEmpty { return }
         output.append(contentsOf: String(piece.count, radix: 16).utf8)
@@ -92,8 +92,8 @@ extension ResponseSerializer {
         status.code >= 200 && status.code != 204 && status.code != 304
     }
 
-    /// RFC 9110 §8.6 and RFC 9112 §6.1: the same for `HEAD` as for `GET`, and nothing where there is never
-    /// content.
+    /// RFC 9110 §8.6 and RFC 9112 §6.1: the same fields for `HEAD` as for `GET`, and none if the status never
+    /// has content.
     private func appendFraming(_ response: Response, to output: inout [UInt8]) {
         guard Self.mayHaveContent(response.status) else { return }
         switch response.body {
@@ -130,10 +130,10 @@ extension ResponseSerializer {
     private static let noStore = Array("Cache-Control: no-store\r\n".utf8)
     private static let lineEnd = Array("\r\n".utf8)
     private static let lastChunk = Array("0\r\n\r\n".utf8)
-    /// What status line and the fields that are added here come to, at most.
+    /// The maximum size of the status line and the fields that the serializer adds, in octets.
     private static let ownBytesMax = 256
 
-    /// Grows the buffer at most once, and by a factor where it has to grow again and again.
+    /// Grows the buffer at most once, and geometrically if it grows repeatedly.
     private func makeRoom(for response: Response, _ remainder: Remainder, in output: inout [UInt8]) {
         var count = Self.ownBytesMax + response.fields.octets.count + 2 * response.fields.lines.count
         if case .bytes(let bytes) = response.body, method != .head, remainder == .none {
@@ -142,7 +142,7 @@ extension ResponseSerializer {
         output.append(addingCapacity: count) { _ in }
     }
 
-    /// A handler's fields, but for those that are decided here; and two that every answer has.
+    /// Appends the handler's fields without reserved ones, then two fields that every response has.
     private static func append(_ fields: Fields, to output: inout [UInt8]) {
         var hasCacheControl = false
         var isReserved = false
@@ -162,7 +162,7 @@ extension ResponseSerializer {
         output.append(contentsOf: noSniff)
     }
 
-    /// Whether a field is decided here. Their lengths tell the names apart from nearly all others.
+    /// Whether the serializer sets this field itself. The length of a name rules out nearly all others.
     private static func isReserved(_ fields: Fields, _ line: Fields.Line) -> Bool {
         switch line.name.count {
         case 4: fields.has(.date, line)

@@ -1,13 +1,12 @@
-/// A status code (RFC 9110 §15) with the reason phrase that goes out with it.
+/// A status code (RFC 9110 §15) with its reason phrase.
 public struct Status: Hashable, Sendable {
-    /// Three digits.
+    /// The code, three digits.
     public let code: Int
-    /// The reason phrase of the registry.
+    /// The reason phrase of the IANA registry.
     public let reason: String
 
-    /// The status line (RFC 9112 §4) and the name of the field that follows it. The version is always the one
-    /// that
-    /// this server conforms to, whatever the client's (RFC 9110 §6.2).
+    /// The status line (RFC 9112 §4) and the name of the `Date` field behind it. The version is always
+    /// HTTP/1.1, the one to which this server conforms, independent of the client's (RFC 9110 §6.2).
     let lineAndDateName: [UInt8]
 
     init(_ code: Int, _ reason: String) {
@@ -87,7 +86,7 @@ public struct Status: Hashable, Sendable {
     /// 508 (RFC 5842 §7.2).
     public static let loopDetected = Status(508, "Loop Detected")
 
-    /// Every status that is used here, by code.
+    /// The statuses that the server uses, by code.
     public static let all: [Status] = [
         .continue, .ok, .created, .accepted, .noContent, .multiStatus, .movedPermanently, .notModified,
         .badRequest, .unauthorized,

@@ -1,4 +1,4 @@
-/// Which media types a client accepts (RFC 9110 §12.5.1).
+/// The media types that a client accepts (RFC 9110 §12.5.1).
 public struct Accept: Sendable {
     private var ranges: [MediaRange] = []
 
@@ -6,10 +6,10 @@ public struct Accept: Sendable {
         let type: String
         let subtype: String
         let parameters: [MediaType.Parameter]
-        /// Whether its weight is more than 0.
+        /// Whether the weight is above 0.
         let isWanted: Bool
 
-        /// How closely it describes a media type; `nil` if it does not.
+        /// How specific the match is, higher for a more specific range; `nil` if the range does not match.
         func precision(for offered: MediaType) -> Int? {
             if type == "*" { return 0 }
             let names = offered.essence.split(separator: "/")
@@ -20,13 +20,13 @@ public struct Accept: Sendable {
             return 2 + parameters.count
         }
 
-        /// The structured syntax of a subtype (RFC 6839): what stands behind its plus sign, or all of it.
+        /// The structured syntax suffix of a subtype (RFC 6839): the part after the plus sign, or all of it.
         private static func suffix(_ subtype: Substring) -> Substring {
             subtype.lastIndex(of: "+").map { subtype[subtype.index(after: $0)...] } ?? subtype
         }
 
-        /// Whether a media type has what a parameter asks for. A charset means nothing to a type that has
-        /// none, such as JSON (RFC 8259 §11), and is the same in any case (RFC 9110 §8.3.2).
+        /// Whether a media type satisfies a parameter of a range. A charset always matches a type without
+        /// one, such as JSON (RFC 8259 §11). Charset names are case-insensitive (RFC 9110 §8.3.2).
         private static func has(_ offered: MediaType, _ parameter: MediaType.Parameter) -> Bool {
             guard parameter.name == "charset" else { return offered.parameters.contains(parameter) }
             let charset = offered[parameter: "charset"]?.lowercased()
@@ -34,8 +34,8 @@ public struct Accept: Sendable {
         }
     }
 
-    /// What the fields of a request say. Without the field anything will do; elements that are malformed are
-    /// ignored, and if all are, so is the field.
+    /// Parses the `Accept` field. Without it every media type is acceptable. Malformed elements are ignored;
+    /// if all are malformed, so is the field.
     public init(_ fields: Fields) {
         guard let value = fields[.accept] else { return }
         var words = WordReader(value)
@@ -45,7 +45,7 @@ public struct Accept: Sendable {
         }
     }
 
-    /// Whether that media type is acceptable: the most precise range decides.
+    /// Whether the client accepts a media type. The most specific matching range decides.
     public func allows(_ offered: MediaType) -> Bool {
         if ranges.isEmpty { return true }
         var best = (precision: -1, isWanted: false)
@@ -69,7 +69,7 @@ public struct Accept: Sendable {
             isWanted: isWanted)
     }
 
-    /// Whether a `qvalue` (§12.4.2) is more than 0; `nil` for text that is none.
+    /// Whether a `qvalue` (§12.4.2) is above 0; `nil` if the text is not a `qvalue`.
     private static func isPositive(_ text: String) -> Bool? {
         let octets = Array(text.utf8)
         let decimals = octets.dropFirst(2)
@@ -86,10 +86,9 @@ public struct Accept: Sendable {
 }
 
 extension WordReader {
-    /// Whether the element of a list ends here.
     fileprivate var isAtElementEnd: Bool { next == nil || next == .comma }
 
-    /// Goes past the next comma that is not in quotes.
+    /// Skips to the element behind the next comma outside quotes.
     fileprivate mutating func skipElement() {
         while let octet = next {
             if octet == .quote, quoted() != nil { continue }

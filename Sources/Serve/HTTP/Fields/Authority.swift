@@ -1,6 +1,6 @@
-/// Host and port, as the `Host` field and absolute targets have them (RFC 9110 §7.2, RFC 3986 §3.2).
+/// Host and port, as in the `Host` field and in absolute targets (RFC 9110 §7.2, RFC 3986 §3.2).
 enum Authority {
-    /// Whether this is a host that is not empty, with a port or without. User information is not permitted.
+    /// Whether the octets are a non-empty host with an optional port. User information is not permitted.
     static func isValid(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard let first = range.first else { return false }
         var index = first
@@ -18,7 +18,7 @@ enum Authority {
             || octets[index] == .colon && isPort(octets, index + 1..<range.upperBound)
     }
 
-    /// `reg-name` (RFC 3986 §3.2.2): goes past one character, or says that it is none.
+    /// Skips one character of a `reg-name` (RFC 3986 §3.2.2); `false` if the next octet cannot be one.
     private static func isName(_ octets: Span<UInt8>, _ index: inout Int, before end: Int) -> Bool {
         switch octets[index] {
         case .percent:
@@ -38,7 +38,7 @@ enum Authority {
         return true
     }
 
-    /// An IP version 6 address; whether its groups add up is left to who uses it.
+    /// Checks only the characters of an IPv6 address, not the number of its groups.
     private static func isAddress(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var colons = 0
         for index in range {
@@ -61,8 +61,7 @@ enum Authority {
         return true
     }
 
-    /// Whether a valid authority has the name or an address of this machine alone: `localhost`, 127.0.0.0/8
-    /// or `[::1]`.
+    /// Whether a valid authority is the loopback interface: `localhost`, 127.0.0.0/8 or `[::1]`, on any port.
     static func isLoopback(_ octets: Span<UInt8>) -> Bool {
         let all = 0..<octets.count
         if octets[0] == UInt8(ascii: "[") {
@@ -75,8 +74,8 @@ enum Authority {
 
     private static let localhost = Array("localhost".utf8)
 
-    /// Four decimal numbers, the first of them 127, and nothing behind them: a name may begin like that as
-    /// well.
+    /// Accepts exactly four decimal numbers of which the first is 127. A host name such as
+    /// `127.0.0.1.example` must not pass.
     private static func isLoopbackAddress(_ octets: Span<UInt8>, _ range: Range<Int>) -> Bool {
         var numbers = 0
         var start = range.lowerBound

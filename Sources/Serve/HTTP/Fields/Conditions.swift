@@ -1,29 +1,29 @@
 public import Dates
 
-/// Under which conditions a request is to be done (RFC 9110 §13).
+/// The preconditions of a request (RFC 9110 §13).
 public struct Conditions: Sendable {
-    /// Do it only if one of these is the current state.
+    /// `If-Match`: execute the request only if one of these tags is current.
     public let ifMatch: ETag.List?
-    /// Do it only if none of these is.
+    /// `If-None-Match`: execute the request only if none of these tags is current.
     public let ifNoneMatch: ETag.List?
-    /// Do it only if nothing has changed since that date.
+    /// `If-Unmodified-Since`: execute the request only if the resource has not changed since this date.
     private let ifUnmodifiedSince: String?
-    /// Answer only if something has changed since that date.
+    /// `If-Modified-Since`: send the content only if the resource has changed since this date.
     private let ifModifiedSince: String?
 
-    /// What is to be done about the request.
+    /// The result of the evaluation.
     public enum Outcome: Hashable, Sendable {
-        /// What it asks for.
+        /// The conditions hold: execute the request.
         case proceed
-        /// 304: the client has it already.
+        /// 304: the client has the current state.
         case notModified
-        /// 412: it is not as the client expects.
+        /// 412: the current state is not the one that the client expects.
         case preconditionFailed
     }
 
-    /// The conditions of a request.
-    /// - Throws: `Problem` 400 for a malformed list of tags: to ignore it could overwrite what the client
-    ///   wanted kept.
+    /// Reads the conditional fields of a request.
+    /// - Throws: `Problem` 400 for a malformed list of tags. Ignoring the list could overwrite data that the
+    ///   client wanted to protect.
     public init(_ fields: Fields) throws(Problem) {
         ifMatch = try Self.list(fields, .ifMatch)
         ifNoneMatch = try Self.list(fields, .ifNoneMatch)
@@ -31,13 +31,13 @@ public struct Conditions: Sendable {
         ifModifiedSince = fields[.ifModifiedSince]
     }
 
-    /// Weighs the conditions in the order of §13.2.2. Dates that are none are ignored, as §13.1.3 and §13.1.4
-    /// demand.
+    /// Evaluates the conditions in the order of §13.2.2. Invalid dates are ignored, as §13.1.3 and §13.1.4
+    /// require.
     /// - Parameters:
-    ///   - method: What is to be done: only for `GET` and `HEAD` is there a 304.
-    ///   - etag: The tag of the current state; `nil` where there is none.
-    ///   - lastModified: When it last changed, and what time it is by the same clock; `nil` where that is not
-    ///     kept, and conditions on it are ignored.
+    ///   - method: Only `GET` and `HEAD` lead to a 304.
+    ///   - etag: The tag of the current state; `nil` if the resource does not exist.
+    ///   - lastModified: The last modification, and the current time by the same clock. `nil` ignores the
+    ///     date conditions.
     public func outcome(
         _ method: Method, etag: ETag?, lastModified: (date: HTTPDate, now: HTTPDate)? = nil
     ) -> Outcome {
@@ -57,7 +57,7 @@ public struct Conditions: Sendable {
         return .proceed
     }
 
-    /// `nil` where that cannot be told.
+    /// `nil` if the modification date is unknown, or `text` is missing or not a date.
     private static func isModified(
         _ lastModified: (date: HTTPDate, now: HTTPDate)?, since text: String?
     ) -> Bool? {

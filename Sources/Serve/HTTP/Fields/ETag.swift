@@ -1,11 +1,11 @@
-/// What tells one state of a resource from another (RFC 9110 §8.8.3).
+/// An entity tag: identifies one state of a resource (RFC 9110 §8.8.3).
 public struct ETag: Hashable, Sendable, CustomStringConvertible {
-    /// What stands between the quotes.
+    /// The text between the quotes.
     public let opaque: String
-    /// Whether it stands for states that mean the same, rather than for the same octets.
+    /// Whether the tag is weak: it identifies equivalent states, not identical octets.
     public let isWeak: Bool
 
-    /// A tag. Characters that none may have, such as quotes, are left out.
+    /// Makes a tag. Characters that a tag must not contain, such as quotes, are dropped.
     public init(_ opaque: String, isWeak: Bool = false) {
         let octets = opaque.utf8.span
         var isSound = true
@@ -15,15 +15,15 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
         self.isWeak = isWeak
     }
 
-    /// The tag as fields have it.
+    /// The tag as a field value.
     public var description: String { (isWeak ? "W/\"" : "\"") + opaque + "\"" }
 
-    /// Whether both stand for the same octets (§8.8.3.2).
+    /// Strong comparison: both tags identify the same octets (§8.8.3.2).
     public func stronglyMatches(_ other: ETag) -> Bool {
         !isWeak && !other.isWeak && opaque == other.opaque
     }
 
-    /// Whether both stand for states that mean the same (§8.8.3.2).
+    /// Weak comparison: both tags identify equivalent states (§8.8.3.2).
     public func weaklyMatches(_ other: ETag) -> Bool {
         opaque == other.opaque
     }
@@ -34,14 +34,14 @@ public struct ETag: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ETag {
-    /// What `If-Match` and `If-None-Match` have (RFC 9110 §13.1.1).
+    /// The value of `If-Match` or `If-None-Match` (RFC 9110 §13.1.1).
     public enum List: Hashable, Sendable {
-        /// `*`: whatever there is.
+        /// `*`: any existing state.
         case any
-        /// One of these.
+        /// Any of these tags.
         case tags([ETag])
 
-        /// The list in a field's value; `nil` where it is malformed. Empty elements are skipped (§5.6.1.2).
+        /// Parses a field value; `nil` if it is malformed. Empty elements are skipped (§5.6.1.2).
         public init?(_ value: String) {
             let octets = Array(value.utf8)
             if octets == [UInt8(ascii: "*")] {
@@ -63,7 +63,7 @@ extension ETag {
         }
     }
 
-    /// Takes a tag from the front.
+    /// Consumes a tag from the front of the octets.
     private init?(takenFrom octets: inout ArraySlice<UInt8>) {
         let isWeak = octets.starts(with: Array("W/".utf8))
         let quoted = isWeak ? octets.dropFirst(2) : octets

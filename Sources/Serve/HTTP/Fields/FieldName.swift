@@ -1,9 +1,9 @@
-/// The name of a field; equal to any other spelling of it in upper or lower case.
+/// The name of a header field. Comparison ignores case (RFC 9110 §5.1).
 public struct FieldName: Sendable, ExpressibleByStringLiteral {
-    /// The name as it was written.
+    /// The name in its original spelling.
     public let spelling: String
 
-    /// The name in any case.
+    /// Makes a name from text in any case.
     public init(_ name: String) {
         spelling = name
     }
@@ -12,12 +12,12 @@ public struct FieldName: Sendable, ExpressibleByStringLiteral {
         spelling = value
     }
 
-    /// In lower case, as HTTP/2 has it.
+    /// The name in lower case, as HTTP/2 sends it.
     public var lowercased: String { spelling.lowercased() }
 }
 
 extension FieldName: Hashable {
-    /// Whether both are the same name, case aside (RFC 9110 §5.1).
+    /// Compares two names without regard to case (RFC 9110 §5.1).
     public static func == (left: FieldName, right: FieldName) -> Bool {
         let (left, right) = (left.spelling.utf8, right.spelling.utf8)
         return left.elementsEqual(right) { $0.lowercased == $1.lowercased }
@@ -37,19 +37,19 @@ extension FieldName {
     public static let acceptLanguage: FieldName = "Accept-Language"
     /// RFC 5789 §3.1.
     public static let acceptPatch: FieldName = "Accept-Patch"
-    /// The Fetch standard: fields that a preflighted request may carry.
+    /// The Fetch standard: the fields that a preflighted request may carry.
     public static let accessControlAllowHeaders: FieldName = "Access-Control-Allow-Headers"
-    /// The Fetch standard: methods that a preflighted request may have.
+    /// The Fetch standard: the methods that a preflighted request may use.
     public static let accessControlAllowMethods: FieldName = "Access-Control-Allow-Methods"
-    /// The Fetch standard: the origin that may read the answer.
+    /// The Fetch standard: the origin that may read the response.
     public static let accessControlAllowOrigin: FieldName = "Access-Control-Allow-Origin"
-    /// The Fetch standard: fields of the answer that scripts may read.
+    /// The Fetch standard: the response fields that scripts may read.
     public static let accessControlExposeHeaders: FieldName = "Access-Control-Expose-Headers"
-    /// The Fetch standard: which pages may embed the answer without asking.
+    /// The Fetch standard: the pages that may embed the response without CORS.
     public static let crossOriginResourcePolicy: FieldName = "Cross-Origin-Resource-Policy"
-    /// The Fetch standard: how long a preflight's answer holds, in seconds.
+    /// The Fetch standard: how long a browser may cache a preflight response, in seconds.
     public static let accessControlMaxAge: FieldName = "Access-Control-Max-Age"
-    /// The Fetch standard: the method that a request is going to have.
+    /// The Fetch standard: the method of the request after the preflight.
     public static let accessControlRequestMethod: FieldName = "Access-Control-Request-Method"
     /// RFC 9110 §10.2.1.
     public static let allow: FieldName = "Allow"
@@ -85,9 +85,9 @@ extension FieldName {
     public static let forwarded: FieldName = "Forwarded"
     /// RFC 9110 §7.2.
     public static let host: FieldName = "Host"
-    /// A draft of the HTTPAPI working group: a key under which a request is done once.
+    /// draft-ietf-httpapi-idempotency-key-header: the server executes requests with the same key once.
     public static let idempotencyKey: FieldName = "Idempotency-Key"
-    /// Says that an answer was given before, to a request of the same idempotency key.
+    /// Marks a response that the server replayed for a repeated idempotency key.
     public static let idempotentReplayed: FieldName = "Idempotent-Replayed"
     /// RFC 4918 §10.4.
     public static let `if`: FieldName = "If"
@@ -99,7 +99,7 @@ extension FieldName {
     public static let ifNoneMatch: FieldName = "If-None-Match"
     /// RFC 9110 §13.1.4.
     public static let ifUnmodifiedSince: FieldName = "If-Unmodified-Since"
-    /// WHATWG HTML §9.2.4: the event after which a stream is to go on.
+    /// WHATWG HTML §9.2.4: the event after which the server resumes a stream.
     public static let lastEventID: FieldName = "Last-Event-ID"
     /// RFC 9110 §8.8.2.
     public static let lastModified: FieldName = "Last-Modified"
@@ -117,19 +117,19 @@ extension FieldName {
     public static let preferenceApplied: FieldName = "Preference-Applied"
     /// RFC 9110 §14.2.
     public static let range: FieldName = "Range"
-    /// A draft of the HTTPAPI working group: how much of a quota is left.
+    /// draft-ietf-httpapi-ratelimit-headers: what is left of a quota.
     public static let rateLimit: FieldName = "RateLimit"
-    /// A draft of the HTTPAPI working group: which quota there is.
+    /// draft-ietf-httpapi-ratelimit-headers: the quotas of the server.
     public static let rateLimitPolicy: FieldName = "RateLimit-Policy"
     /// The Referrer Policy standard.
     public static let referrerPolicy: FieldName = "Referrer-Policy"
     /// RFC 9110 §10.2.3.
     public static let retryAfter: FieldName = "Retry-After"
-    /// The Fetch Metadata standard: how the page that asks is related to whom it asks.
+    /// The Fetch Metadata standard: whether the requesting page is same-origin, same-site or cross-site.
     public static let secFetchSite: FieldName = "Sec-Fetch-Site"
     /// RFC 9112 §6.1.
     public static let transferEncoding: FieldName = "Transfer-Encoding"
-    /// The entry in the trash that a deletion made.
+    /// The id of the trash entry that a deletion created.
     public static let trashID: FieldName = "Trash-Id"
     /// RFC 9110 §10.1.5.
     public static let userAgent: FieldName = "User-Agent"
@@ -139,10 +139,10 @@ extension FieldName {
     public static let via: FieldName = "Via"
     /// RFC 9110 §11.6.1.
     public static let wwwAuthenticate: FieldName = "WWW-Authenticate"
-    /// The Fetch standard: keeps browsers from guessing another type than the one given.
+    /// The Fetch standard: `nosniff` stops browsers from guessing another media type.
     public static let xContentTypeOptions: FieldName = "X-Content-Type-Options"
-    /// What nginx is usually told to add: the address that a request came from.
+    /// The client's address, which nginx configurations usually add.
     public static let xRealIP: FieldName = "X-Real-IP"
-    /// How many elements a collection has in all its pages.
+    /// The number of elements of a collection over all its pages.
     public static let xTotalCount: FieldName = "X-Total-Count"
 }

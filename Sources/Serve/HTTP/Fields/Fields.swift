@@ -1,20 +1,20 @@
 import JSON
 
-/// The header fields of a message (RFC 9110 §5), in order; names are compared without regard to case.
+/// The header fields of a message (RFC 9110 §5), in order. Name comparison ignores case.
 ///
-/// They are kept as octets and turned into text when somebody asks, so that reading a request costs two
-/// allocations however many fields it has.
+/// The fields stay octets until a caller reads them as text. So parsing a request takes two allocations,
+/// however many fields it has.
 public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
-    /// What the lines point into; a request's fields share it with its target.
+    /// The octets into which the lines point. A request's fields share them with its target.
     private(set) var octets: [UInt8]
     private(set) var lines: [Line]
-    /// Whether the octets are the lines as they go on the wire, each with its line end, and nothing else.
+    /// Whether the octets are exactly the lines in wire format, each with its line end.
     private(set) var isWireFormat: Bool
-    /// A bit for each length that a name has, the last for all from 63 on: most that are looked for are not
-    /// there, and that is seen by it.
+    /// A bit for each length of a name; the last bit stands for all lengths from 63 on. Most lookups are for
+    /// absent fields, and this mask rejects them quickly.
     private var nameLengths: UInt64 = 0
 
-    /// Where name and value of a line are. Between them there is the colon and white space.
+    /// The ranges of name and value of a line. The colon and white space lie between them.
     struct Line: Sendable {
         private var nameStart: Int32
         private var nameEnd: Int32
@@ -30,18 +30,18 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
         var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
         var value: Range<Int> { Int(valueStart)..<Int(valueEnd) }
-        /// From the name to the end of the value.
+        /// The range from the start of the name to the end of the value.
         var whole: Range<Int> { Int(nameStart)..<Int(valueEnd) }
     }
 
-    /// No fields.
+    /// Makes an empty set of fields.
     public init() {
         octets = []
         lines = []
         isWireFormat = true
     }
 
-    /// No fields, with room for so many.
+    /// Makes an empty set of fields with room for `capacity` lines.
     public init(capacity: Int) {
         self.init()
         lines.reserveCapacity(capacity)
@@ -53,7 +53,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { append(name, value) }
     }
 
-    /// Fields that have been parsed.
+    /// Makes fields that the parser has checked.
     init(octets: [UInt8], lines: [Line]) {
         self.octets = octets
         self.lines = lines
@@ -63,12 +63,12 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
     private static func bit(ofLength count: Int) -> UInt64 { 1 << UInt64(Swift.min(count, 63)) }
 
-    /// What an answer's field comes to, so that a few fields need one allocation.
+    /// The typical size of a response field, in octets: with it a few fields need one allocation.
     private static let lineBytesTypical = 48
 
-    /// The value of a field, several joined by a comma as RFC 9110 §5.3 has it; setting replaces them all.
+    /// The value of a field. Several lines are joined by commas (RFC 9110 §5.3); setting replaces them all.
     ///
-    /// What is not UTF-8 in a value is replaced by U+FFFD.
+    /// Invalid UTF-8 in a value is replaced by U+FFFD.
     public subscript(name: FieldName) -> String? {
         get {
             guard let first = index(of: name, from: 0) else { return nil }
@@ -84,30 +84,30 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The values of a field, one for each line that it has.
+    /// The values of a field, one for each line.
     public func values(of name: FieldName) -> [String] {
         lines.filter { has(name, $0) }.map(value)
     }
 
-    /// Whether there is such a field, whatever its value.
+    /// Whether the field is present, even with an empty value.
     public func contains(_ name: FieldName) -> Bool {
         index(of: name, from: 0) != nil
     }
 
-    /// Adds a line, beside those of the same name.
+    /// Appends a line and keeps other lines of the same name.
     ///
-    /// Whatever is handed in, it stays one line: octets that a token must not have become `-` in the name,
-    /// controls become spaces in the value (RFC 9110 §5.5). A line without a name is not added.
+    /// The result is always one line. Octets that a token must not contain become `-` in the name. Controls
+    /// become spaces in the value (RFC 9110 §5.5). A line without a name is not appended.
     public mutating func append(_ name: FieldName, _ value: String) {
         append(name, "", value, "")
     }
 
-    /// Adds a line with a tag.
+    /// Appends a line with an entity tag.
     public mutating func append(_ name: FieldName, _ tag: ETag) {
         append(name, tag.isWeak ? "W/\"" : "\"", tag.opaque, "\"")
     }
 
-    /// Adds a line with a value between two texts that need no look.
+    /// Appends a line. `before` and `after` enclose the value and are not checked.
     private mutating func append(
         _ name: FieldName, _ before: String, _ value: String, _ after: String
     ) {
@@ -136,22 +136,21 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
         lines.append(Line(name: start..<start + name.count, value: wholeStart..<end))
     }
 
-    /// Whether the line has that name.
     func has(_ name: FieldName, _ line: Line) -> Bool {
         octets.span.matches(line.name, name.spelling.utf8.span)
     }
 
-    /// Whether the line has that value.
     func hasValue(_ text: String, _ line: Line) -> Bool { octets.span.equals(line.value, text) }
 
-    /// Whether the name of the line, of more than two octets, begins with `If-` as those of conditions do.
+    /// Whether the name begins with `If-`, as the names of conditions do. The name must be longer than two
+    /// octets.
     func isCondition(_ line: Line) -> Bool {
         octets[line.name.lowerBound].lowercased == UInt8(ascii: "i")
             && octets[line.name.lowerBound + 1].lowercased == UInt8(ascii: "f")
             && octets[line.name.lowerBound + 2] == UInt8(ascii: "-")
     }
 
-    /// Whether the line is one that proxies add, to tell for whom they ask.
+    /// Whether a proxy adds lines of this name to identify the client.
     func isOfProxy(_ line: Line) -> Bool {
         switch octets[line.name.lowerBound].lowercased {
         case UInt8(ascii: "f"): has(.forwarded, line)
@@ -163,7 +162,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 
     private static let forwardedPrefix = Array("X-Forwarded-".utf8)
 
-    /// The index of the first line of that name from there on.
+    /// The index of the first line of this name at or after `start`.
     private func index(of name: FieldName, from start: Int) -> Int? {
         let (octets, name) = (octets.span, name.spelling.utf8.span)
         if nameLengths & Self.bit(ofLength: name.count) == 0 { return nil }
@@ -177,7 +176,7 @@ public struct Fields: Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension Fields: Sequence {
-    /// One field after the other, in order.
+    /// Iterates over the fields in order.
     public struct Iterator: IteratorProtocol {
         private let fields: Fields
         private var index = 0

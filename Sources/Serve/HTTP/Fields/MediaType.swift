@@ -1,9 +1,8 @@
-/// What kind of content something is (RFC 9110 §8.3.1). Type, subtype and the names of parameters are
-/// case-insensitive.
+/// A media type (RFC 9110 §8.3.1). Type, subtype and parameter names are case-insensitive.
 public struct MediaType: Hashable, Sendable, CustomStringConvertible {
-    /// Type and subtype in lower case: `application/json`.
+    /// Type and subtype in lower case, such as `application/json`.
     public let essence: String
-    /// The parameters, their names in lower case.
+    /// The parameters, with names in lower case.
     public let parameters: [Parameter]
 
     /// One parameter of a media type.
@@ -14,7 +13,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         public let value: String
     }
 
-    /// The media type that a text such as `text/html; charset="utf-8"` names; `nil` where it is malformed.
+    /// Parses text such as `text/html; charset="utf-8"`; `nil` if it is malformed.
     public init?(_ text: String) {
         var words = WordReader(text)
         guard let type = words.token(), words.take(.slash), let subtype = words.token() else { return nil }
@@ -23,12 +22,12 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
         self.parameters = parameters
     }
 
-    /// The value of a parameter.
+    /// The value of the first parameter with this name, in any case.
     public subscript(parameter name: String) -> String? {
         parameters.first { $0.name == name.lowercased() }?.value
     }
 
-    /// The media type as fields have it.
+    /// The media type as a field value.
     public var description: String {
         essence + parameters.map { "; \($0.name)=\(WordReader.quotedIfNeeded($0.value))" }.joined()
     }

@@ -1,9 +1,9 @@
-/// How the end of a request's content is found (RFC 9112 §6.3).
+/// How the end of a request's content is determined (RFC 9112 §6.3).
 public enum BodyFraming: Hashable, Sendable {
-    /// There is no content.
+    /// The request has no content.
     case none
-    /// It has so many octets.
+    /// The content has this many octets.
     case length(Int)
-    /// It comes in chunks and ends with an empty one.
+    /// The content is chunked and ends with an empty chunk.
     case chunked
 }

@@ -1,4 +1,4 @@
-/// Takes the chunked transfer coding off (RFC 9112 §7.1).
+/// Decodes the chunked transfer coding (RFC 9112 §7.1).
 struct ChunkedDecoder {
     private enum State {
         case size
@@ -12,9 +12,9 @@ struct ChunkedDecoder {
     private var trailerBytes = 0
     private var trailers = 0
 
-    /// Moves on through the buffer as far as it goes.
-    /// - Returns: Whether the last chunk and the trailers have been read.
-    /// - Throws: `ParseError` that closes: 413 where a chunk would take the body over its limit, 431 for the
+    /// Decodes as much of the buffer as has arrived.
+    /// - Returns: Whether the last chunk and the trailers are complete.
+    /// - Throws: `ParseError` that closes: 413 if a chunk would exceed the limit of the body, 431 for the
     ///   trailers, 400 for everything else.
     mutating func advance(
         _ buffer: [UInt8], from position: inout Int, into body: inout [UInt8], bodyBytesMax: Int,
@@ -58,10 +58,10 @@ struct ChunkedDecoder {
 // MARK: - Chunk sizes
 
 extension ChunkedDecoder {
-    /// As many digits as an `Int` can have.
+    /// The maximum number of hexadecimal digits of an `Int`.
     private static let sizeDigitsMax = 16
 
-    /// The line with the size, without its line end; `nil` until it has arrived.
+    /// The line with the chunk size, without its line end; `nil` until it is complete.
     private func sizeLine(
         _ buffer: [UInt8], _ position: Int, limits: MessageLimits
     ) throws(ParseError) -> Range<Int>? {
@@ -100,8 +100,8 @@ extension ChunkedDecoder {
         return size
     }
 
-    /// Goes past one `BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]` (§7.1.1), none of which is
-    /// known here.
+    /// Skips one `BWS ";" BWS chunk-ext-name [ BWS "=" BWS chunk-ext-val ]` (§7.1.1). The server ignores all
+    /// extensions.
     private static func skipExtension(_ octets: Span<UInt8>, _ index: inout Int, before end: Int) -> Bool {
         func skip(_ octet: UInt8) -> Bool {
             var next = index
@@ -131,7 +131,7 @@ extension ChunkedDecoder {
 // MARK: - Trailers
 
 extension ChunkedDecoder {
-    /// The next line of the trailers, without its line end; `nil` until it has arrived.
+    /// The next trailer line, without its line end; `nil` until it is complete.
     private func trailerLine(
         _ buffer: [UInt8], _ position: Int, limits: MessageLimits
     ) throws(ParseError) -> Range<Int>? {
@@ -142,8 +142,8 @@ extension ChunkedDecoder {
         return line
     }
 
-    /// A trailer is checked like any field and forgotten: merged into the others it could change what they
-    /// say (§7.1.2).
+    /// Checks a trailer like a field, then discards it. Merged into the fields it could change their meaning
+    /// (§7.1.2).
     private mutating func readTrailer(
         _ octets: Span<UInt8>, _ line: Range<Int>, limits: MessageLimits
     ) throws(ParseError) {

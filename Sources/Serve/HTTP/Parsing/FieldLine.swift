@@ -2,20 +2,20 @@
 struct FieldLine {
     let name: Range<Int>
     let value: Range<Int>
-    /// Whether the value has a control octet; the line can still be told from its neighbours.
+    /// Whether the value contains a control octet. The line boundary is still certain.
     let hasControl: Bool
 
-    /// Takes a line apart.
-    /// - Throws: `ParseError` that closes, where a recipient might take the line for something else.
+    /// Splits a line into name and value.
+    /// - Throws: `ParseError` that closes, if recipients could read the line differently.
     init(_ octets: Span<UInt8>, _ line: Range<Int>) throws(ParseError) {
         guard let first = line.first, !octets[first].isWhiteSpace else {
-            // Folded lines (RFC 9112 §5.2) and white space before the first field (§2.2).
+            // Covers folded lines (RFC 9112 §5.2) and white space before the first field (§2.2).
             throw .badRequest("A field line begins with white space.")
         }
         var index = first
         while index < line.upperBound, octets[index].isToken { index += 1 }
         guard index > first, index < line.upperBound, octets[index] == .colon else {
-            // White space before the colon among it (RFC 9112 §5.1).
+            // Covers white space before the colon (RFC 9112 §5.1).
             throw .badRequest(
                 "A field line has no name of permitted characters with a colon right behind it.")
         }

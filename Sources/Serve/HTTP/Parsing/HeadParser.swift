@@ -1,7 +1,7 @@
-/// Reads request line and fields, a line at a time, and decides what they say about framing and connection.
+/// Reads the request line and the fields, line by line, and derives framing and persistence.
 ///
-/// A fault after which the end of the message is still certain is kept until the head is complete, so that
-/// the connection may go on; any other is thrown at once.
+/// A fault that leaves the message boundary certain is kept until the head is complete, so that the
+/// connection can stay open. Any other fault is thrown at once.
 struct HeadParser {
     private(set) var method: Method?
     private(set) var version = RequestHead.Version.http11
@@ -16,17 +16,17 @@ struct HeadParser {
     private var expectsContinue = false
     private var fault: ParseError?
 
-    /// What a complete head says.
+    /// The result of a complete head.
     struct Result {
         let head: RequestHead
         let framing: BodyFraming
-        /// Whether the connection is open for another request afterwards.
+        /// Whether the connection stays open for another request.
         let persists: Bool
         /// Whether the client waits for `100 Continue` before it sends the content.
         let expectsContinue: Bool
     }
 
-    /// Notes a fault that leaves the message in one piece; the first one is answered.
+    /// Records a fault that leaves the message boundary certain. Only the first one is reported.
     private mutating func note(_ status: Status, _ detail: String) {
         if fault == nil { fault = ParseError(status, detail, closes: false) }
     }
@@ -35,7 +35,8 @@ struct HeadParser {
 // MARK: - Request line
 
 extension HeadParser {
-    /// `method SP request-target SP HTTP-version` (RFC 9112 §3). The range counts from the start of the head.
+    /// Reads `method SP request-target SP HTTP-version` (RFC 9112 §3). The range counts from the start of the
+    /// head.
     mutating func readRequestLine(_ head: ArraySlice<UInt8>, _ line: Range<Int>) throws(ParseError) {
         let octets = head.span
         guard let methodEnd = octets.firstIndex(of: .space, in: line), methodEnd > line.lowerBound else {
@@ -67,7 +68,7 @@ extension HeadParser {
         }
     }
 
-    /// `HTTP/` and two digits with a dot (RFC 9112 §2.3); case-sensitive.
+    /// Reads `HTTP/` and two digits with a dot (RFC 9112 §2.3), which is case-sensitive.
     private mutating func readVersion(_ octets: Span<UInt8>, _ range: Range<Int>) throws(ParseError) {
         let start = range.lowerBound
         guard range.count == 8, octets[start] == UInt8(ascii: "H"), octets[start + 1] == UInt8(ascii: "T"),
@@ -78,7 +79,7 @@ extension HeadParser {
         guard octets[start + 5] == UInt8(ascii: "1") else {
             throw ParseError(.versionNotSupported, "Only major version 1 of HTTP is spoken here.")
         }
-        // A later minor version is answered as 1.1 (RFC 9110 §2.5).
+        // A later minor version is handled as 1.1 (RFC 9110 §2.5).
         version = octets[start + 7] == UInt8(ascii: "0") ? .http10 : .http11
     }
 }
@@ -96,7 +97,7 @@ extension HeadParser {
     private static let keepAlive = Array("keep-alive".utf8)
     private static let continuation = Array("100-continue".utf8)
 
-    /// A field line (RFC 9112 §5). The range counts from the start of the head.
+    /// Reads a field line (RFC 9112 §5). The range counts from the start of the head.
     mutating func readField(
         _ head: ArraySlice<UInt8>, _ range: Range<Int>, fieldsMax: Int
     ) throws(ParseError) {
@@ -108,7 +109,7 @@ extension HeadParser {
         if lines.isEmpty { lines.reserveCapacity(12) }
         lines.append(Fields.Line(name: line.name, value: line.value))
         if line.hasControl { note(.badRequest, "A field value has a control octet.") }
-        // Few names are read here, and their lengths tell them apart from nearly all others.
+        // The length of a name rules out nearly all fields that the parser does not interpret.
         switch line.name.count {
         case 4 where octets.matches(line.name, Self.host): readHost(octets, line.value)
         case 6 where octets.matches(line.name, Self.expect): readExpect(octets, line.value)
@@ -120,7 +121,7 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9112 §3.2: one `Host`, and a valid one.
+    /// RFC 9112 §3.2: a request has one valid `Host` field.
     private mutating func readHost(_ octets: Span<UInt8>, _ value: Range<Int>) {
         if host != nil { note(.badRequest, "There is more than one Host field.") }
         if !Authority.isValid(octets, value) {
@@ -139,7 +140,7 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9110 §7.6.1. Other options name fields of one hop; none of them is used here.
+    /// RFC 9110 §7.6.1. The parser ignores all other connection options.
     private mutating func readConnection(_ octets: Span<UInt8>, _ value: Range<Int>) {
         var rest: Range<Int>? = value
         while let option = octets.nextElement(of: &rest) {
@@ -148,14 +149,14 @@ extension HeadParser {
         }
     }
 
-    /// RFC 9110 §8.3: there is one. Which of two others go by is anybody's guess.
+    /// RFC 9110 §8.3 permits one. Recipients disagree which of two applies.
     private mutating func noteContentType() {
         if hasContentType { note(.badRequest, "There is more than one Content-Type field.") }
         hasContentType = true
     }
 
-    /// RFC 9110 §8.6: digits and nothing else. Two fields of one value would be permitted; what sends them is
-    /// broken or an attack.
+    /// RFC 9110 §8.6: digits only. The server refuses two fields of one value although the RFC permits them:
+    /// their sender is broken or an attacker.
     private mutating func readContentLength(_ octets: Span<UInt8>, _ value: Range<Int>) throws(ParseError) {
         guard contentLength == nil else { throw .badRequest("There is more than one Content-Length field.") }
         var length = 0
@@ -176,16 +177,16 @@ extension HeadParser {
 // MARK: - The whole head
 
 extension HeadParser {
-    /// What the head says, of which these are the octets.
+    /// Evaluates the complete head. `octets` are its octets.
     mutating func finish(_ octets: [UInt8]) throws(ParseError) -> Result {
         let framing = try framing()
         // RFC 9112 §9.3.
         let persists = !asksToClose && (version == .http11 || asksToKeepAlive)
-        // RFC 9112 §3.2, also where an absolute target has an authority of its own.
+        // RFC 9112 §3.2 requires the field even if an absolute target has an authority.
         if version == .http11, host == nil { note(.badRequest, "The Host field is missing.") }
         guard fault == nil, let method else {
             var fault = fault ?? .badRequest("The method is missing.")
-            // What follows would have to be read to find the next request.
+            // The next request can only be found behind the content, which the server does not read.
             fault.closes = !persists || framing != .none && framing != .length(0)
             throw fault
         }
@@ -203,7 +204,7 @@ extension HeadParser {
         guard try codings.areChunked() else {
             return contentLength.map { .length($0) } ?? .none
         }
-        // §6.1: a request of which each of these says where it ends is an attempt at smuggling.
+        // §6.1: a request with both fields is an attempt at request smuggling.
         guard contentLength == nil else {
             throw .badRequest("Content-Length and Transfer-Encoding exclude each other.")
         }
@@ -219,7 +220,7 @@ extension HeadParser {
     }
 }
 
-/// The transfer codings of a request, in the order in which they were applied (RFC 9112 §6.1).
+/// The transfer codings of a request, in the order of their application (RFC 9112 §6.1).
 private struct TransferCodings {
     private var isPresent = false
     private var chunkedCount = 0
@@ -228,12 +229,12 @@ private struct TransferCodings {
 
     private static let chunked = Array("chunked".utf8)
 
-    /// Reads one more field of that name.
+    /// Reads one `Transfer-Encoding` field.
     mutating func read(_ octets: Span<UInt8>, _ value: Range<Int>) throws(ParseError) {
         isPresent = true
         var rest: Range<Int>? = value
         while let coding = octets.nextElement(of: &rest) {
-            // RFC 9110 §5.6.1.2: an empty element of a list means nothing.
+            // RFC 9110 §5.6.1.2: empty list elements are ignored.
             if coding.isEmpty { continue }
             let semicolon = octets.firstIndex(of: .semicolon, in: coding) ?? coding.upperBound
             guard octets.isToken(octets.trimmed(coding.lowerBound..<semicolon)) else {
@@ -244,7 +245,7 @@ private struct TransferCodings {
         }
     }
 
-    /// Whether the content comes in chunks; `false` if there are no codings at all.
+    /// Whether the content is chunked; `false` without any transfer coding.
     func areChunked() throws(ParseError) -> Bool {
         guard isPresent else { return false }
         guard endsChunked, chunkedCount == 1 else {

@@ -1,7 +1,7 @@
-/// The lines of a message: each ends with CRLF and with nothing less (RFC 9112 §2.2).
+/// The lines of a message. A line ends only with CRLF (RFC 9112 §2.2).
 enum Line {
-    /// The line from `start`, without its line end; `nil` where there is no line end behind `searched` yet.
-    /// - Throws: `ParseError` that closes, for a line feed alone.
+    /// The line at `start`, without its line end; `nil` if no line end follows `searched` yet.
+    /// - Throws: `ParseError` that closes, for a line feed without a carriage return.
     static func next(
         in octets: Span<UInt8>, from start: Int, searched: Int = 0
     ) throws(ParseError) -> Range<Int>? {

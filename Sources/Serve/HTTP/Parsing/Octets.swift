@@ -1,7 +1,7 @@
 import JSON
 
-/// The classes of octets that the grammar of HTTP is made of. Messages are octets here, never Unicode text
-/// (RFC 9112 §2.2).
+/// The octet classes of the HTTP grammar. The parser treats messages as octets, never as Unicode text (RFC
+/// 9112 §2.2).
 extension UInt8 {
     static let tab: UInt8 = 0x09
     static let lineFeed: UInt8 = 0x0A
@@ -18,7 +18,7 @@ extension UInt8 {
     static let quote = UInt8(ascii: "\"")
     static let backslash = UInt8(ascii: "\\")
 
-    /// `tchar` (RFC 9110 §5.6.2), as a bit for each octet.
+    /// `tchar` (RFC 9110 §5.6.2), as a bit mask with one bit for each octet.
     var isToken: Bool {
         self < 0x80
             && (self < 0x40 ? 0x03FF_6CFA_0000_0000 : 0x57FF_FFFF_C7FF_FFFE as UInt64) >> (self & 0x3F) & 1
@@ -28,26 +28,26 @@ extension UInt8 {
     /// `OWS` (RFC 9110 §5.6.3).
     var isWhiteSpace: Bool { self == .space || self == .tab }
 
-    /// What a field value must not have: controls other than the tab (RFC 9110 §5.5).
+    /// A control other than the tab, which a field value must not contain (RFC 9110 §5.5).
     var isControl: Bool { self < 0x20 && self != .tab || self == 0x7F }
 
-    /// What breaks a message apart: CR, LF and NUL (RFC 9110 §5.5).
+    /// CR, LF or NUL, with which a value could split a message (RFC 9110 §5.5).
     var breaksLines: Bool { self == .carriageReturn || self == .lineFeed || self == 0 }
 
     var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
-    /// The letter in lower case; any other octet as it is.
+    /// A letter in lower case; any other octet unchanged.
     var lowercased: UInt8 { self &- UInt8(ascii: "A") < 26 ? self | 0x20 : self }
 
-    /// Whether it may stand in a request target: what a URI is made of (RFC 3986 §2), without the number sign
-    /// of a fragment. As a bit for each octet.
+    /// Whether a request target may contain the octet: a URI character (RFC 3986 §2) other than `#`. A bit
+    /// mask with one bit for each octet.
     var isOfTarget: Bool {
         self < 0x80
             && (self < 0x40 ? 0xAFFF_FFF2_0000_0000 : 0x47FF_FFFE_AFFF_FFFF as UInt64) >> (self & 0x3F) & 1
                 == 1
     }
 
-    /// What a hexadecimal digit of either case stands for.
+    /// The value of a hexadecimal digit of either case.
     var hexadecimalValue: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
@@ -59,7 +59,6 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// The index of the first such octet.
     func firstIndex(of octet: UInt8, in range: Range<Int>) -> Int? {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -69,7 +68,7 @@ extension Span<UInt8> {
         return nil
     }
 
-    /// The index of the first line feed from there on.
+    /// The index of the first line feed at or after `start`.
     func firstLineFeed(from start: Int) -> Int? {
         var index = start
         while index + 8 <= count {
@@ -80,12 +79,12 @@ extension Span<UInt8> {
         return firstIndex(of: .lineFeed, in: min(index, count)..<count)
     }
 
-    /// Whether one of these octets is a control that no field value may have.
+    /// Whether the range contains a control that a field value must not contain.
     func hasControl(_ range: Range<Int>) -> Bool {
         var index = range.lowerBound
         while index + 8 <= range.upperBound {
             let word = word(at: index)
-            // A tab is permitted, and looked at again below.
+            // A tab is permitted; the loop below tells it from other controls.
             if word.bytes(below: 0x20) | word.bytes(equalTo: 0x7F) != 0 { break }
             index += 8
         }
@@ -96,7 +95,6 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether these octets are that text.
     func equals(_ range: Range<Int>, _ text: String) -> Bool {
         guard range.count == text.utf8.count else { return false }
         var index = range.lowerBound
@@ -107,11 +105,11 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these octets are that text, case aside.
+    /// Compares the range with a text without regard to ASCII case.
     func matches(_ range: Range<Int>, _ text: Span<UInt8>) -> Bool {
         guard range.count == text.count else { return false }
         var start = 0
-        // As most write it.
+        // The common spelling matches exactly, eight octets at a time.
         while start + 8 <= text.count, word(at: range.lowerBound + start) == text.word(at: start) {
             start += 8
         }
@@ -121,12 +119,12 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether these octets are that text, case aside.
+    /// Compares the range with a text without regard to ASCII case.
     func matches(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
         matches(range, text.span)
     }
 
-    /// Whether these octets begin with that text, case aside.
+    /// Whether the range begins with a text, without regard to ASCII case.
     func begins(_ range: Range<Int>, _ text: [UInt8]) -> Bool {
         matches(range.prefix(text.count), text)
     }
@@ -137,7 +135,7 @@ extension Span<UInt8> {
         return !range.isEmpty
     }
 
-    /// The range without white space at either end.
+    /// The range without leading and trailing white space.
     func trimmed(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end, self[start].isWhiteSpace { start += 1 }
@@ -145,8 +143,8 @@ extension Span<UInt8> {
         return start..<end
     }
 
-    /// The next element of a comma-separated list (RFC 9110 §5.6.1), trimmed; it may be empty. `rest` is left
-    /// with what follows its comma, and is `nil` after the last one.
+    /// The next element of a comma-separated list (RFC 9110 §5.6.1), trimmed and possibly empty. `rest`
+    /// becomes the range after the comma, or `nil` after the last element.
     func nextElement(of rest: inout Range<Int>?) -> Range<Int>? {
         guard let range = rest else { return nil }
         guard let comma = firstIndex(of: .comma, in: range) else {
@@ -159,7 +157,7 @@ extension Span<UInt8> {
 }
 
 extension ArraySlice<UInt8> {
-    /// The text that these octets are, if they are UTF-8.
+    /// The octets as text; `nil` if they are not UTF-8.
     var validatedText: String? {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: span))

@@ -1,13 +1,12 @@
-/// Why a request was refused while it was read.
+/// The reason why the parser refuses a request.
 public struct ParseError: Error, Hashable, Sendable {
-    /// The status of the answer.
+    /// The status of the response.
     public let status: Status
-    /// What is wrong, in a sentence.
+    /// A sentence that says what is wrong.
     public let detail: String
-    /// Whether the connection has to be closed behind the answer, because nobody knows where the next request
-    /// begins.
+    /// Whether the server must close the connection, because the start of the next request is unknown.
     public internal(set) var closes: Bool
-    /// What was to be done, where that much could be read; the answer to `HEAD` has no content.
+    /// The method, if it could be read. The response to `HEAD` has no content.
     public internal(set) var method: Method?
 
     init(_ status: Status, _ detail: String, closes: Bool = true) {
@@ -16,14 +15,14 @@ public struct ParseError: Error, Hashable, Sendable {
         self.closes = closes
     }
 
-    /// A request that was begun and not finished in time (RFC 9110 §15.5.9).
+    /// 408: the client did not complete a request in time (RFC 9110 §15.5.9).
     public static let timeout = ParseError(.requestTimeout, "The request did not arrive in time.")
 
-    /// A request that was given up, because those that are not finished take too much memory together.
+    /// 503: all incomplete requests together use too much memory, and this one has been idle for longest.
     public static let overloaded = ParseError(
         .serviceUnavailable, "Too much is sent at once, and nothing of this came for longest; try again.")
 
-    /// The answer.
+    /// The response as a problem document.
     public var response: Response { Problem(status, detail).response }
 
     static func badRequest(_ detail: String) -> ParseError { ParseError(.badRequest, detail) }

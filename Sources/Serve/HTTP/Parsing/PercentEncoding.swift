@@ -1,6 +1,6 @@
-/// Octets as URIs have them (RFC 3986 §2.1).
+/// Percent-encoding (RFC 3986 §2.1).
 public enum PercentEncoding {
-    /// Text with everything escaped but letters, digits and `-._~`, so that it can stand anywhere in a URI.
+    /// Escapes everything but letters, digits and `-._~`, so that the result is valid anywhere in a URI.
     public static func encode(_ text: String) -> String {
         var octets: [UInt8] = []
         let digits = Array("0123456789ABCDEF".utf8)
@@ -14,19 +14,19 @@ public enum PercentEncoding {
         return String(decoding: octets, as: UTF8.self)
     }
 
-    /// The text behind the escapes; `nil` where a percent sign lacks its two digits, or it is no UTF-8, or
-    /// has the character U+0000, which no database takes and no file name has.
+    /// Decodes text. `nil` if a percent sign lacks its two digits, the result is not UTF-8, or it contains
+    /// U+0000. Databases and file names do not allow U+0000.
     public static func text(_ escaped: Substring) -> String? { text(ArraySlice(escaped.utf8)) }
 
-    /// As the function of the same name on a substring.
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as it does in a query.
+    /// Decodes octets to text, with the same rules as `text(_: Substring)`.
+    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in a query.
     static func text(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> String? {
         guard let decoded = decode(octets, plusIsSpace: plusIsSpace), !decoded.contains(0) else { return nil }
         return decoded.validatedText
     }
 
-    /// The octets behind the escapes; `nil` where a percent sign lacks its two digits.
-    /// - Parameter plusIsSpace: Whether `+` stands for a space, as it does in a query.
+    /// Decodes octets; `nil` if a percent sign lacks its two digits.
+    /// - Parameter plusIsSpace: Whether `+` stands for a space, as in a query.
     static func decode(_ octets: ArraySlice<UInt8>, plusIsSpace: Bool = false) -> ArraySlice<UInt8>? {
         guard octets.contains(where: { $0 == .percent || plusIsSpace && $0 == UInt8(ascii: "+") }) else {
             return octets

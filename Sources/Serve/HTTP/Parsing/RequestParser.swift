@@ -1,26 +1,26 @@
-/// Turns the octets of a connection into requests (RFC 9112), however they are cut.
+/// Parses the octets of a connection into requests (RFC 9112), however the network splits them.
 ///
-/// Feed it what arrives, then ask for events until there is none. After `.head` say how large the content may
-/// be, in `bodyBytesMax`, before asking again. An error that does not close leaves the parser at the next
-/// request; behind one that closes, and behind a request that asked for it, there are no more events.
+/// Call `feed` with what arrives, then `next` until it returns `nil`. After `.head` set `bodyBytesMax` before
+/// the next call. After an error that does not close, the parser continues with the next request. After one
+/// that closes, or a request with `Connection: close`, there are no more events.
 public struct RequestParser: Sendable {
-    /// What has been read.
+    /// A result of `next`.
     public enum Event: Sendable {
         /// The head of a request is complete.
         case head(RequestHead, BodyFraming)
-        /// All of the request is there. Of an unfinished one this is never said.
+        /// The request is complete. An unfinished request never yields this event.
         case complete(body: [UInt8])
     }
 
-    /// Where in a connection's life the parser is.
+    /// The position of the parser within a message.
     public enum Phase: Hashable, Sendable {
-        /// Between two requests: nothing of the next one has arrived.
+        /// Between two requests, before the first octet of the next one.
         case idle
-        /// In request line or fields.
+        /// Within the request line or the fields.
         case head
-        /// Behind a head, before the end of the content.
+        /// Between the head and the end of the content.
         case body
-        /// Behind the last request of the connection.
+        /// After the last request of the connection.
         case closed
     }
 
@@ -33,9 +33,9 @@ public struct RequestParser: Sendable {
         case closed
     }
 
-    /// How large the content of the request at hand may be, in octets; set back with every head.
+    /// The limit of the current request's content, in octets. Each head resets it to the default.
     public var bodyBytesMax = MessageLimits.bodyBytesMax
-    /// Whether the connection stays open behind the request at hand (RFC 9112 §9.3).
+    /// Whether the connection stays open after the current request (RFC 9112 §9.3).
     public private(set) var persists = true
     private let limits: MessageLimits
     private var state = State.requestLine
@@ -43,25 +43,25 @@ public struct RequestParser: Sendable {
     private var emptyLines = 0
     private var expectsContinue = false
 
-    /// What has arrived and not been taken in yet.
+    /// Octets that have arrived and are not consumed.
     @usableFromInline var buffer: [UInt8] = []
-    /// Where in the buffer the head begins, or what has not been read of the body.
+    /// The index in the buffer where the current head or the unread rest of the body begins.
     private var position = 0
-    /// Where in the buffer the line begins that is being read.
+    /// The index in the buffer where the current line begins.
     private var lineStart = 0
-    /// Up to where in the buffer there is no line end.
+    /// The buffer has no line end between `lineStart` and this index.
     private var searched = 0
-    /// The content so far.
+    /// The content of the current request so far.
     @usableFromInline var body: [UInt8] = []
-    /// How much of a content of known length is still to come, once it is clear that it may come.
+    /// The missing octets of a content of known length; 0 until the limit is checked.
     @usableFromInline var bodyBytesMissing = 0
 
-    /// A parser for one connection.
+    /// Makes a parser for one connection.
     public init(limits: MessageLimits = MessageLimits()) {
         self.limits = limits
     }
 
-    /// Where it is.
+    /// The current position within a message.
     public var phase: Phase {
         switch state {
         case .requestLine: position == buffer.count ? .idle : .head
@@ -71,20 +71,20 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Whether the client waits for `100 Continue` and nothing of the content has come without it
-    /// (RFC 9110 §10.1.1). Ask when `next` had nothing to say after the head.
+    /// Whether the client waits for `100 Continue` and has sent no content yet (RFC 9110 §10.1.1). Read it
+    /// when `next` returns `nil` after a head.
     public var awaitsContinue: Bool {
         expectsContinue && phase == .body && body.isEmpty && position == buffer.count
     }
 
-    /// How many octets it holds of what has arrived.
+    /// The octets that the parser holds in its buffers.
     public var heldBytes: Int { body.count + buffer.count }
 
-    /// Takes in what has arrived.
+    /// Adds octets that have arrived.
     @inlinable
     public mutating func feed(_ octets: some Collection<UInt8>) {
         if octets.count <= bodyBytesMissing {
-            // Straight to where it belongs.
+            // Skips the buffer: all octets belong to the body.
             bodyBytesMissing -= octets.count
             body.append(contentsOf: octets)
         } else if makeRoom() {
@@ -92,8 +92,8 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// The next event, or `nil` until more arrives.
-    /// - Throws: `ParseError`, to be answered.
+    /// The next event; `nil` until more octets arrive.
+    /// - Throws: `ParseError`, which the server answers with its response.
     public mutating func next() throws(ParseError) -> Event? {
         do throws(ParseError) {
             return try advance()
@@ -105,8 +105,8 @@ public struct RequestParser: Sendable {
         }
     }
 
-    /// Takes note that nothing more will arrive.
-    /// - Throws: `ParseError`, if a request has been begun. It is not to be acted on (RFC 9112 §8).
+    /// Reports that the client will send nothing more.
+    /// - Throws: `ParseError` if a request is incomplete. The server must not execute it (RFC 9112 §8).
     public mutating func finish() throws(ParseError) {
         let phase = phase
         close()
@@ -143,12 +143,12 @@ extension RequestParser {
         }
     }
 
-    /// The next line of the head, as a range behind `position`; `nil` until it has arrived.
+    /// The next line of the head, as a range relative to `position`; `nil` until it is complete.
     private mutating func nextLine(isRequestLine: Bool) throws(ParseError) -> Range<Int>? {
         let line = try Line.next(in: buffer.span, from: lineStart, searched: searched)
         let end = line?.upperBound ?? max(lineStart, buffer.count - 1)
         if isRequestLine, end - lineStart > limits.requestLineBytesMax {
-            // What has no space in all that length has no target that could be too long.
+            // A line without a space has no target, so 414 would not apply.
             guard buffer[lineStart..<lineStart + limits.requestLineBytesMax].contains(.space) else {
                 throw .badRequest("The request line does not begin with a method and a space.")
             }
@@ -191,7 +191,7 @@ extension RequestParser {
         return .head(result.head, result.framing)
     }
 
-    /// Begins with the content, if there is any and it may be as long as it says it is.
+    /// Starts the content; `false` if there is none.
     private mutating func start(_ framing: BodyFraming) throws(ParseError) -> Bool {
         switch framing {
         case .none:
@@ -208,14 +208,14 @@ extension RequestParser {
         return true
     }
 
-    /// Moves what is there of a content of known length from the buffer. The rest goes past it.
+    /// Moves the available part of a content of known length from the buffer to the body.
     private mutating func takeBody() {
         let count = min(bodyBytesMissing, buffer.count - position)
         guard count > 0 else { return }
         body.append(contentsOf: buffer[position..<position + count])
         position += count
         bodyBytesMissing -= count
-        // The rest may take long to come, and does not come this way.
+        // `feed` appends the rest directly to the body, so the buffer is not needed for some time.
         if position == buffer.count { emptyBuffer() }
     }
 
@@ -225,7 +225,7 @@ extension RequestParser {
         return .complete(body: content)
     }
 
-    /// Goes on to the next request.
+    /// Prepares for the next request.
     private mutating func startOver() {
         state = .requestLine
         head = HeadParser()
@@ -238,7 +238,7 @@ extension RequestParser {
         searched = position
     }
 
-    /// Forgets what the buffer has, all of which has been read.
+    /// Clears the buffer, which is consumed completely.
     private mutating func emptyBuffer() {
         if buffer.capacity > MessageLimits.emptyBufferBytesMax {
             buffer = []
@@ -250,7 +250,7 @@ extension RequestParser {
         searched = 0
     }
 
-    /// Lets nothing come after this.
+    /// Ends the connection: later input is ignored.
     private mutating func close() {
         buffer = []
         position = 0
@@ -259,7 +259,7 @@ extension RequestParser {
         state = .closed
     }
 
-    /// Frees the part of the buffer that has been read; `false` if nothing more is to come in.
+    /// Removes the consumed part of the buffer; `false` if the parser is closed.
     @usableFromInline mutating func makeRoom() -> Bool {
         if case .closed = state { return false }
         if position > 0 {

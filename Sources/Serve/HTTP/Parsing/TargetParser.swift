@@ -1,18 +1,17 @@
-/// The request target in its four forms (RFC 9112 §3.2), as ranges of the head.
+/// Parses the four forms of a request target (RFC 9112 §3.2) into ranges of the head.
 struct TargetParser {
     /// Path and query.
     private(set) var whole = 0..<0
-    /// The path alone.
     private(set) var path = 0..<0
     /// The authority of an absolute target or of `CONNECT`; empty in the other forms.
     private(set) var authority = 0..<0
-    /// Whether an absolute target goes without the slash that stands for its empty path.
+    /// Whether an absolute target omits the slash of its empty path.
     private(set) var lacksSlash = false
 
     init() {}
 
-    /// Takes a target apart that has neither white space nor controls nor a fragment.
-    /// - Throws: `ParseError` that does not close: the line is sound, only its target is not.
+    /// Parses a target that contains no white space, control or fragment.
+    /// - Throws: `ParseError` that does not close: the request line is intact and only its target is invalid.
     init(_ octets: Span<UInt8>, _ target: Range<Int>, method: Method?) throws(ParseError) {
         whole = target
         path = target
@@ -33,7 +32,7 @@ struct TargetParser {
         }
     }
 
-    /// Parts an absolute target (RFC 9112 §3.2.2): scheme, authority, and what is left.
+    /// Splits an absolute target (RFC 9112 §3.2.2) into scheme, authority, and path with query.
     private mutating func takeAuthority(_ octets: Span<UInt8>) throws(ParseError) {
         guard let start = Self.schemeEnd(octets, whole) else {
             throw Self.refusal("The target is neither a path nor an absolute URI of HTTP.")
@@ -48,7 +47,7 @@ struct TargetParser {
         lacksSlash = whole.isEmpty || octets[end] != .slash
     }
 
-    /// Where the authority begins behind `http://` or `https://`.
+    /// The index behind `http://` or `https://`; `nil` for any other scheme.
     private static func schemeEnd(_ octets: Span<UInt8>, _ target: Range<Int>) -> Int? {
         for scheme in schemes {
             let end = target.lowerBound + scheme.count
@@ -57,7 +56,7 @@ struct TargetParser {
         return nil
     }
 
-    /// Parts path and query, and checks both.
+    /// Splits path and query, and checks both.
     private mutating func takeQuery(_ octets: Span<UInt8>) throws(ParseError) {
         let question = octets.firstIndex(of: .question, in: whole) ?? whole.upperBound
         path = whole.lowerBound..<question
@@ -65,10 +64,10 @@ struct TargetParser {
         try Self.checkEscapes(octets, question..<whole.upperBound)
     }
 
-    /// Refuses what would lead out of the tree or end a name early, once it is decoded. An escaped slash
-    /// counts as one.
+    /// Refuses a decoded path that has a `..` segment, a NUL or a line end. An escaped slash counts as a
+    /// slash.
     private static func checkPath(_ octets: Span<UInt8>, _ path: Range<Int>) throws(ParseError) {
-        /// How many dots the segment has so far; `nil` once it has anything else.
+        /// The number of dots that make up the segment so far; `nil` once it has another octet.
         var dots: Int? = 0
         var index = path.lowerBound
         while index < path.upperBound {
@@ -98,7 +97,7 @@ struct TargetParser {
         }
     }
 
-    /// The octet of the two digits behind a percent sign (RFC 3986 §2.1).
+    /// Decodes the two digits behind a percent sign (RFC 3986 §2.1).
     private static func escaped(
         _ octets: Span<UInt8>, _ index: Int, before end: Int
     ) throws(ParseError) -> UInt8 {

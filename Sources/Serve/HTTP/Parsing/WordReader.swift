@@ -1,4 +1,4 @@
-/// Reads the words that structured field values are made of (RFC 9110 §5.6), from the front.
+/// Reads the words of structured field values (RFC 9110 §5.6) from front to back.
 struct WordReader {
     private var rest: ArraySlice<UInt8>
 
@@ -14,7 +14,7 @@ struct WordReader {
         rest = rest.drop(while: \.isWhiteSpace)
     }
 
-    /// Goes past that octet, if it is the next one.
+    /// Skips the octet if it is the next one; otherwise returns `false`.
     mutating func take(_ octet: UInt8) -> Bool {
         guard rest.first == octet else { return false }
         rest.removeFirst()
@@ -52,7 +52,7 @@ struct WordReader {
         rest.first == .quote ? quoted() : token()
     }
 
-    /// The value as a token where it is one, else in quotes.
+    /// The value as a token if it is one, else as a quoted string.
     static func quotedIfNeeded(_ value: String) -> String {
         if !value.isEmpty, value.utf8.allSatisfy(\.isToken) { return value }
         return "\"\(value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""

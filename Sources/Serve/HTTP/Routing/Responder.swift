@@ -1,32 +1,32 @@
 /// Answers the requests of a server.
 public protocol Responder: Sendable {
-    /// Decides by the head: a response now, or a function of the complete request. The server calls it once
-    /// for each request. It must not wait.
+    /// Decides by the head: returns a response, or a function of the complete request. The server calls it
+    /// once for each request. The function must not block.
     func receive(_ head: RequestHead, from peer: String) -> HeadDecision
 }
 
-/// What the head of a request decides: a response now, or a function of the complete request.
+/// The decision after the head: a response, or a function of the complete request.
 public struct HeadDecision: Sendable {
-    /// Where the request leads.
+    /// The route of the request.
     public let route: RouteMatch
-    /// What answers it.
+    /// The response, or the function that makes it.
     public let outcome: Outcome
 
-    /// What answers a request.
+    /// The two kinds of decision.
     public enum Outcome: Sendable {
-        /// A refusal, or an answer that is at hand. The content is not needed.
+        /// The response is final. The server does not need the content.
         case answered(Response)
-        /// A function of the complete request. It never fails: an error inside is an answer too.
+        /// A function of the complete request. It never throws: it turns errors into responses.
         case awaitsContent(@Sendable (Request) async -> Response)
     }
 
-    /// The head alone decided the answer.
+    /// Makes a decision from the head alone.
     public init(_ response: Response, at route: RouteMatch) {
         self.route = route
         outcome = .answered(response)
     }
 
-    /// The answer follows the content, of as many octets as the route allows.
+    /// Makes a decision that needs the content. The route limits its size.
     public init(at route: RouteMatch, respond: @escaping @Sendable (Request) async -> Response) {
         self.route = route
         outcome = .awaitsContent(respond)
@@ -34,7 +34,7 @@ public struct HeadDecision: Sendable {
 }
 
 extension Responder {
-    /// The answer to a request that is complete from the beginning, without a connection.
+    /// Answers a complete request without a connection.
     public func respond(to request: Request, from peer: String = "") async -> Response {
         switch receive(request.head, from: peer).outcome {
         case .answered(let response): response
@@ -44,16 +44,15 @@ extension Responder {
 }
 
 extension Router {
-    /// The answer to a request of the process itself, as this caller. The permission of the route is not
-    /// checked.
+    /// Answers a request of this process as the given caller. The permission of the route is not checked.
     public func respond(to request: Request, as caller: Identity) async -> Response {
         await respond(to: request, RequestContext(route(for: request.head), caller: caller))
     }
 }
 
-/// A router without middleware finds no caller: only its open routes answer.
+/// A router without middleware identifies no caller, so only its open routes answer.
 extension Router: Responder {
-    /// The answer to its head, or the route's.
+    /// The early response, or the handler of the route.
     public func receive(_ head: RequestHead, from peer: String) -> HeadDecision {
         let route = route(for: head)
         if let response = earlyResponse(to: head, at: route) { return HeadDecision(response, at: route) }

@@ -1,28 +1,28 @@
-/// One method of one kind of resource, who may use it, and its handler.
+/// A method and a path pattern, with a handler and the permission that callers need.
 ///
-/// A route is open to everyone, or says what each kind of caller may do. There is no default.
+/// A route is either open to everyone or states what each kind of caller may do. There is no default.
 public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
-    /// What is done.
+    /// The request method.
     public let method: Method
-    /// The path, with a name in braces for each segment that varies: `/v1/items/{item}`.
+    /// The path, with a name in braces for each variable segment: `/v1/items/{item}`.
     public let pattern: String
-    /// How large the content may be, in octets.
+    /// The limit of the content, in octets.
     public let bodyBytesMax: Int
-    /// The media types that the content may have; `nil` where the handler alone decides that.
+    /// The accepted media types of the content; `nil` if the handler alone decides.
     public let contentTypes: [String]?
-    /// The handler, which gets a caller unless the route is open.
+    /// The handler. It receives a caller unless the route is open.
     public let handler: Handler
 
-    /// A plain function from a request to its answer.
+    /// A function from a request to its response.
     public enum Handler: Sendable {
-        /// For everyone. It gets no caller.
+        /// Open to everyone. The handler receives no caller.
         case open(@Sendable (Request, RequestContext<Identity>) async throws -> Response)
-        /// For callers that the permission allows.
+        /// For callers that the permission admits.
         case callers(
             Permission, @Sendable (Request, RequestContext<Identity>, Identity) async throws -> Response)
     }
 
-    /// A route with that handler, and the limit that applies to most.
+    /// Makes a route. The default body limit is 1 MiB.
     public init(
         _ method: Method, _ pattern: String, bodyBytesMax: Int = MessageLimits.bodyBytesMax,
         contentTypes: [String]? = nil, handler: Handler
@@ -34,7 +34,7 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
         self.handler = handler
     }
 
-    /// A route that is open to everyone.
+    /// Makes a route that is open to everyone.
     public static func open(
         _ method: Method, _ pattern: String,
         handler: @escaping @Sendable (Request, RequestContext<Identity>) async throws -> Response
@@ -42,7 +42,7 @@ public struct Route<Identity: Sendable, Permission: Sendable>: Sendable {
         Route(method, pattern, handler: .open(handler))
     }
 
-    /// What each kind of caller may do; `nil` where the route is open to everyone.
+    /// What each kind of caller may do; `nil` if the route is open to everyone.
     public var permission: Permission? {
         if case .callers(let permission, _) = handler { permission } else { nil }
     }

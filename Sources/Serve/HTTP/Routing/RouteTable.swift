@@ -1,8 +1,8 @@
-/// What a router knows of its routes without their handlers.
+/// The routes of a router without their handlers. The table does not depend on the caller type.
 @usableFromInline struct RouteTable: Sendable {
     private let tree: RouteTree
     private let contentTypes: [[String]?]
-    /// What each method of each pattern leads to, by their indexes.
+    /// The match for each method of each pattern, indexed by pattern and method.
     private let matches: [RouteMatch]
 
     /// A route without its handler.
@@ -53,7 +53,7 @@
         }
     }
 
-    /// The segments of a path that stand for the placeholders of a route.
+    /// The decoded path segments that match the placeholders of a route.
     @usableFromInline func parameters(
         of head: RequestHead, at match: RouteMatch
     ) throws -> [String] {
@@ -68,7 +68,7 @@
 
 extension RouteTable {
     /// The response to `OPTIONS`.
-    /// - Throws: 404 or 405.
+    /// - Throws: `Problem` 404 or 405.
     @usableFromInline func responseWithoutRoute(
         _ head: RequestHead, _ pattern: Int?
     ) throws(Problem) -> Response {
@@ -78,11 +78,11 @@ extension RouteTable {
         throw Self.notAllowed(head.method, allow: allow)
     }
 
-    /// The response for the server as a whole (RFC 9110 §9.3.7).
-    /// - Throws: 404, or 405 for `CONNECT`.
+    /// The response to `OPTIONS *` (RFC 9110 §9.3.7).
+    /// - Throws: `Problem` 404, or 405 for `CONNECT`.
     private func responseWithoutPattern(_ method: Method, path: String) throws(Problem) -> Response {
         if path == "*" { return Self.options(tree.allow) }
-        // Its target is another server, and this one is no proxy.
+        // The target of `CONNECT` is another server, and this server is not a proxy.
         if method == .connect { throw Self.notAllowed(method, allow: tree.allow) }
         throw Problem(.notFound, "There is nothing at this path.")
     }

@@ -1,28 +1,28 @@
-/// The routes by the segments of their paths. A segment that is spelled out comes before a placeholder.
+/// A prefix tree of routes by path segment. A literal segment takes precedence over a placeholder.
 ///
-/// It is looked through with every request, so it is a few flat arrays of numbers.
+/// Every request searches the tree, so it consists of a few flat arrays.
 struct RouteTree: Sendable {
-    /// What is possible on the server as a whole, for `Allow`.
+    /// The `Allow` value of the server as a whole.
     let allow: String
-    /// What the paths of each pattern lead to.
+    /// The routes of each pattern.
     private(set) var resources: [Resource] = []
     private var nodes: [Node] = []
-    /// The segments that are spelled out, those of a node one after the other.
+    /// The literal segments; those of one node are adjacent.
     private var edges: [Edge] = []
-    /// The octets of these segments.
+    /// The octets of all literal segments.
     private var text: [UInt8] = []
 
-    /// What the paths have in common whose segments lead here.
+    /// A position in the tree: the paths that share a prefix of segments.
     private struct Node: Sendable {
-        /// The next segments that are spelled out.
+        /// The literal segments that can follow.
         var edges: Range<Int>
-        /// The node where any other segment leads.
+        /// The node for any other segment.
         var placeholder: Int?
-        /// What is at the paths that end here.
+        /// The resource of the paths that end here.
         var resource: Int?
     }
 
-    /// A segment that is spelled out, and the node where it leads.
+    /// A literal segment and the node that it leads to.
     private struct Edge: Sendable {
         var segment: Range<Int>
         var node: Int
@@ -30,15 +30,15 @@ struct RouteTree: Sendable {
 
     /// The routes of one pattern.
     struct Resource: Sendable {
-        /// The pattern, as the first of the routes has it.
+        /// The pattern, as the first of its routes spells it.
         let pattern: String
-        /// The methods, for `Allow`.
+        /// The `Allow` value of the pattern.
         fileprivate(set) var allow = ""
-        /// For each segment whether it stands for a placeholder.
+        /// Whether each segment is a placeholder.
         fileprivate let arePlaceholders: [Bool]
         fileprivate var routes: [(method: Method, route: Int)] = []
 
-        /// The index of the route for that method; for `HEAD` it may be that of `GET`.
+        /// The index of the route for a method. `HEAD` falls back to `GET`.
         subscript(method: Method) -> Int? {
             for entry in routes where entry.method == method { return entry.route }
             return method == .head ? self[.get] : nil
@@ -65,7 +65,7 @@ struct RouteTree: Sendable {
         _ = add(root)
     }
 
-    /// The index of the resource to which a path leads; `nil` if there is none.
+    /// The index of the resource at a path; `nil` if there is none.
     func resource(at path: ArraySlice<UInt8>) -> Int? {
         guard path.first == .slash else { return nil }
         return find(path.span, from: 1, at: 0)
@@ -81,7 +81,7 @@ struct RouteTree: Sendable {
         return step(path, end, to: placeholder)
     }
 
-    /// Goes on with what follows the segment that ends there.
+    /// Continues behind the segment that ends at `end`.
     private func step(_ path: Span<UInt8>, _ end: Int, to node: Int) -> Int? {
         end == path.count ? nodes[node].resource : find(path, from: end + 1, at: node)
     }
@@ -90,14 +90,14 @@ struct RouteTree: Sendable {
 // MARK: - Building
 
 extension RouteTree {
-    /// A node while routes are added.
+    /// A node under construction.
     private struct Branch {
         var children: [(segment: [UInt8], branch: Branch)] = []
-        /// One or none.
+        /// At most one element: a struct cannot contain itself directly.
         var placeholder: [Branch] = []
         var resource: Int?
 
-        /// The resource at the end of these segments, made if there is none.
+        /// The resource at the end of these segments. `make` creates it if there is none.
         mutating func resource(at segments: ArraySlice<[UInt8]>, make: () -> Int) -> Int {
             guard let segment = segments.first else {
                 let index = resource ?? make()
@@ -115,7 +115,7 @@ extension RouteTree {
         }
     }
 
-    /// Adds a node with all that is below it. Returns its index.
+    /// Adds a node with all its descendants and returns its index.
     private mutating func add(_ branch: Branch) -> Int {
         let index = nodes.count
         let first = edges.count
@@ -139,7 +139,7 @@ extension RouteTree {
         segment.first == UInt8(ascii: "{") && segment.last == UInt8(ascii: "}")
     }
 
-    /// `HEAD` comes with `GET`, and `OPTIONS` with everything.
+    /// `GET` implies `HEAD`. `OPTIONS` is always allowed.
     private static func allow(_ methods: [Method]) -> String {
         Method.allCases.filter { method in
             method == .options || methods.contains(method) || method == .head && methods.contains(.get)
@@ -151,9 +151,9 @@ extension RouteTree {
 // MARK: - Segments
 
 extension Span<UInt8> {
-    /// Whether a segment, once decoded, is the one spelled out (RFC 3986 §6.2.2.2).
+    /// Whether a segment, once decoded, equals a literal segment (RFC 3986 §6.2.2.2).
     fileprivate func isSegment(_ range: Range<Int>, _ literal: Range<Int>, of text: [UInt8]) -> Bool {
-        // An escape only makes it longer.
+        // Escapes only lengthen a segment.
         if range.count < literal.count { return false }
         var index = range.lowerBound
         for position in literal {
@@ -175,8 +175,8 @@ extension Span<UInt8> {
 }
 
 extension RouteTree.Resource {
-    /// The segments that stand for placeholders, decoded.
-    /// - Throws: `Problem` 400 where one of them is no text.
+    /// The decoded segments that match placeholders.
+    /// - Throws: `Problem` 400 if one of them is not valid text.
     func parameters(of path: ArraySlice<UInt8>) throws(Problem) -> [String] {
         guard arePlaceholders.contains(true) else { return [] }
         var parameters: [String] = []

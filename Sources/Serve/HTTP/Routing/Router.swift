@@ -1,16 +1,15 @@
-/// Finds the route of a request, and answers requests that have none.
+/// Routes requests to handlers and answers requests that match no route.
 ///
-/// `HEAD` goes wherever `GET` does, and the serializer leaves the content out. `OPTIONS` is answered for
-/// every path. What a handler throws becomes an answer: a `Problem` its own, any other error the one that
-/// `errors` gives it.
+/// `HEAD` uses the route of `GET`, and the serializer omits the content. The router answers `OPTIONS` for
+/// every path. A `Problem` that a handler throws becomes its response; `errors` maps any other error.
 public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
-    /// All routes, in the order given.
+    /// All routes, in the given order.
     public let routes: [Route<Identity, Permission>]
     @usableFromInline let table: RouteTable
     @usableFromInline let errors: @Sendable (any Error) -> Response
 
-    /// A router for these routes. No two of them may have the same method and match the same paths.
-    /// - Parameter errors: The answer for an error that is no `Problem`.
+    /// Makes a router. No two routes may have the same method and match the same paths.
+    /// - Parameter errors: The response for an error that is not a `Problem`.
     public init(
         _ routes: [Route<Identity, Permission>],
         errors: @escaping @Sendable (any Error) -> Response = { _ in
@@ -23,25 +22,25 @@ public struct Router<Identity: Sendable, Permission: Sendable>: Sendable {
             routes.map { RouteTable.Entry($0.method, $0.pattern, $0.bodyBytesMax, $0.contentTypes) })
     }
 
-    /// The patterns of the routes, each once. There are no more of them than routes, so they serve to label
-    /// metrics.
+    /// The distinct patterns of the routes. Their number is bounded, so they can label metrics.
     public var patterns: [String] { table.patterns }
 
-    /// The methods that any of the routes has, as `Allow` lists them.
+    /// The methods of all routes, formatted for `Allow`.
     public var methods: String { table.methods }
 
-    /// The route that answers, with its limit; the general limit where there is none, so that the body can be
-    /// read before the refusal.
+    /// The route of a request, with its body limit. Without a route the general limit applies, so that the
+    /// server can read the body before it refuses the request.
     @inlinable public func route(for head: RequestHead) -> RouteMatch { table.route(for: head) }
 
-    /// What is wrong already, if the client waits for a word before it sends the content (RFC 9110 §10.1.1):
-    /// 404, 405 or 415.
+    /// A refusal to send before the content, if the client waits for `100 Continue` (RFC 9110 §10.1.1): 404,
+    /// 405 or 415.
     @inlinable public func earlyResponse(to head: RequestHead, at match: RouteMatch) -> Response? {
         table.earlyResponse(to: head, at: match)
     }
 
-    /// The answer of the route, or `OPTIONS`, 404, 405. Without a caller, a route that is not open gives 500,
-    /// since the server failed to identify one. The permission is not checked here, but before.
+    /// The response of the route, or the one to `OPTIONS`, 404 or 405. A route that is not open gives 500
+    /// without a caller: the server failed to identify one. The middleware checks the permission before this
+    /// call.
     ///
     /// Inlined where the types of caller and permission are known: the generic code took 8 % more
     /// instructions for a GET of a list.
