@@ -1,16 +1,16 @@
 import CLinux
 import Glibc
 
-/// Accepts the connections of one listening socket on one loop, in a task that lives until the server stops.
+/// Accepts the connections of one listening socket on one loop. Its task lives until the server stops.
 final class Acceptor {
     private let loop: EventLoop
     private let handler: ConnectionHandler
     private let listener: Int32
-    /// A descriptor to give up when there is no other, so that a client can be turned away instead of being
-    /// left waiting.
+    /// A descriptor that `turnOneAway` releases when the process has no other left. So a client gets a closed
+    /// connection instead of a long wait.
     private var spare = openSpare()
 
-    /// - Parameter listener: closed in the end.
+    /// - Parameter listener: The acceptor closes it when it ends.
     init(loop: EventLoop, handler: ConnectionHandler, listener: Int32) {
         self.loop = loop
         self.handler = handler
@@ -21,7 +21,7 @@ final class Acceptor {
         if spare >= 0 { close(spare) }
     }
 
-    /// Accepts until the server stops, in the end those that had connected by then.
+    /// Accepts until the server stops. Clients that are in the queue at that time are still accepted.
     func run() async {
         var wake = EventLoop.Wake.ready
         while wake == .ready {
@@ -47,7 +47,7 @@ final class Acceptor {
             }
             switch errno {
             case EAGAIN: return
-            // What went wrong with this one connection before it was accepted, as accept(2) lists it.
+            // Errors of this one connection before its acceptance, as accept(2) lists them.
             case EINTR, ECONNABORTED, EPERM, EPROTO, ENOPROTOOPT, EOPNOTSUPP, ENETDOWN, ENETUNREACH,
                 EHOSTDOWN,
                 EHOSTUNREACH, ENONET:
@@ -64,7 +64,7 @@ final class Acceptor {
         }
     }
 
-    /// Accepts one connection on the spare descriptor's number and closes it.
+    /// Accepts one connection on the number of the spare descriptor, and closes it.
     private func turnOneAway() {
         if spare >= 0 { close(spare) }
         let descriptor = accept(listener, nil, nil)

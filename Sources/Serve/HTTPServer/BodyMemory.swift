@@ -1,25 +1,25 @@
 import Synchronization
 
-/// What the bodies of requests that are not answered yet hold in memory, over all connections.
+/// Limits the memory that the bodies of unanswered requests use, over all connections.
 ///
-/// Past the limit those are given up of which nothing has come for longest. A body that is complete counts
-/// until its request is answered, and is not given up any more.
+/// Beyond the limit it aborts the incomplete bodies that have received nothing for longest. A complete body
+/// counts until the server has answered its request, and is never aborted.
 final class BodyMemory: Sendable {
     private let bytesMax: Int
     private let state = Mutex(State())
 
     private struct State {
         var bytes = 0
-        /// How often something came.
+        /// The number of calls of `hold`, as a logical clock.
         var receivedCount = 0
-        /// By the descriptors of their connections.
+        /// Keyed by the descriptor of the connection.
         var bodies: [Int32: Body] = [:]
     }
 
     private struct Body {
         let loop: EventLoop
         var bytes = 0
-        /// When more of it came last: the count of all that came by then.
+        /// The value of `receivedCount` when octets arrived last.
         var lastReceived = 0
         var isComplete = false
         var isGivenUp = false
@@ -29,8 +29,8 @@ final class BodyMemory: Sendable {
         self.bytesMax = bytesMax
     }
 
-    /// Takes note of what a connection's body holds, now that more of it has come, and makes room for it.
-    /// - Returns: Whether it may go on; if not, it has been given up.
+    /// Records the size of a connection's body after new octets, and aborts bodies if the limit is exceeded.
+    /// - Returns: Whether this body may continue; `false` if it has been aborted.
     func hold(_ bytes: Int, of descriptor: Int32, on loop: EventLoop) -> Bool {
         let (goesOn, others) = state.withLock { state -> (Bool, [Int32: EventLoop]) in
             var body = state.bodies[descriptor] ?? Body(loop: loop)
@@ -47,7 +47,7 @@ final class BodyMemory: Sendable {
         return goesOn
     }
 
-    /// Gives bodies up until the rest is within the limit. Returns whose they are.
+    /// Aborts bodies until the rest is within the limit. Returns their connections.
     private static func giveUp(in state: inout State, bytesMax: Int) -> [Int32: EventLoop] {
         guard state.bytes > bytesMax else { return [:] }
         let byAge = state.bodies.filter { !$0.value.isComplete && !$0.value.isGivenUp }
@@ -62,17 +62,17 @@ final class BodyMemory: Sendable {
         return givenUp
     }
 
-    /// Whether a connection's body has been given up.
+    /// Whether the body of a connection has been aborted.
     func isGivenUp(_ descriptor: Int32) -> Bool {
         state.withLock { $0.bodies[descriptor]?.isGivenUp == true }
     }
 
-    /// Takes note that a connection's body is complete.
+    /// Marks a connection's body as complete.
     func complete(_ descriptor: Int32) {
         state.withLock { $0.bodies[descriptor]?.isComplete = true }
     }
 
-    /// Forgets a connection's body, which is no longer in memory.
+    /// Removes a connection's body, which is no longer in memory.
     func release(_ descriptor: Int32) {
         state.withLock { state in
             if let body = state.bodies.removeValue(forKey: descriptor) { state.bytes -= body.bytes }

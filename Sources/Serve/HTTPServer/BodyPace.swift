@@ -1,23 +1,23 @@
-/// How a body has been coming lately.
+/// Measures the rate of a body over a sliding window.
 ///
-/// It knows when the last steps were complete that add up to what a window asks for, so that the least rate
-/// holds over any window and not on average: a body that came fast has no credit to rest on.
+/// It keeps the times of the last steps whose sum is the minimum of a window. So the minimum rate holds in
+/// every window, not on average: a fast start earns no credit.
 struct BodyPace: Equatable {
-    /// In how many steps a window is looked at.
+    /// The number of steps in a window.
     private static let stepsCount = 10
 
-    /// When the body began, in nanoseconds of the loop's clock like all times here.
+    /// The start of the body, in nanoseconds of the loop's clock like all times here.
     private let since: UInt64
-    /// When the last steps were complete, oldest first.
+    /// The completion times of the last steps, oldest first.
     private var moments: [UInt64] = []
-    /// How many octets of the next step have come.
+    /// The octets of the incomplete step.
     private var bytes = 0
 
     init(since: UInt64) {
         self.since = since
     }
 
-    /// Takes note of octets that have come.
+    /// Records octets that have arrived.
     mutating func received(_ count: Int, at now: UInt64, _ waits: Waits) {
         let step = max(1, waits.bodyBytesMin / Self.stepsCount)
         bytes += count
@@ -27,7 +27,8 @@ struct BodyPace: Equatable {
         moments.removeFirst(max(0, moments.count - Self.stepsCount))
     }
 
-    /// When there has to be more: a window after the moment since when less came than a window asks for.
+    /// The latest time for more octets: one window after the oldest of the last ten steps, or after the grace
+    /// time.
     func deadline(_ waits: Waits) -> UInt64 {
         let start = since + waits.bodyGrace
         let oldest = moments.count < Self.stepsCount ? start : max(start, moments[0])

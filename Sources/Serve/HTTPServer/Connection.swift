@@ -2,64 +2,65 @@ import CLinux
 import Glibc
 import HTTP
 
-/// One client's connection: reads requests, has them answered one after the other, and writes the answers.
+/// A client connection: reads requests, answers them one after the other, and writes the responses.
 ///
-/// It is used by one task, on its loop, and reads only when it has nothing to write. What does not have to
-/// wait is done without suspending.
+/// One task on the connection's loop uses it, and reads only when nothing is left to write. Work that need
+/// not wait runs without suspension.
 struct Connection {
     private let handler: ConnectionHandler
     private let descriptor: Int32
     private let peer: String
     private var parser: RequestParser
-    /// The head of the request that is being read, and what becomes of it.
+    /// The head of the current request, and the responder's decision about it.
     private var head: (RequestHead, HeadDecision)?
-    /// How far that request has come; `nil` as long as it has not been waited for.
+    /// The phase of the current request; `nil` until the connection waits for it.
     private var phase: RequestPhase?
-    /// Whether its client has been told to go on with the content.
+    /// Whether the server has sent `100 Continue` for the current request.
     private var hasContinued = false
-    /// Whether the last read filled the buffer, so that the kernel may have more without saying so again.
+    /// Whether the last read filled the buffer. The kernel may then hold more, without another edge-triggered
+    /// event.
     private var mayHaveMore = false
-    /// Answers that have not left.
+    /// Responses that have not been sent.
     private var outbox = Outbox()
-    /// Whether the body that is being read is counted among those that hold memory.
+    /// Whether `BodyMemory` counts the current body.
     private var holdsBody = false
-    /// Whether more of it has come since it was counted.
+    /// Whether octets have arrived since `BodyMemory` counted the body.
     private var hasReceived = false
-    /// What has happened since the connection was left idle, if it was and that has not been acted on.
+    /// The event that ended the idle time; `nil` once it is handled.
     private var wake: EventLoop.Wake?
 
-    /// What is kept of a connection that is idle.
+    /// The state that the server keeps for an idle connection.
     struct Idle {
         let descriptor: Int32
         let peer: String
         let since: UInt64
-        /// When it is to be closed, in nanoseconds of the loop's clock.
+        /// The time to close the connection, in nanoseconds of the loop's clock.
         let deadline: UInt64
     }
 
-    /// What there is still to do for a connection when its task is done with it.
+    /// The work that is left when the connection's task ends.
     enum Rest {
-        /// To wait until the client asks something.
+        /// Wait for the next request.
         case idle(Idle)
-        /// To write a stream. It may take for ever, and the task has grown by what it did before.
+        /// Write a stream. It may last indefinitely, and a new task uses less memory than the current one.
         case stream(StreamWriter)
     }
 
-    /// How a connection ends, for now or for good.
+    /// How the task or the connection ends.
     private enum Ending {
-        /// Nothing is asked; somebody else waits until something is.
+        /// The client sends nothing. The loop waits for it without a task.
         case idle(Idle)
-        /// Somebody else writes the answer.
+        /// A new task writes the stream.
         case stream(StreamWriter)
-        /// Nothing is left to say.
+        /// Close without a response.
         case silent
-        /// The client is to get the last answer whole.
+        /// Close after the client has received the last response completely.
         case graceful
-        /// The client must see that an answer is cut short, or takes none.
+        /// Reset, so that the client notices a truncated response; also if it reads none.
         case reset
     }
 
-    /// - Parameter peer: The other end's address, without its port; empty for a Unix socket.
+    /// - Parameter peer: The address of the client without its port; empty for a Unix socket.
     init(_ descriptor: Int32, from peer: String, of handler: ConnectionHandler) {
         self.descriptor = descriptor
         self.peer = peer
@@ -67,16 +68,15 @@ struct Connection {
         parser = RequestParser(limits: handler.messageLimits)
     }
 
-    /// The connection that was left idle, now that something has happened.
+    /// Resumes an idle connection after an event.
     init(_ idle: Idle, after wake: EventLoop.Wake, of handler: ConnectionHandler) {
         self.init(idle.descriptor, from: idle.peer, of: handler)
         phase = .idle(since: idle.since)
         self.wake = wake
     }
 
-    /// Serves the client until one of both has had enough, and closes; or until the client has asked nothing
-    /// for a moment, or for a stream.
-    /// - Returns: What is left to do unless it is closed.
+    /// Serves the client until one side closes, until the client is idle for 20 ms, or until a stream begins.
+    /// - Returns: The remaining work; `nil` if the connection is closed.
     mutating func serve(on loop: EventLoop) async -> Rest? {
         var ending: Ending?
         while ending == nil {
@@ -90,7 +90,7 @@ struct Connection {
                             await answer(to: request, by: respond, on: loop)
                         }
                     releaseBody()
-                    // Behind content that was not read nobody knows where the next request begins.
+                    // Without reading the content the server cannot find the next request.
                     let persists = parser.phase != .body && parser.persists && !loop.isStopping
                     let serializer = ResponseSerializer(method: method, version: version, persists: persists)
                     if !hold(response, serializer, on: loop) {
@@ -101,7 +101,7 @@ struct Connection {
                 }
             } catch {
                 loop.counters.countFailure(error.status.code)
-                // What has come of the request is not needed any more.
+                // The input of a request with this error is no longer needed.
                 if error.closes { parser = RequestParser(limits: handler.messageLimits) }
                 releaseBody()
                 let serializer = ResponseSerializer(
@@ -132,13 +132,13 @@ struct Connection {
         return response
     }
 
-    /// Ends the connection behind a stream that is its last answer, or was cut short.
+    /// Closes the connection after a stream that is its last response or was truncated.
     mutating func end(behind writer: StreamWriter, isWhole: Bool, on loop: EventLoop) async {
         outbox = writer.outbox
         await close(isWhole ? .graceful : .reset, on: loop)
     }
 
-    /// Answers 503, whatever the client asks, and closes.
+    /// Answers any request with 503 and closes.
     mutating func refuse(on loop: EventLoop) async {
         var problem = Problem(.serviceUnavailable, "There are too many connections; try again soon.")
         problem.fields[.retryAfter] = String(handler.limits.retryAfterSeconds)
@@ -149,7 +149,7 @@ struct Connection {
 
     // MARK: Reading
 
-    /// The next request, if all of it is there, or so much that it can be refused.
+    /// The next request, if it is complete or its head is enough for a refusal.
     private mutating func nextRequest(
         on loop: EventLoop
     ) throws(ParseError) -> (Request, HeadDecision)? {
@@ -177,8 +177,8 @@ struct Connection {
         }
     }
 
-    /// Waits for more of a request and hands it to the parser, once the answers that are held have left.
-    /// - Throws: `ParseError.timeout`, or what is wrong with a request that ends in the middle.
+    /// Sends the held responses, then waits for input and passes it to the parser.
+    /// - Throws: `ParseError.timeout`, or the error of an incomplete request.
     private mutating func read(on loop: EventLoop) async throws(ParseError) -> Ending? {
         try holdBody(on: loop)
         if parser.awaitsContinue, !hasContinued {
@@ -186,7 +186,7 @@ struct Connection {
             outbox.output += ResponseSerializer.continuation
             hasContinued = true
         }
-        // Nearly always all of it leaves at once, without a call that may suspend.
+        // Usually one call sends everything, without a suspension.
         if outbox.send(to: descriptor, on: loop) != .all {
             guard await flush(on: loop) else { return .reset }
         }
@@ -203,7 +203,7 @@ struct Connection {
                 let deadline = phase.deadline(handler.waits)
                 guard loop.clock.monotonicNanoseconds() < deadline else { return .silent }
                 return .idle(Idle(descriptor: descriptor, peer: peer, since: since, deadline: deadline))
-            // A request that came before the server stopped is answered.
+            // The server still answers a request that arrived before it stopped.
             case .stopping: isLastTry = true
             case .cut: return .silent
             }
@@ -211,7 +211,7 @@ struct Connection {
         }
         let input = loop.buffers.input
         let count = recv(descriptor, input.baseAddress, input.count, 0)
-        // An interrupted call took nothing, and the kernel does not say twice that there is something.
+        // An interrupted call reads nothing, and the edge-triggered event does not repeat.
         mayHaveMore = count == input.count || count < 0 && errno == EINTR
         if count > 0 {
             loop.counters.bytesIn.add(count)
@@ -228,8 +228,8 @@ struct Connection {
         return errno == EINTR || errno == EAGAIN && !isLastTry ? nil : .silent
     }
 
-    /// Counts what there is of a body among what all of them hold.
-    /// - Throws: `ParseError.overloaded` if it has been given up.
+    /// Reports the size of the current body to `BodyMemory`.
+    /// - Throws: `ParseError.overloaded` if the body has been aborted.
     private mutating func holdBody(on loop: EventLoop) throws(ParseError) {
         guard hasReceived else { return }
         hasReceived = false
@@ -238,13 +238,13 @@ struct Connection {
         guard handler.bodies.hold(parser.heldBytes, of: descriptor, on: loop) else { throw .overloaded }
     }
 
-    /// Takes back what `holdBody` counted.
+    /// Removes the current body from `BodyMemory`.
     private mutating func releaseBody() {
         if holdsBody { handler.bodies.release(descriptor) }
         holdsBody = false
     }
 
-    /// Waits for more until the phase is over, or for a moment while it is idle.
+    /// Waits for input until the deadline of the phase, or for 20 ms if the connection is idle.
     private mutating func wait(in phase: RequestPhase, on loop: EventLoop) async -> EventLoop.Wake {
         if let wake = wake.take() { return wake }
         var deadline = phase.deadline(handler.waits)
@@ -254,7 +254,7 @@ struct Connection {
 
     // MARK: Writing
 
-    /// Holds an answer, while it is small and complete and more requests may be there. Returns false for any
+    /// Holds a small and complete response while pipelined requests may follow. Returns `false` for any
     /// other.
     private mutating func hold(
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
@@ -268,7 +268,7 @@ struct Connection {
         return true
     }
 
-    /// Writes an answer. Returns how the connection is to end, if it is.
+    /// Writes a response. Returns how the connection ends; `nil` if it stays open.
     private mutating func write(
         _ response: Response, _ serializer: ResponseSerializer, on loop: EventLoop
     ) async -> Ending? {
@@ -287,7 +287,7 @@ struct Connection {
                 descriptor: descriptor, peer: peer, outbox: outbox, next: next, inChunks: inChunks,
                 persists: persists)
             outbox = Outbox()
-            // What has come already is read by nobody but this task.
+            // Only this task can read the input that has already arrived.
             if parser.heldBytes == 0, !mayHaveMore { return .stream(writer) }
             let isWhole = await writer.run(waits: handler.waits, on: loop)
             outbox = writer.outbox
@@ -301,7 +301,7 @@ struct Connection {
         return serializer.persists && remainder != .untilClose ? nil : .graceful
     }
 
-    /// Sends what is held, as the client takes it. Returns false if it does not.
+    /// Sends what is held, at the client's pace. Returns `false` if the client stalls or disconnects.
     private mutating func flush(on loop: EventLoop) async -> Bool {
         await outbox.flush(to: descriptor, handler.waits, on: loop)
     }
@@ -313,7 +313,7 @@ struct Connection {
         case .silent, .idle, .stream: break
         case .graceful: if await flush(on: loop) { await linger(on: loop) }
         case .reset:
-            // Closing sends a reset then, and leaves nothing with the kernel.
+            // With this option close() sends a reset and discards unsent data.
             var now = Glibc.linger(l_onoff: 1, l_linger: 0)
             setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<Glibc.linger>.size))
         }
@@ -322,8 +322,8 @@ struct Connection {
         loop.close(descriptor)
     }
 
-    /// Gives the client time to take the last answer in and to close. Closing while something is unread would
-    /// send a reset, at which the client's system may drop an answer that is not read yet (RFC 9112 §9.6).
+    /// Gives the client time to read the last response and to close. A close with unread input would send a
+    /// reset, after which the client's system may discard the response (RFC 9112 §9.6).
     private func linger(on loop: EventLoop) async {
         shutdown(descriptor, Int32(SHUT_WR))
         let deadline = loop.clock.monotonicNanoseconds() + handler.waits.linger

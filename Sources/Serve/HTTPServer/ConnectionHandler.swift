@@ -2,8 +2,7 @@ import Glibc
 import HTTP
 import Synchronization
 
-/// Takes every connection that is accepted, and has what all of them share: who answers, the limits, and how
-/// many there are.
+/// Serves accepted connections, and holds what they share: the responder, the limits and the count.
 final class ConnectionHandler: Sendable {
     let responder: any Responder
     let limits: ServerLimits
@@ -23,10 +22,10 @@ final class ConnectionHandler: Sendable {
         connectionsMax = limits.connectionsMax ?? max(1, Self.descriptorsMax - 64)
     }
 
-    /// How many connections are open and served.
+    /// The number of connections that are open and being served.
     var openConnections: Int { open.load(ordering: .relaxed) }
 
-    /// Serves a connection on the loop that accepted it, or turns it away if there are too many.
+    /// Serves a connection on the loop that accepted it, or refuses it if there are too many.
     func admit(_ descriptor: Int32, from peer: String, on loop: EventLoop) {
         guard open.add(1, ordering: .relaxed).newValue <= connectionsMax else {
             open.subtract(1, ordering: .relaxed)
@@ -40,8 +39,8 @@ final class ConnectionHandler: Sendable {
         if !isWatched { open.subtract(1, ordering: .relaxed) }
     }
 
-    /// Serves a connection to its end, or until it is idle: then it is left with little more than its
-    /// descriptor, since most connections are idle most of the time.
+    /// Serves a connection until it closes or is idle. Most connections are idle most of the time, so an idle
+    /// one keeps little more than its descriptor.
     private func serve(_ connection: consuming Connection, on loop: EventLoop) async {
         switch await connection.serve(on: loop) {
         case nil: open.subtract(1, ordering: .relaxed)
@@ -61,7 +60,7 @@ final class ConnectionHandler: Sendable {
         }
     }
 
-    /// Goes on behind a stream.
+    /// Parks or closes a connection after its stream.
     private func finish(_ writer: consuming StreamWriter, isWhole: Bool, on loop: EventLoop) {
         if isWhole, writer.persists, writer.outbox.send(to: writer.descriptor, on: loop) == .all {
             let now = loop.clock.monotonicNanoseconds()
@@ -76,7 +75,7 @@ final class ConnectionHandler: Sendable {
         }
     }
 
-    /// Answers 503; of many at once, some are only closed.
+    /// Answers 503. Above `refusalsMax` at once, connections are closed without a response.
     private func refuse(_ descriptor: Int32, on loop: EventLoop) {
         loop.counters.refused.add(1)
         guard refusals.add(1, ordering: .relaxed).newValue <= limits.refusalsMax else {
@@ -92,7 +91,7 @@ final class ConnectionHandler: Sendable {
         if !isWatched { refusals.subtract(1, ordering: .relaxed) }
     }
 
-    /// How many descriptors the process may have.
+    /// The limit of descriptors for the process.
     private static var descriptorsMax: Int {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,17 +1,18 @@
-/// What the tasks of a loop wait for, by descriptor. It makes no system call: each method returns whom to
+/// The waiters of a loop, by descriptor. The table makes no system call: its methods return the waiters to
 /// wake.
 ///
-/// A descriptor has one task, so at most one waiter. Readiness that comes while nobody waits is kept until it
-/// is asked for.
+/// A descriptor has one task, so at most one waiter. Readiness that arrives without a waiter is kept until
+/// the task takes it.
 struct DescriptorTable<Waiter> {
     private var entries: [Entry] = []
-    /// How many descriptors are open.
+    /// The number of open descriptors.
     private(set) var openCount = 0
-    /// No waiter's deadline is earlier; `UInt64.max` without any. In nanoseconds of the loop's clock, like
-    /// all deadlines.
+    /// A lower bound of all deadlines; `UInt64.max` without waiters. Deadlines are in nanoseconds of the
+    /// loop's clock.
     private(set) var earliestDeadline = UInt64.max
 
-    /// How much later than its deadline a waiter may be woken, so that many deadlines cost one walk: 100 ms.
+    /// The maximum delay of a wake-up after its deadline: 100 ms. One scan of the table then serves many
+    /// deadlines.
     static var deadlineSlackNanoseconds: UInt64 { 100_000_000 }
 
     private struct Entry {
@@ -25,10 +26,10 @@ struct DescriptorTable<Waiter> {
         var canRead = false
         var canWrite = false
         var hasEnded = false
-        /// Whether the task makes an answer, which is useless once the connection has ended.
+        /// Whether the task is making a response, which is useless once the connection has ended.
         var isAnswering = false
 
-        /// Whether the interest is met; readiness is used up by it, an end is not.
+        /// Whether the interest is met. Taking readiness resets it; the end of the connection stays.
         mutating func takeReadiness(_ interest: Interest) -> Bool {
             switch interest {
             case .reading:
@@ -59,8 +60,8 @@ struct DescriptorTable<Waiter> {
 
     // MARK: Life of a descriptor
 
-    /// Takes a descriptor in. Returns the token that the kernel is to give back with its events: it tells
-    /// this use of the number from earlier ones.
+    /// Adds a descriptor. Returns the token for its epoll events, which tells this use of the number from
+    /// earlier ones.
     mutating func open(_ descriptor: Int32) -> UInt64 {
         let index = Int(descriptor)
         while entries.count <= index { entries.append(Entry()) }
@@ -70,7 +71,7 @@ struct DescriptorTable<Waiter> {
         return UInt64(entries[index].generation) << 32 | UInt64(UInt32(bitPattern: descriptor))
     }
 
-    /// Forgets a descriptor; called before its number can be used again.
+    /// Removes a descriptor. Call it before the number can be reused.
     mutating func close(_ descriptor: Int32) {
         let index = Int(descriptor)
         precondition(entries[index].isOpen && entries[index].waiter == nil, "closed while its task waits")
@@ -78,30 +79,29 @@ struct DescriptorTable<Waiter> {
         openCount -= 1
     }
 
-    /// Notes the task of a connection, or that it has none for now.
+    /// Sets the task of a connection; `nil` while it has none.
     mutating func setTask(_ task: Task<Void, Never>?, of descriptor: Int32) {
         entries[Int(descriptor)].task = task
     }
 
-    /// Notes whether the task of a connection makes an answer. Meanwhile the end of the connection cancels
-    /// it.
+    /// Sets whether the task is making a response. If so, the end of the connection cancels the task.
     mutating func setAnswering(_ isAnswering: Bool, of descriptor: Int32) {
         entries[Int(descriptor)].isAnswering = isAnswering
     }
 
-    /// The connections with their tasks.
+    /// The connections that have a task.
     var tasks: [(descriptor: Int32, task: Task<Void, Never>)] {
         entries.indices.compactMap { index in entries[index].task.map { (Int32(index), $0) } }
     }
 
     // MARK: Waiting
 
-    /// Whether readiness has come since it was last asked for; if not, the task has to wait.
+    /// Whether readiness has arrived since the last call; if not, the task must wait.
     mutating func takeReadiness(_ interest: Interest, of descriptor: Int32) -> Bool {
         entries[Int(descriptor)].takeReadiness(interest)
     }
 
-    /// Lets a task wait. An idle one is returned by `takeIdle` when the server stops.
+    /// Registers a waiter. `takeIdle` returns an idle one when the server stops.
     mutating func wait(
         _ waiter: Waiter, for interest: Interest, on descriptor: Int32, until deadline: UInt64, isIdle: Bool
     ) {
@@ -114,7 +114,7 @@ struct DescriptorTable<Waiter> {
         earliestDeadline = min(earliestDeadline, deadline)
     }
 
-    /// Takes in an event. Returns who waited for it; nobody if it is meant for an earlier use of the number.
+    /// Records an event and returns its waiter; `nil` if the token belongs to an earlier use of the number.
     mutating func becameReady(_ token: UInt64, _ readiness: Readiness) -> Waiter? {
         let index = Int(token & 0xFFFF_FFFF)
         guard index < entries.count, entries[index].isOpen, entries[index].generation == UInt32(token >> 32)
@@ -124,7 +124,7 @@ struct DescriptorTable<Waiter> {
         return entries[index].becameReady(readiness)
     }
 
-    /// Takes out who waits to read from a descriptor; nobody if it is closed.
+    /// Removes and returns the waiter that reads from a descriptor; `nil` if the descriptor is closed.
     mutating func takeReader(of descriptor: Int32) -> Waiter? {
         let index = Int(descriptor)
         guard index < entries.count, entries[index].isOpen, entries[index].interest == .reading else {
@@ -133,7 +133,7 @@ struct DescriptorTable<Waiter> {
         return entries[index].takeWaiter()
     }
 
-    /// Takes out those whose deadline has come.
+    /// Removes and returns the waiters whose deadline has passed.
     mutating func takeExpired(at now: UInt64) -> [Waiter] {
         guard now >= earliestDeadline else { return [] }
         let expired = takeAll { $0.deadline <= now }
@@ -142,10 +142,10 @@ struct DescriptorTable<Waiter> {
         return expired
     }
 
-    /// Takes out those that wait for nothing that has begun.
+    /// Removes and returns the waiters of idle connections.
     mutating func takeIdle() -> [Waiter] { takeAll(where: \.isIdle) }
 
-    /// Takes out everybody.
+    /// Removes and returns all waiters.
     mutating func takeWaiters() -> [Waiter] { takeAll { _ in true } }
 
     private mutating func takeAll(where condition: (Entry) -> Bool) -> [Waiter] {
@@ -153,18 +153,18 @@ struct DescriptorTable<Waiter> {
     }
 }
 
-/// What a task waits for.
+/// The event that a task waits for.
 enum Interest {
     case reading
     case writing
-    /// Only for its deadline.
+    /// The deadline only.
     case nothing
 }
 
-/// What the kernel says about a descriptor.
+/// The state of a descriptor that the kernel reports.
 struct Readiness {
     var reading: Bool
     var writing: Bool
-    /// The other end is done sending, or the connection is gone: from now on reading never has to wait.
+    /// The peer has finished sending, or the connection is gone. Reading never blocks from now on.
     var ended: Bool
 }

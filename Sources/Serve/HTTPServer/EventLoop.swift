@@ -7,51 +7,51 @@ import Synchronization
 /// One thread over epoll, and the executor of the tasks that use its descriptors.
 ///
 /// A task on the loop reads and writes without blocking, and suspends in `wait` until its descriptor is
-/// ready. What other threads resume comes back through `enqueue`.
+/// ready. Other threads resume tasks through `enqueue`.
 ///
 /// `@unchecked Sendable`, because: `inbox`, `threadID` and `counters` are synchronized, and `let` values of
-/// `Sendable` types do not change; everything else is touched by the loop's thread alone. Its methods other
-/// than `start` and `enqueue` are called by tasks that have the loop for their executor, which is that
-/// thread; each checks it in a debug build.
+/// `Sendable` types do not change. Only the loop's thread accesses everything else. All methods but `start`
+/// and `enqueue` run in tasks whose executor is the loop, so on that thread. Each method asserts it in a
+/// debug build.
 final class EventLoop: TaskExecutor, @unchecked Sendable {
     let clock: ServerClock
     let counters = LoopCounters()
     private let epoll: Int32
     private let wakeUp: Int32
     private let inbox = Mutex(Inbox())
-    /// The thread while it runs, else 0.
+    /// The id of the running thread, else 0.
     private let threadID = Atomic<UInt>(0)
 
-    // Whether accesses to these overlap is not checked at run time, which would be a twentieth of what a
-    // request costs: none of their methods calls back into the loop.
+    // No run-time exclusivity checks for these: they would cost a twentieth of a request. None of their
+    // methods calls back into the loop.
     @exclusivity(unchecked) private var table = DescriptorTable<Waiter>()
     @exclusivity(unchecked) private var jobs: [UnownedJob] = []
-    /// Used by whichever task is running.
+    /// The running task uses them.
     @exclusivity(unchecked) var buffers = SharedBuffers()
     private var runningJobs: [UnownedJob] = []
-    /// Tasks that let others go first.
+    /// Tasks that let other tasks run first.
     private var yielding: [UnsafeContinuation<Void, Never>] = []
     private var stopping = Stopping.no
     private var dateSecond = Int.min
     private var dateText: [UInt8] = []
 
-    /// Why `wait` returned.
+    /// The reason why `wait` returned.
     enum Wake {
-        /// There may be something to read, or room to write.
+        /// The descriptor may be ready to read or write.
         case ready
-        /// The deadline has come.
+        /// The deadline has passed.
         case timedOut
-        /// The server stops, and the task had said that it waits for nothing that has begun.
+        /// The server is stopping, and the task had declared itself idle.
         case stopping
-        /// The time to stop is up: the connection is to be closed as it is.
+        /// The grace time of the stop is over: the connection must close immediately.
         case cut
     }
 
-    /// Who is to know when something happens to a descriptor.
+    /// What the loop resumes on an event of a descriptor.
     private enum Waiter {
-        /// A task that goes on then.
+        /// A suspended task.
         case task(UnsafeContinuation<Wake, Never>)
-        /// A connection without a task, which gets one then.
+        /// A connection without a task; the event starts one.
         case parked(Int32, @Sendable (Wake) async -> Void)
     }
 
@@ -66,7 +66,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         case gently(cutAt: UInt64, finished: UnsafeContinuation<Void, Never>)
         case cut
 
-        /// When the connections are to be cut, if they are still given time; else never.
+        /// The time to cut the connections; never unless the loop is stopping gently.
         var cutAt: UInt64 {
             if case .gently(let cutAt, _) = self { cutAt } else { .max }
         }
@@ -78,19 +78,20 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         guard epoll >= 0, wakeUp >= 0 else { throw .outOfResources(errno: errno) }
-        // The table's tokens are all larger than any descriptor.
+        // The table's tokens are larger than any descriptor, so they cannot equal this one.
         guard register(wakeUp, for: EPOLLIN.rawValue | EPOLLET.rawValue, token: UInt64(wakeUp)) else {
             throw .outOfResources(errno: errno)
         }
     }
 
     deinit {
-        // Only now can nobody wake the loop any more, and so write to a number that means something else.
+        // Only now can no other thread wake the loop. An earlier close would let it write to a reused
+        // descriptor.
         if epoll >= 0 { Glibc.close(epoll) }
         if wakeUp >= 0 { Glibc.close(wakeUp) }
     }
 
-    /// Starts the thread, which lives until `stop` is through.
+    /// Starts the thread, which runs until `stop` has finished.
     /// - Throws: `ListenError.outOfResources`.
     func start() throws(ListenError) {
         var thread = pthread_t()
@@ -98,7 +99,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         let outcome = pthread_create(
             &thread, nil,
             { argument in
-                // The loop that `start` retained for its thread.
+                // Balances the retain in `start`.
                 if let argument { Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run() }
                 return nil
             }, loop.toOpaque()
@@ -128,9 +129,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         threadID.store(0, ordering: .relaxed)
     }
 
-    /// Has the kernel interrupt nobody when this thread can go on (`sched(7)`): whoever runs sends more
-    /// requests meanwhile, and all of them are answered at once. Under load that saves most of the changes
-    /// between threads; where it is not permitted, everything stays as it was.
+    /// Asks the kernel not to preempt other threads when this one becomes runnable (`sched(7)`). Clients then
+    /// send more requests meanwhile, and the loop answers them in one turn. Under load that avoids most
+    /// context switches. The call has no effect where it is not permitted.
     private func answerTogether() {
         var parameter = sched_param()
         sched_setscheduler(0, SCHED_BATCH, &parameter)
@@ -183,7 +184,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         if case .gently(let cutAt, let finished) = stopping, cutAt <= now { cut(finished) }
     }
 
-    /// Runs what is ready now; what becomes ready meanwhile comes after the next look at the descriptors.
+    /// Runs the jobs that are ready. Jobs that become ready meanwhile run after the next poll.
     private func runJobs() {
         swap(&jobs, &runningJobs)
         for job in runningJobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
@@ -222,12 +223,12 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         switch outcome {
         case .wakes: wake()
         case .isAwaited: break
-        // The thread has ended, and with it all that only it may touch: any thread will do.
+        // The thread has ended, so its state is no longer in use. Any thread can run the job.
         case .isClosed: globalConcurrentExecutor.enqueue(ExecutorJob(job))
         }
     }
 
-    /// Makes the loop look at its jobs and its clock.
+    /// Makes the loop check its jobs and its clock.
     func wake() {
         var one: UInt64 = 1
         _ = write(wakeUp, &one, MemoryLayout<UInt64>.size)
@@ -235,9 +236,9 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Descriptors
 
-    /// Takes a descriptor in and runs a task for it, which closes it in the end. Before the start any thread
-    /// may call it.
-    /// - Returns: false if the kernel refuses another registration; the descriptor is closed then.
+    /// Registers a descriptor and starts the task that uses and finally closes it. Any thread may call this
+    /// before the loop starts.
+    /// - Returns: `false` if the kernel refuses the registration; the descriptor is then closed.
     func adopt(_ descriptor: Int32, as kind: Kind, _ body: @escaping @Sendable () async -> Void) -> Bool {
         assert(isCurrent || threadID.load(ordering: .relaxed) == 0)
         let token = table.open(descriptor)
@@ -247,14 +248,14 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
         switch kind {
         case .connection: start(descriptor, body)
-        // It may be one socket for all loops: its task is told when it waits next, and nothing is done to the
-        // socket.
+        // Several loops may share the socket, so `cut` must neither shut it down nor cancel the task. The
+        // task learns of the stop at its next wait.
         case .listener: Task(executorPreference: self) { await body() }
         }
         return true
     }
 
-    /// Has a new task go on with a descriptor. The task that it has calls this last.
+    /// Starts a new task for a descriptor. The current task must call this last.
     func handOver(_ descriptor: Int32, _ body: @escaping @Sendable () async -> Void) {
         assert(isCurrent)
         start(descriptor, body)
@@ -269,10 +270,10 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event) == 0
     }
 
-    /// What kind of descriptor the loop is to watch; all are edge-triggered.
+    /// The kind of a watched descriptor. All are edge-triggered.
     enum Kind {
         case connection
-        /// A listening socket, possibly one that other loops watch too: each connection wakes one of them.
+        /// A listening socket that several loops may watch. Each connection wakes only one of them.
         case listener
 
         fileprivate var events: UInt32 {
@@ -284,30 +285,31 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Notes whether the task of a connection makes an answer: then it is cancelled when the client closes
-    /// the connection or ends its side of it.
+    /// Sets whether the task of a connection is making a response. If so, the loop cancels it when the client
+    /// closes the connection or its sending side.
     func setAnswering(_ isAnswering: Bool, on descriptor: Int32) {
         assert(isCurrent)
         table.setAnswering(isAnswering, of: descriptor)
     }
 
-    /// Closes a descriptor; its task calls it last.
+    /// Closes a descriptor. Its task must call this last.
     func close(_ descriptor: Int32) {
         assert(isCurrent)
         table.close(descriptor)
         Glibc.close(descriptor)
     }
 
-    /// Closes a listening socket. Other loops may still have it open, so closing alone would leave it
-    /// registered.
+    /// Closes a listening socket. It removes the registration first, because other loops may hold the socket
+    /// open.
     func closeListener(_ descriptor: Int32) {
         var none = epoll_event()
         epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &none)
         close(descriptor)
     }
 
-    /// Suspends until a descriptor may be ready, which only trying tells, or its deadline has come.
-    /// - Parameter isIdle: Whether nothing has begun, so that the server need not wait for it to stop.
+    /// Suspends until a descriptor may be ready or its deadline has passed. The caller must try to know
+    /// whether it is ready.
+    /// - Parameter isIdle: Whether no request has begun, so that a stop of the server need not wait for it.
     func wait(
         for interest: Interest, on descriptor: Int32, until deadline: UInt64, isIdle: Bool = false
     ) async -> Wake {
@@ -323,8 +325,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Lets an idle connection be without a task until it can be read or its deadline has come, or the server
-    /// stops; then the body runs in a new one. The task that it has calls this last.
+    /// Keeps an idle connection without a task until it is readable, its deadline has passed, or the server
+    /// stops. Then the body runs in a new task. The current task must call this last.
     func park(
         _ descriptor: Int32, until deadline: UInt64, _ body: @escaping @Sendable (Wake) async -> Void
     ) {
@@ -339,21 +341,21 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         }
     }
 
-    /// Has whoever waits to read from a descriptor look again; called from anywhere. Whoever has its number
-    /// by then finds that there was no need.
+    /// Wakes the task that waits to read from a descriptor; callable from any thread. If the number has been
+    /// reused, the wake-up is spurious and harmless.
     func rouse(_ descriptor: Int32) {
         Task(executorPreference: self) { [self] in
             if isCurrent { wake(table.takeReader(of: descriptor), .ready) }
         }
     }
 
-    /// Lets the loop's other tasks go first.
+    /// Lets the other tasks of the loop run first.
     func yield() async {
         assert(isCurrent)
         await withUnsafeContinuation { yielding.append($0) }
     }
 
-    /// The `Date` of an answer that leaves now.
+    /// The current value of the `Date` field.
     var date: [UInt8] {
         assert(isCurrent)
         let second = clock.unixSeconds()
@@ -366,15 +368,15 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
     // MARK: Stopping
 
-    /// Whether the server stops, so that connections are to end after their answer.
+    /// Whether the server is stopping, so that connections end after their current response.
     var isStopping: Bool {
         assert(isCurrent)
         if case .no = stopping { return false }
         return true
     }
 
-    /// Ends what is idle, waits until the rest is done, and after some time cuts it off. Called once, from
-    /// anywhere.
+    /// Ends idle connections, waits for the others, and cuts them after the grace time. Call it once, from
+    /// any thread.
     func stop(within time: Duration) async {
         await Task(executorPreference: self) { [self] in
             await withUnsafeContinuation { finished in
@@ -392,7 +394,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
             task.cancel()
         }
         for waiter in table.takeWaiters() { wake(waiter, .cut) }
-        // Resumed after those, so that whoever waits for the end finds their descriptors closed.
+        // Resumed last, so that the caller of `stop` finds the descriptors closed.
         finished.resume()
     }
 }

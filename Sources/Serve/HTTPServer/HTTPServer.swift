@@ -2,14 +2,14 @@ import Glibc
 public import HTTP
 import Synchronization
 
-/// Serves HTTP/1.1 (RFC 9112) on TCP and Unix sockets: a loop with a thread of its own for each core, a task
-/// for each connection.
+/// Serves HTTP/1.1 (RFC 9112) on TCP and Unix sockets, with one event loop and thread for each core and one
+/// task for each connection.
 ///
-/// It listens from `init` on and answers from `start` on. Once started it has to be stopped, which frees what
-/// it holds.
+/// It listens from `init` on and answers from `start` on. A started server must be stopped, which releases
+/// its resources.
 ///
-/// This module is connections and event loops. It touches sockets and the clock, and answers what its
-/// responder says.
+/// This module is connections and event loops. It uses sockets and the clock, and sends what its responder
+/// returns.
 public final class HTTPServer: Sendable {
     private let handler: ConnectionHandler
     private let loops: [EventLoop]
@@ -18,13 +18,13 @@ public final class HTTPServer: Sendable {
 
     private enum Life {
         case listening
-        /// With so many of the loops; all of them, unless starting failed.
+        /// The number of running loops; all of them unless `start` failed.
         case serving(loops: Int)
         case stopping(Task<Void, Never>)
     }
 
-    /// Opens the listening sockets. Clients can connect from here on, and wait until the server is started.
-    /// - Throws: `ListenError`; nothing stays open then.
+    /// Opens the listening sockets. Clients can connect from now on, and wait until `start`.
+    /// - Throws: `ListenError`. No socket stays open then.
     public init(
         addresses: [ListenAddress], responder: any Responder, limits: ServerLimits = ServerLimits(),
         messageLimits: MessageLimits = MessageLimits(), loops count: Int = HTTPServer.coreCount,
@@ -48,14 +48,15 @@ public final class HTTPServer: Sendable {
         self.listening = listening
     }
 
-    /// How many cores the system has: as many loops as are of use.
+    /// The number of online cores, which is the useful number of loops.
     public static var coreCount: Int { max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))) }
 
-    /// Where it listens, in the order given; in place of port 0 stands the port that the kernel chose.
+    /// The bound addresses, in the given order. The port that the kernel chose replaces port 0.
     public var boundAddresses: [ListenAddress] { listening.map(\.address) }
 
-    /// Accepts and answers from now on. Called once.
-    /// - Throws: `ListenError.outOfResources` if the process can have no more threads; stop the server then.
+    /// Starts to accept and answer. Call it once.
+    /// - Throws: `ListenError.outOfResources` if the system refuses a thread or a registration. Stop the
+    ///   server then.
     public func start() throws(ListenError) {
         var started = 0
         defer { life.withLock { $0 = .serving(loops: started) } }
@@ -72,9 +73,9 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Stops without cutting an answer short: accepts no more, closes idle connections, and ends the others
-    /// after the answer that they are at. Returns when all are closed, or closes them as they are after that
-    /// time. May be called again, to wait for the same end.
+    /// Stops gracefully: accepts no more, closes idle connections, and closes the others after their current
+    /// response. It returns when all are closed, and cuts those that remain after `time`. A repeated call
+    /// waits for the same stop.
     public func stop(within time: Duration) async {
         let end: Task<Void, Never> = life.withLock { life in
             let end: Task<Void, Never>
@@ -100,17 +101,16 @@ public final class HTTPServer: Sendable {
         }
     }
 
-    /// Makes the loops look at the clock. Needed only for one that is set by hand; they know how the system's
-    /// goes.
+    /// Makes the loops read the clock again. Only a manually set clock needs this.
     public func clockWasSet() {
         for loop in loops { loop.wake() }
     }
 
-    /// What has been counted since the start.
+    /// The counters since the start.
     public func statistics() -> Statistics {
         var sum = Statistics()
         for counters in loops.map(\.counters) { sum.add(counters) }
-        // Read last: a connection that has been counted above is open by now, or was.
+        // Read last: a connection that is counted above is open now or has been.
         sum.openConnections = handler.openConnections
         return sum
     }

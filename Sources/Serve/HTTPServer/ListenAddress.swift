@@ -1,13 +1,13 @@
-/// Where a server listens.
+/// An address on which a server listens.
 public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
-    /// An IPv4 address in four decimal numbers, and a port; port 0 lets the kernel choose.
+    /// A dotted-decimal IPv4 address and a port; with port 0 the kernel chooses.
     case ipv4(host: String, port: UInt16)
-    /// An IPv6 address without brackets, and a port; port 0 lets the kernel choose.
+    /// An IPv6 address without brackets and a port; with port 0 the kernel chooses.
     case ipv6(host: String, port: UInt16)
     /// A Unix socket at a path.
     case unix(path: String)
 
-    /// Reads `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`. Names are not looked up.
+    /// Parses `127.0.0.1:8080`, `[::1]:8080` or `unix:/path`. Host names are not resolved.
     /// - Throws: `ListenError.malformed` or `.pathTooLong`.
     public init(_ text: String) throws(ListenError) {
         if text.hasPrefix("unix:") {
@@ -31,7 +31,7 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// As it is read.
+    /// The text that `init(_:)` parses.
     public var description: String {
         switch self {
         case .ipv4(let host, let port): "\(host):\(port)"
@@ -48,16 +48,16 @@ public enum ListenAddress: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether only this machine reaches it: 127.0.0.0/8, `::1` or a Unix socket.
+    /// Whether only this machine can connect: 127.0.0.0/8, `::1` or a Unix socket.
     public var isLoopback: Bool {
         switch self {
         case .ipv4(let host, _): host.hasPrefix("127.")
-        case .ipv6: (try? SocketAddress(self))?.isLoopbackIPv6 ?? false  // what is no address is no loopback
+        case .ipv6: (try? SocketAddress(self))?.isLoopbackIPv6 ?? false  // an invalid address is not loopback
         case .unix: true
         }
     }
 
-    /// A port number in one to five digits; `UInt16(_:)` alone would take a sign too.
+    /// A port number of one to five digits. `UInt16(_:)` alone would accept a sign.
     private static func port(_ text: Substring) -> UInt16? {
         guard (1...5).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil

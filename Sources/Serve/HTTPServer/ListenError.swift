@@ -1,25 +1,25 @@
 import Glibc
 
-/// Why a server cannot listen where it was told to.
+/// The reason why a server cannot listen on an address.
 public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The text is no address.
+    /// The text is not an address.
     case malformed(String)
-    /// Another program listens there.
+    /// Another program listens on the address.
     case taken(ListenAddress)
-    /// The process may not listen there: a port below 1024, or a folder that is not its own.
+    /// The process may not listen there: the port is below 1024, or the folder is not writable.
     case notPermitted(ListenAddress)
     /// This machine has no such address.
     case notAvailable(ListenAddress)
-    /// Something is at the path of a Unix socket that is not a socket; it is left alone.
+    /// The path of a Unix socket holds a file that is not a socket. The server leaves it alone.
     case notASocket(path: String)
-    /// The path of a Unix socket is longer than the 107 octets that the kernel takes.
+    /// The path of a Unix socket exceeds the kernel's limit of 107 octets.
     case pathTooLong(path: String)
-    /// Anything else, by the kernel's error number.
+    /// Any other error, with the kernel's error number.
     case system(ListenAddress, errno: Int32)
-    /// The process cannot have another thread or descriptor, by the kernel's error number.
+    /// The process cannot get another thread or descriptor; with the kernel's error number.
     case outOfResources(errno: Int32)
 
-    /// The error in a sentence, for the one who started the server.
+    /// The error in a sentence for the operator.
     public var description: String {
         switch self {
         case .malformed(let text):
@@ -35,7 +35,7 @@ public enum ListenError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The case for an error number that a system call left behind.
+    /// Maps the error number of a system call.
     init(_ number: Int32, at address: ListenAddress) {
         self =
             switch number {

@@ -1,21 +1,21 @@
 import CLinux
 import Glibc
 
-/// The sockets that listen on one address: one for each loop.
+/// The listening sockets of one address: one for each loop.
 struct ListeningSockets {
-    /// Where they listen, with the port that the kernel chose if it was asked to.
+    /// The bound address, with the port that the kernel chose for port 0.
     let address: ListenAddress
-    /// One descriptor for each loop; the loop owns it from `HTTPServer.start` on.
+    /// One descriptor for each loop, which owns it from `HTTPServer.start` on.
     private(set) var descriptors: [Int32] = []
-    /// The file of a Unix socket, to be removed in the end.
+    /// The file of a Unix socket, which `removeFile` deletes.
     private let file: UnixSocketFile?
 
-    /// Opens them; who connects from now on waits to be accepted.
+    /// Opens the sockets. Clients that connect from now on wait in the accept queue.
     ///
-    /// The first socket of a TCP address binds and listens alone, so that a port on which any other program
-    /// listens is refused, even one of the same user that shares its ports. Only then does it admit the
-    /// sockets of the other loops. Loops share a Unix socket, each by a descriptor of its own.
-    /// - Throws: any `ListenError`; nothing stays open then.
+    /// The first socket of a TCP address binds and listens without `SO_REUSEPORT`. So the server refuses a
+    /// port on which another program listens, even one of the same user that shares its ports. Then it admits
+    /// the sockets of the other loops. Loops share one Unix socket through duplicated descriptors.
+    /// - Throws: Any `ListenError`. No socket stays open then.
     init(_ wanted: ListenAddress, count: Int, queueMax: Int) throws(ListenError) {
         let first: Int32
         switch wanted {
@@ -41,13 +41,13 @@ struct ListeningSockets {
         }
     }
 
-    /// Closes all of them, where no loop has taken them over.
+    /// Closes all sockets that no loop has taken over.
     func close() {
         removeFile()
         for descriptor in descriptors { Glibc.close(descriptor) }
     }
 
-    /// Removes the file of a Unix socket, so that nobody tries it any more.
+    /// Deletes the file of a Unix socket, so that clients stop connecting to it.
     func removeFile() { file?.remove() }
 
     private func another(queueMax: Int) throws(ListenError) -> Int32 {
@@ -66,12 +66,12 @@ struct ListeningSockets {
         let socketAddress = try SocketAddress(address)
         let isIPv6 = if case .ipv6 = address { true } else { false }
         let descriptor = try socket(isIPv6 ? AF_INET6 : AF_INET)
-        // A port whose last connections are still in TIME_WAIT is free.
+        // Without the option, connections in TIME_WAIT block the port after a restart.
         set(SO_REUSEADDR, of: descriptor)
         if sharingPort { set(SO_REUSEPORT, of: descriptor) }
-        // The kernel hands the option on to every connection that is accepted.
+        // Accepted connections inherit the option.
         set(TCP_NODELAY, of: descriptor, level: Int32(IPPROTO_TCP))
-        // `[::]` must not take IPv4 along, which may have an address of its own.
+        // `[::]` must not cover IPv4, which may be listed as a separate address.
         if isIPv6 { set(IPV6_V6ONLY, of: descriptor, level: Int32(IPPROTO_IPV6)) }
         guard socketAddress.withPointer({ bind(descriptor, $0, $1) }) == 0,
             Glibc.listen(descriptor, Int32(clamping: queueMax)) == 0
@@ -79,8 +79,7 @@ struct ListeningSockets {
         return descriptor
     }
 
-    /// A file that an earlier run left behind is removed, but only where it is a socket on which nobody
-    /// listens.
+    /// Listens on a Unix socket. It first deletes the socket of an earlier run if no process listens on it.
     private static func listen(onUnixSocketAt path: String, queueMax: Int) throws(ListenError) -> Int32 {
         let address = ListenAddress.unix(path: path)
         let socketAddress = try SocketAddress(address)
@@ -109,7 +108,7 @@ struct ListeningSockets {
         let outcome = socketAddress.withPointer { connect(probe, $0, $1) }
         let number = errno
         Glibc.close(probe)
-        // With a full queue the probe would have to wait: then somebody listens.
+        // EAGAIN means a full accept queue, so a process listens.
         guard outcome != 0, number != EAGAIN else { throw .taken(address) }
         guard number == ECONNREFUSED else { throw ListenError(number, at: address) }
         file.remove()
@@ -140,13 +139,13 @@ struct ListeningSockets {
     }
 }
 
-/// The file of one Unix socket, told apart from another that may come to stand at the same path.
+/// The socket file at a path, with its inode: another file can appear at the same path.
 private struct UnixSocketFile {
     let path: String
     let device: dev_t
     let inode: ino_t
 
-    /// The file at a path; `nil` if there is none or it is not a socket.
+    /// The socket file at a path; `nil` if there is none.
     init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
@@ -155,7 +154,7 @@ private struct UnixSocketFile {
         inode = status.st_ino
     }
 
-    /// Removes the file, unless another has taken its place.
+    /// Deletes the file unless another has replaced it.
     func remove() {
         guard let now = UnixSocketFile(path), now.device == device, now.inode == inode else { return }
         unlink(path)

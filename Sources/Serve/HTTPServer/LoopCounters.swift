@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What one loop has counted. Only the loop's thread writes, so that a plain load and store make an addition.
+/// The counters of one loop. Only the loop's thread writes, so a plain load and store suffice for an
+/// addition.
 final class LoopCounters: Sendable {
     let accepted = Counter()
     let refused = Counter()
@@ -9,8 +10,8 @@ final class LoopCounters: Sendable {
     let requests = Counter()
     private let failures = Mutex<[Int: Int]>([:])
 
-    /// A number that one thread writes and any thread reads, with everything that was done before it was
-    /// counted.
+    /// A counter that one thread writes and any thread reads. The reader also sees all writes before the
+    /// addition.
     struct Counter: ~Copyable, Sendable {
         private let value = Atomic<Int>(0)
 
@@ -21,7 +22,7 @@ final class LoopCounters: Sendable {
         var count: Int { value.load(ordering: .acquiring) }
     }
 
-    /// Counts a request that never reached the responder.
+    /// Counts a request that failed before it reached the responder.
     func countFailure(_ status: Int) {
         failures.withLock { $0[status, default: 0] += 1 }
     }

@@ -1,23 +1,23 @@
 import Glibc
 
-/// Answers of one connection that have not left, or not wholly.
+/// The unsent responses of one connection.
 struct Outbox {
-    /// Their octets; borrowed from the loop as long as there are any.
+    /// The octets of the responses. The loop lends this buffer while it is not empty.
     var output: [UInt8] = []
-    /// The content of the last of them, where it is so large that it is not copied.
+    /// A large content of the last response, which is not copied into `output`.
     var content: [UInt8] = []
-    /// How much of both has left.
+    /// The number of octets of both that are sent.
     private var sentBytes = 0
 
-    /// How far sending came.
+    /// The result of `send`.
     enum Sending {
         case all
-        /// The client has to take something first.
+        /// The client must read before the kernel takes more.
         case blocked
         case broken
     }
 
-    /// Sends as much of what is held as the kernel takes.
+    /// Sends until everything is sent or the kernel takes no more.
     mutating func send(to descriptor: Int32, on loop: EventLoop) -> Sending {
         while sentBytes < output.count + content.count {
             let count = content.isEmpty ? sendOutput(descriptor) : sendOutputAndContent(descriptor)
@@ -32,7 +32,7 @@ struct Outbox {
         return .all
     }
 
-    /// Forgets what is left, and gives the loop back what it lent.
+    /// Discards the rest and returns the buffer to the loop.
     mutating func clear(on loop: EventLoop) {
         loop.buffers.rollBack(&output)
         content = []
@@ -56,7 +56,7 @@ struct Outbox {
                 return withUnsafePointer(to: rests) { rests in
                     rests.withMemoryRebound(to: iovec.self, capacity: 2) { vectors in
                         var message = msghdr()
-                        // The kernel only reads what it points to.
+                        // The kernel only reads the vectors.
                         message.msg_iov = UnsafeMutablePointer(mutating: vectors)
                         message.msg_iovlen = 2
                         return sendmsg(descriptor, &message, Int32(MSG_NOSIGNAL))

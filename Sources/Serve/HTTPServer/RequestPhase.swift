@@ -1,17 +1,17 @@
 import HTTP
 
-/// How far a connection's next request has come, and so by when there has to be more. Times are in
-/// nanoseconds of the loop's clock.
+/// The progress of a connection's next request, which determines its deadline. Times are in nanoseconds of
+/// the loop's clock.
 enum RequestPhase: Equatable {
-    /// Nothing of it is here.
+    /// No octet of the request has arrived.
     case idle(since: UInt64)
-    /// Its head has begun.
+    /// The head has begun.
     case head(since: UInt64)
-    /// Its head is complete, and its body is coming.
+    /// The head is complete, and the body is arriving.
     case body(BodyPace)
 
-    /// The phase that the parser is in now.
-    /// - Parameter last: The phase before it of the same request; `nil` for the first.
+    /// Derives the phase from the parser.
+    /// - Parameter last: The previous phase of the same request; `nil` for the first.
     init(_ phase: RequestParser.Phase, after last: RequestPhase?, clock: ServerClock) {
         switch (phase, last) {
         case (.body, .body(let pace)): self = .body(pace)
@@ -23,7 +23,7 @@ enum RequestPhase: Equatable {
         }
     }
 
-    /// Takes note of octets that have come.
+    /// Records octets that have arrived.
     mutating func received(_ count: Int, clock: ServerClock, _ waits: Waits) {
         guard case .body(var pace) = self else { return }
         pace.received(count, at: clock.monotonicNanoseconds(), waits)
@@ -34,8 +34,8 @@ enum RequestPhase: Equatable {
         if case .idle = self { true } else { false }
     }
 
-    /// When the connection is given up: a head is timed in all and not per read, and a body has to keep up
-    /// the least rate.
+    /// The time at which the server times the connection out. A head has one deadline, not one for each read.
+    /// A body must keep the minimum rate.
     func deadline(_ waits: Waits) -> UInt64 {
         switch self {
         case .idle(let since): since + waits.idle

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The clocks of a server, handed in so that a test can set them by hand.
+/// The clocks of a server. Tests pass clocks that they set manually.
 public struct ServerClock: Sendable {
-    /// Nanoseconds since some fixed moment; never goes back. All time-outs are measured by it.
+    /// Monotonic nanoseconds since an arbitrary origin. All time-outs use them.
     public var monotonicNanoseconds: @Sendable () -> UInt64
-    /// Seconds since the beginning of 1970 in UTC, for the `Date` of an answer.
+    /// Unix time in seconds, for the `Date` field.
     public var unixSeconds: @Sendable () -> Int
 
-    /// Clocks of one's own.
+    /// Makes clocks from two functions.
     public init(
         monotonicNanoseconds: @escaping @Sendable () -> UInt64, unixSeconds: @escaping @Sendable () -> Int
     ) {

@@ -1,50 +1,51 @@
-/// How long and how much a client may make the server wait or hold; what sizes a message may have is in
-/// `MessageLimits`.
+/// Limits on a client's time and memory. `MessageLimits` has the size limits of messages.
 public struct ServerLimits: Hashable, Sendable {
-    /// A request's head, from its first octet to its last, however it drips in: 10 s, else 408.
+    /// The time for a request's head, from its first octet to its last: 10 s, else 408.
     public var headTimeMax = Duration.seconds(10)
-    /// A request's content, where its route allows more; `nil` leaves it to the routes. Past it: 413.
+    /// A server-wide limit of a request's content below that of its route; `nil` leaves it to the routes.
+    /// Else 413.
     public var bodyBytesMax: Int?
-    /// How long a request's body may come more slowly than `bodyBytesPerSecondMin`, or not at all, however
-    /// fast it came before: any 10 s, else 408.
+    /// The window for the rate of a body: 10 s. If a body is slower than `bodyBytesPerSecondMin` in any
+    /// window, the server answers 408.
     public var bodyTimeMax = Duration.seconds(10)
-    /// The least rate of a body over any `bodyTimeMax`: 500 octets a second.
+    /// The minimum rate of a body in any `bodyTimeMax`: 500 octets a second.
     public var bodyBytesPerSecondMin = 500
-    /// How long a body may take to get going before its rate counts: 5 s.
+    /// The time before the rate of a body counts: 5 s.
     public var bodyGraceTime = Duration.seconds(5)
-    /// What the bodies of requests that are not answered yet may hold in memory, over all connections:
-    /// 256 MiB. Past it: 503 for those of which nothing has come for longest.
+    /// The memory for bodies of unanswered requests, over all connections: 256 MiB. Beyond it the server
+    /// answers 503 to the incomplete ones that have received nothing for longest.
     public var bodiesBytesMax = 256 * 1024 * 1024
-    /// An answer of which the client acknowledges nothing: 10 s, then the connection is cut.
+    /// The time in which a client acknowledges nothing of a response: 10 s, then the server cuts the
+    /// connection.
     public var writeStallTimeMax = Duration.seconds(10)
-    /// A connection without a request: 60 s, then it is closed without a word.
+    /// The time without a request: 60 s, then the server closes the connection without a response.
     public var idleTimeMax = Duration.seconds(60)
-    /// How long a client may take to close after the last answer, so that no reset overtakes it: 2 s.
+    /// The time for a client to close after the last response, so that no reset overtakes the response: 2 s.
     public var lingerTimeMax = Duration.seconds(2)
-    /// What it may still send meanwhile: 64 KiB.
+    /// The input that the server accepts during that time: 64 KiB.
     public var lingerBytesMax = 64 * 1024
-    /// How long a content is at most that is copied behind its head, to leave with others: 4 KiB. No flag
-    /// sets it, since nobody sees it.
+    /// The largest content that is copied behind its head, to be sent together with others: 4 KiB. It has no
+    /// command-line option, because it has no visible effect.
     static let copiedContentBytesMax = 4 * 1024
-    /// How long a connection may be idle before it is left without a task: 20 ms. Who asks more often than
-    /// that does not get a new one each time.
+    /// The idle time after which a connection gives up its task: 20 ms. A client that sends requests more
+    /// often keeps the task.
     static let parkingNanoseconds: UInt64 = 20_000_000
-    /// Answers to pipelined requests that wait to leave together: 256 KiB to a connection.
+    /// Held responses to pipelined requests: 256 KiB for each connection.
     public var heldAnswerBytesMax = 256 * 1024
-    /// Connections at once over all loops; `nil` for the descriptor limit less 64. Past it: 503 with
-    /// `Retry-After`.
+    /// Simultaneous connections over all loops; `nil` for the descriptor limit less 64. Beyond it the server
+    /// answers 503 with `Retry-After`.
     public var connectionsMax: Int?
-    /// How many refused connections are seen off politely at once; any more are closed on the spot.
+    /// Refused connections that get a response at once: 32. Any more are closed immediately.
     public var refusalsMax = 32
-    /// What `Retry-After` says to a refused client.
+    /// The `Retry-After` of a refused client: 1 s.
     public var retryAfterSeconds = 1
-    /// How long accepting rests when the process or the system has no descriptor left: 50 ms at first.
+    /// The first pause of accepting when the process or the system has no descriptor left: 50 ms. It doubles.
     public var acceptPauseMin = Duration.milliseconds(50)
-    /// How long it rests at most, when doubling the rest has not helped: 500 ms.
+    /// The longest pause of accepting: 500 ms.
     public var acceptPauseMax = Duration.milliseconds(500)
-    /// Connections that the kernel keeps for one listening socket until they are accepted: 1,024.
+    /// Connections in the kernel's accept queue of one listening socket: 1,024.
     public var acceptQueueMax = 1024
 
-    /// The defaults.
+    /// Makes the default limits.
     public init() {}
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// An address in the form that system calls take.
+/// An address in the form of the system calls.
 struct SocketAddress {
     private var storage = sockaddr_storage()
     private(set) var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
 
-    /// Room for an address that a system call fills in.
+    /// Makes an empty address that a system call fills.
     init() {}
 
     /// - Throws: `ListenError.malformed` or `.pathTooLong`.
@@ -28,7 +28,7 @@ struct SocketAddress {
             guard !bytes.isEmpty, !bytes.contains(0) else { throw .malformed("\(address)") }
             var unix = sockaddr_un()
             unix.sun_family = sa_family_t(AF_UNIX)
-            // One octet stays zero, for the end of the path.
+            // One octet stays zero to terminate the path.
             guard bytes.count < MemoryLayout.size(ofValue: unix.sun_path) else {
                 throw .pathTooLong(path: path)
             }
@@ -37,14 +37,14 @@ struct SocketAddress {
         }
     }
 
-    /// Calls a system call that reads the address.
+    /// Calls `body` with a pointer for system calls that read the address.
     func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         withUnsafePointer(to: storage) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
         }
     }
 
-    /// Calls a system call that fills the address in.
+    /// Calls `body` with a pointer for system calls that write the address.
     mutating func withMutablePointer<Result>(
         _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Result
     ) -> Result {
@@ -64,7 +64,7 @@ struct SocketAddress {
         }
     }
 
-    /// The address alone, as text; empty for a Unix socket.
+    /// The address without the port, as text; empty for a Unix socket.
     var host: String {
         switch Int32(storage.ss_family) {
         case AF_INET: Self.text(AF_INET, load(sockaddr_in.self).sin_addr)
@@ -73,7 +73,6 @@ struct SocketAddress {
         }
     }
 
-    /// Whether this is `::1`.
     var isLoopbackIPv6: Bool {
         guard Int32(storage.ss_family) == AF_INET6 else { return false }
         return withUnsafeBytes(of: load(sockaddr_in6.self).sin6_addr) { bytes in

@@ -1,14 +1,14 @@
-/// What a server has counted since its start; of several loops, the sum.
+/// The counters of a server since its start, summed over its loops.
 public struct Statistics: Hashable, Sendable {
     /// Connections that are open now.
     public var openConnections = 0
-    /// Connections that were served, those that are open among them.
+    /// Connections that the server has served or is serving.
     public var accepted = 0
-    /// Connections that were turned away because there were too many, or no descriptor was left.
+    /// Connections that the server refused: there were too many, or no descriptor was left.
     public var refused = 0
-    /// Requests that were complete and went to the responder.
+    /// Complete requests that went to the responder.
     public var requests = 0
-    /// Requests that were refused before they got there, by the status of the answer.
+    /// Requests that failed before they reached the responder, by status.
     public var failuresByStatus: [Int: Int] = [:]
     /// Octets read from clients.
     public var bytesIn = 0

@@ -1,21 +1,22 @@
 import CLinux
 import HTTP
 
-/// Writes one stream to a client, each piece before the next is asked for.
+/// Writes one stream to a client, and sends each piece before it requests the next.
 ///
-/// It knows nothing else of the connection: a stream may take for ever, and there may be very many.
+/// It holds nothing else of the connection, because streams can be long-lived and numerous.
 struct StreamWriter: Sendable {
     let descriptor: Int32
     let peer: String
-    /// The head of the answer, which has not left.
+    /// The head of the response, which is not sent yet.
     var outbox: Outbox
     let next: @Sendable () async throws -> [UInt8]?
-    /// Whether each piece is a chunk (RFC 9112 §7.1); else the end of the connection is that of the stream.
+    /// Whether pieces are sent as chunks (RFC 9112 §7.1); otherwise the end of the connection ends the
+    /// stream.
     let inChunks: Bool
-    /// Whether the connection is there for more afterwards.
+    /// Whether the connection stays open after the stream.
     let persists: Bool
 
-    /// Writes all of it. Returns false if the client does not take it, or there is no more to be had.
+    /// Writes the whole stream. Returns `false` if the client stalls or disconnects, or the stream fails.
     mutating func run(waits: Waits, on loop: EventLoop) async -> Bool {
         do {
             while let piece = try await next() {
@@ -39,7 +40,7 @@ struct StreamWriter: Sendable {
 }
 
 extension Outbox {
-    /// Sends what is held, as the client takes it. Returns false if it does not.
+    /// Sends what is held, at the client's pace. Returns `false` if the client stalls or disconnects.
     mutating func flush(to descriptor: Int32, _ waits: Waits, on loop: EventLoop) async -> Bool {
         while true {
             switch send(to: descriptor, on: loop) {
@@ -50,7 +51,7 @@ extension Outbox {
         }
     }
 
-    /// Waits until there is room to write, as long as the client acknowledges anything of what was written.
+    /// Waits for room in the send buffer, as long as the client keeps acknowledging data.
     private static func waitForRoom(
         _ descriptor: Int32, _ waits: Waits, on loop: EventLoop
     ) async -> Bool {

@@ -1,4 +1,4 @@
-/// The waits of `ServerLimits` in nanoseconds, as the loops' clocks count: worked out once and not with every
+/// The durations of `ServerLimits` in nanoseconds of the loops' clocks, computed once instead of for each
 /// request.
 struct Waits {
     let head: UInt64
@@ -8,7 +8,7 @@ struct Waits {
     let idle: UInt64
     let linger: UInt64
     let acceptPause: ClosedRange<UInt64>
-    /// How many octets of a body have to come in `body`.
+    /// The octets of a body that must arrive within `body`.
     let bodyBytesMin: Int
 
     init(_ limits: ServerLimits) {
@@ -25,7 +25,7 @@ struct Waits {
 }
 
 extension Duration {
-    /// The same in whole nanoseconds; what is negative counts as none.
+    /// The duration in whole nanoseconds; a negative one counts as 0.
     var nanoseconds: UInt64 {
         let (seconds, attoseconds) = components
         return UInt64(max(0, seconds)) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000

@@ -1,19 +1,19 @@
-/// Whether a client takes what it is sent, while there is no room for more.
+/// Detects a client that stalls while the send buffer is full.
 ///
-/// Progress is what the client has acknowledged. That the kernel has room again comes much later: only when a
-/// third of its buffer is free, which may hold megabytes, and at 20 KB a second that takes a minute.
+/// Progress is what the client has acknowledged. The kernel reports room much later: only when a third of its
+/// buffer is free. The buffer may hold megabytes, which take a minute at 20 KB a second.
 struct WriteProgress {
-    /// How often it is looked at while nothing is acknowledged for as long as is allowed.
+    /// The number of checks in a stall time.
     private static let looksCount: UInt64 = 4
 
     private let stallNanoseconds: UInt64
     private var unacknowledged: Int
-    /// When something had been acknowledged last, in nanoseconds of the loop's clock.
+    /// The time of the last acknowledgement, in nanoseconds of the loop's clock.
     private var since: UInt64
-    /// When it is to be looked at next.
+    /// The time of the next check.
     private(set) var nextLook: UInt64
 
-    /// - Parameter unacknowledged: How many octets have been sent and not been acknowledged.
+    /// - Parameter unacknowledged: The octets that are sent and not acknowledged.
     init(unacknowledged: Int, at now: UInt64, _ waits: Waits) {
         stallNanoseconds = waits.writeStall
         self.unacknowledged = unacknowledged
@@ -21,7 +21,7 @@ struct WriteProgress {
         nextLook = now + stallNanoseconds / Self.looksCount
     }
 
-    /// Looks again. Returns whether there is still hope.
+    /// Checks the progress. Returns whether to keep waiting.
     mutating func goesOn(unacknowledged: Int, at now: UInt64) -> Bool {
         if unacknowledged < self.unacknowledged { since = now }
         self.unacknowledged = unacknowledged
