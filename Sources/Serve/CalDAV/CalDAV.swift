@@ -1,35 +1,35 @@
 public import Checklists
 public import HTTP
 
-/// Lists for calendar programs: CalDAV (RFC 4791) over WebDAV (RFC 4918, classes 1 and 3).
+/// CalDAV (RFC 4791) over WebDAV (RFC 4918, classes 1 and 3).
 ///
-/// Each list is a calendar of tasks, and each item a calendar object resource. It is another way to the same
-/// operations that the API has; it touches nothing, and knows the domain by its ports.
+/// Each list is a calendar of tasks, and each item a calendar object resource. The handlers run the same
+/// operations as the API. The module does no I/O and uses only the ports of the domain.
 public struct CalDAV: Sendable {
-    /// A route for calendar programs.
+    /// A route of the CalDAV handlers.
     public typealias CallerRoute = Route<Caller, Caller.Permission>
 
-    /// The handlers: what they throw is a `Problem`.
+    /// The routes. Their handlers throw only `Problem`.
     public let routes: [CallerRoute]
 
-    /// Where all of it is, but for what programs find it by (RFC 6764).
+    /// The base path of all resources except those for discovery (RFC 6764).
     static let root = "/dav/"
 
-    /// What WebDAV calls what is possible here (RFC 4918 §10.1).
+    /// The value of the `DAV` field: the compliance classes (RFC 4918 §10.1).
     static let classes = "1, 3, access-control, calendar-access, extended-mkcol"
 
-    /// What may be done here and there.
+    /// The value of `Allow`.
     static let methods = """
         OPTIONS, GET, HEAD, POST, PUT, DELETE, MOVE, COPY, PROPFIND, PROPPATCH, REPORT, MKCOL, MKCALENDAR
         """
 
-    /// Calendars over a store.
+    /// Makes the CalDAV routes over a store.
     /// - Parameters:
-    ///   - now: The time.
-    ///   - background: Where long work is done, so that no connection waits for it.
-    ///   - push: Has calendar apps notified of changes; `nil` where nothing does.
-    ///   - problem: What is answered for an error that WebDAV has no words for; it logs it where no client
-    ///     caused it.
+    ///   - now: The current time.
+    ///   - background: Runs long computations, so that they block no connection.
+    ///   - push: Notifies calendar apps of changes; `nil` disables push.
+    ///   - problem: Maps an error that WebDAV does not define to a problem. It logs errors that no client
+    ///     caused.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp, background: any TaskExecutor,
         push: CollectionPush? = nil, problem: @escaping @Sendable (any Error, RequestHead) -> Problem
@@ -42,7 +42,7 @@ public struct CalDAV: Sendable {
         ].flatMap(\.self)
     }
 
-    /// What all handlers share.
+    /// The dependencies that all handlers share.
     struct Environment: Sendable {
         let store: any Store
         let now: @Sendable () -> Timestamp
@@ -51,9 +51,9 @@ public struct CalDAV: Sendable {
         let problem: @Sendable (any Error, RequestHead) -> Problem
         let sentObjects = SentObjects()
 
-        /// The routes of one kind of resource. Where it has others in it, its path ends with a slash or not.
+        /// The routes of one resource. A collection also answers at its path without the final slash.
         func routes(_ pattern: String, _ handlers: [Handler]) -> [CallerRoute] {
-            // Programs ask a list, or where the lists are, whether there may be anything put.
+            // Clients send `OPTIONS` to a list or the home to learn whether they can write.
             let options: Handler = (
                 .options, .read,
                 { call in
@@ -69,17 +69,18 @@ public struct CalDAV: Sendable {
             }
         }
 
-        /// A method of a resource, what each kind of caller may do, and its handler.
+        /// A method of a resource, with its permission and its handler.
         typealias Handler = (
             method: HTTP.Method, permission: Caller.Permission,
             answer: @Sendable (Call) async throws -> Response
         )
 
-        /// Where a list is.
+        /// The path pattern of a list.
         static let calendarPattern = "\(CalDAV.root)calendars/{principal}/{calendar}/"
 
-        /// How long a report or an object may be. Some programs name the paths of all items of a list in one
-        /// report; an object beyond `Limits.calendarObjectBytesMax` gets an error that names this limit.
+        /// The limit of a report or an object, in octets. Some clients name the paths of all items of a list
+        /// in one report. An object above `Limits.calendarObjectBytesMax` gets an error that names that
+        /// limit.
         private static let largeBodyBytesMax = 2 * MessageLimits.bodyBytesMax
 
         private func route(
@@ -104,15 +105,14 @@ public struct CalDAV: Sendable {
     }
 }
 
-/// A request with its caller.
+/// A request with its caller and its environment.
 struct Call: Sendable {
     let request: Request
     let environment: CalDAV.Environment
-    /// The store as the caller sees it.
+    /// The store with the rights of the caller.
     let session: Session
-    /// The time at which it is answered.
+    /// The time of the request.
     let now: Timestamp
-    /// The identity of the request.
     let caller: Caller
     private let parameters: [String]
 
@@ -126,21 +126,21 @@ struct Call: Sendable {
         self.caller = caller
         parameters = context.parameters
         now = environment.now()
-        // Nobody is told what others have.
+        // A caller cannot learn whether other people's resources exist.
         if let principal = parameters.first, principal != paths.principal {
             throw ChecklistsError.notFound(.person)
         }
     }
 
-    /// Where things of who asks are.
+    /// The paths of the caller's resources.
     var paths: Paths { Paths(session.principal) }
-    /// What the list is called at the path.
+    /// The name of the list in the path; empty if there is none.
     var calendarName: String { parameters.count > 1 ? parameters[1] : "" }
-    /// What the item is called at the path.
+    /// The name of the object in the path; empty if there is none.
     var objectName: String { parameters.count > 2 ? parameters[2] : "" }
 
-    /// The depth of the request. Without the field it is 0 for `REPORT` (RFC 4791 §7.8) and 1 for `PROPFIND`:
-    /// infinity is refused here (RFC 4918 §9.1).
+    /// The depth of the request. Without the field it is 0 for `REPORT` (RFC 4791 §7.8) and 1 for `PROPFIND`,
+    /// since this server refuses infinity (RFC 4918 §9.1).
     var depth: Depth {
         get throws(Problem) {
             switch request.head.fields[.depth]?.lowercased() {
@@ -157,7 +157,7 @@ struct Call: Sendable {
         case zero, one, infinity
     }
 
-    /// The lists of who asks.
+    /// The lists that the caller can see.
     var home: Home { Home(session, at: now) }
 
     /// The list at the path.

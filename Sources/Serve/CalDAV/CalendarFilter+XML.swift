@@ -4,11 +4,11 @@ import HTTP
 import ICalendar
 import XML
 
-// Filters as reports have them (RFC 4791 §9.7).
+// Parses the filters of reports (RFC 4791 §9.7).
 
 extension CalendarFilter {
-    /// The filter of a report; `nil` if there is none.
-    /// - Throws: `DAVFault` for one that is not understood.
+    /// Parses the filter of a report; `nil` if there is none.
+    /// - Throws: `DAVFault` for an unsupported or malformed filter.
     init?(_ element: XMLElement?) throws(DAVFault) {
         guard let element, let filter = element.child(.calDAV("comp-filter")) else { return nil }
         guard filter.elementsCount <= Self.elementsMax else {
@@ -19,7 +19,7 @@ extension CalendarFilter {
         self.init(try ComponentFilter(filter))
     }
 
-    /// How many elements a filter may have: components, properties, parameters and the tests in them.
+    /// The limit of the elements of a filter: components, properties, parameters and their tests.
     private static let elementsMax = 32
 }
 
@@ -51,7 +51,7 @@ extension PropertyFilter {
 }
 
 extension XMLElement {
-    /// How many elements there are, with this one.
+    /// The number of elements in this subtree, including this one.
     fileprivate var elementsCount: Int { children.reduce(1) { $0 + $1.elementsCount } }
 
     fileprivate var filteredName: String {
@@ -73,7 +73,7 @@ extension XMLElement {
         }
     }
 
-    /// The time from its attribute `start` to its attribute `end`.
+    /// The range between the attributes `start` and `end`.
     var range: TimeRange {
         get throws(DAVFault) {
             let (start, end) = (try moment("start"), try moment("end"))

@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import XML
 
-/// Makes, finds, changes and deletes lists as calendars, and finds what is on them.
+/// Handles lists as calendars: creates, reads, changes and deletes them, and runs reports.
 struct CollectionRoutes {
     let environment: CalDAV.Environment
 
@@ -97,7 +97,7 @@ struct CollectionRoutes {
         } catch ChecklistsError.notFound {}
         let shown = update.displayName.flatMap { $0.isEmpty ? nil : $0 }
         var draft = ChecklistDraft(name: shown ?? name)
-        // Other members see the color until they choose one.
+        // Other members see this color until they choose one.
         draft.collection = CalendarCollection(name: name, properties: update.applied(to: []) { _ in true })
         _ = try await call.session.addChecklist(draft, once: nil)
         return Response(.created, fields: [.cacheControl: "no-store"])
@@ -111,7 +111,7 @@ struct CollectionRoutes {
 }
 
 extension Call {
-    /// The list at the path, with where it stands.
+    /// The list at the path as a collection, with its sync token.
     func collection() async throws -> Collection {
         let calendar = try await calendar()
         let token = try await SyncToken.current(of: [calendar.checklist.id], for: session)
@@ -120,7 +120,7 @@ extension Call {
             syncToken: token.first?.text ?? "", push: await pushOffer)
     }
 
-    /// All items of a list, as they are at one moment.
+    /// All items of a list, from one snapshot.
     func items(of calendar: Calendar) async throws -> [Item] {
         try await session.snapshots(of: calendar.checklist.id).flatMap { Array($0.items) }
     }

@@ -2,12 +2,12 @@ import Checklists
 import HTTP
 import XML
 
-/// A condition of a method that does not hold, as WebDAV tells it (RFC 4918 §16).
+/// An error as WebDAV reports it: a failed condition with a status (RFC 4918 §16).
 struct DAVFault: Error {
     let status: Status
-    /// The condition; `nil` where there is no name for it.
+    /// The element of the condition; `nil` if no standard names one.
     let condition: XMLElement?
-    /// What a person is told.
+    /// The explanation for a person.
     let detail: String
 
     init(_ status: Status, _ condition: XMLName? = nil, _ detail: String, content: [XMLElement.Content] = [])
@@ -17,7 +17,7 @@ struct DAVFault: Error {
         self.detail = detail
     }
 
-    /// What an error of the domain is to WebDAV; `nil` where that has no words of its own for it.
+    /// Maps a domain error; `nil` if WebDAV does not define a condition for it.
     init?(_ error: any Error) {
         guard let error = error as? ChecklistsError else { return nil }
         switch error {
@@ -44,7 +44,7 @@ struct DAVFault: Error {
         }
     }
 
-    /// The answer: an element with the condition and, for people who read along, what is wrong.
+    /// The response: a `DAV:error` element with the condition and the explanation.
     var response: Response {
         var xml = XMLWriter()
         xml.begin(.dav("error"))
@@ -57,15 +57,15 @@ struct DAVFault: Error {
     }
 }
 
-/// What there is here, as fields name it.
+/// The media types of responses.
 enum ContentType {
     static let xml = "application/xml; charset=utf-8"
     static let calendar = "text/calendar; charset=utf-8; component=VTODO"
 }
 
 extension Request {
-    /// The content as XML; `nil` where there is none.
-    /// - Throws: `DAVFault` 400, with the line.
+    /// Parses the content as XML; `nil` if there is none.
+    /// - Throws: `DAVFault` 400 with the line of the error.
     var xml: XMLElement? {
         get throws(DAVFault) {
             if body.isEmpty { return nil }

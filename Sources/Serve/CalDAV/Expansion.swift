@@ -3,15 +3,15 @@ import Checklists
 import HTTP
 import XML
 
-/// The time range of a `CALDAV:expand`, which makes each occurrence a task of its own (RFC 4791 §9.6.5).
+/// The time range of a `CALDAV:expand`, which turns each occurrence into a separate task (RFC 4791 §9.6.5).
 struct Expansion: Sendable {
     private let range: TimeRange
 
-    /// How many occurrences one answer has at most.
+    /// The limit of occurrences in one response.
     private static let occurrencesMax = 10_000
-    /// About how many bytes the occurrences of one answer have at most.
+    /// The approximate limit of the occurrences in one response, in bytes.
     private static let bytesMax = 16 << 20
-    /// After how many items the task yields.
+    /// The number of items between two yields of the task.
     private static let itemsBetweenYields = 16
 
     /// - Returns: `nil` for a report without `CALDAV:expand`.
@@ -27,8 +27,8 @@ struct Expansion: Sendable {
         range = try element.range
     }
 
-    /// The expanded calendar objects of items. The task ends when the client has gone.
-    /// - Throws: `DAVFault` if there are too many occurrences or bytes.
+    /// The expanded calendar objects of items. The task ends when the client disconnects.
+    /// - Throws: `DAVFault` if the occurrences or their bytes exceed the limit.
     @concurrent
     func texts(of items: [Item], at now: Timestamp) async throws -> [Item.ID: String] {
         var texts: [Item.ID: String] = [:]

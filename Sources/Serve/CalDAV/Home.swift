@@ -3,19 +3,19 @@ import Checklists
 /// A list as a calendar.
 struct Calendar: Sendable {
     let checklist: Checklist
-    /// What it is called in paths.
+    /// The name of the list in paths.
     let name: String
-    /// What the caller may do on it.
+    /// The role of the caller on the list.
     let role: Role
-    /// The caller; `nil` for a guest.
+    /// The membership of the caller; `nil` for a guest.
     let member: Member?
 }
 
-/// The lists that somebody sees, by what they are called in paths.
+/// The lists that the caller can see, by their names in paths.
 ///
-/// Who makes a list by its path chooses what it is called there. That is so for its first owner alone: others
-/// may call one of theirs the same, and know this one by its number, as everybody does those that were made
-/// elsewhere.
+/// A client that creates a list by its path chooses the name there. The name holds only for the first owner.
+/// Other members address the list by its number, so that their own names cannot collide. Lists from other
+/// sources have only a number.
 struct Home {
     private let session: Session
     private let now: Timestamp
@@ -25,7 +25,7 @@ struct Home {
         self.now = now
     }
 
-    /// All of them, by their names.
+    /// All lists, with their names in paths.
     func calendars() async throws -> [Calendar] {
         let lists = try await lists()
         let firsts = Dictionary(
@@ -38,7 +38,7 @@ struct Home {
         }
     }
 
-    /// The list that is called so.
+    /// The list with this name.
     /// - Throws: `notFound`.
     func calendar(called name: String) async throws -> Calendar {
         let list =
@@ -53,7 +53,7 @@ struct Home {
         return calendar
     }
 
-    /// Whether a list may be made by that name: not by one that is told from a number.
+    /// Whether a new list may have this name. Names in the form of a number are reserved.
     static func mayChoose(_ name: String) -> Bool { !name.hasPrefix(prefix) && !name.contains("/") }
 
     private func lists() async throws -> [Checklist] {

@@ -1,13 +1,13 @@
 import HTTP
 
-/// The header `If` (RFC 4918 §10.4). There are no locks, so the only state tokens are the sync tokens of
+/// The `If` header (RFC 4918 §10.4). The server has no locks, so the only state tokens are the sync tokens of
 /// lists (RFC 6578 §5).
 struct IfHeader {
-    /// Lists of conditions. The header holds if all conditions of one list do.
+    /// The condition lists. The header holds if all conditions of at least one list hold.
     private var lists: [List] = []
 
     private struct List {
-        /// The path of the resource; `nil` for that of the request.
+        /// The path of the resource; `nil` for the resource of the request.
         var path: String?
         var conditions: [Condition] = []
     }
@@ -22,13 +22,13 @@ struct IfHeader {
         case token(String)
     }
 
-    /// The state of a resource.
+    /// The current state of a resource.
     struct State {
         var etag: ETag?
         var token: String?
     }
 
-    /// Reads the header.
+    /// Parses the header.
     /// - Throws: `Problem` 400.
     init(_ text: String) throws(Problem) {
         var rest = text[...]
@@ -45,16 +45,15 @@ struct IfHeader {
         if lists.isEmpty { throw Self.problem }
     }
 
-    /// How many resources besides that of the request are looked at.
+    /// The limit of other resources whose state the server reads.
     static let pathsMax = 8
 
-    /// The paths of the resources that it names.
+    /// The paths of the resources that the header names.
     var paths: [String] { lists.compactMap(\.path) }
 
-    /// Whether it holds.
+    /// Evaluates the header.
     /// - Parameters:
-    ///   - states: The states of resources by their paths. A list of conditions about another resource does
-    ///     not hold.
+    ///   - states: The states of resources by path. A condition list about a resource without a state fails.
     ///   - path: The path of the request.
     func holds(for states: [String: State], at path: String) -> Bool {
         lists.contains { list in
@@ -91,7 +90,7 @@ struct IfHeader {
         throw problem
     }
 
-    /// The next character that is no space.
+    /// The next character that is not white space.
     private static func next(in rest: inout Substring) -> Character? {
         rest = rest.drop { $0 == " " || $0 == "\t" }
         return rest.popFirst()

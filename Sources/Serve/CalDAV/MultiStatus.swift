@@ -2,13 +2,13 @@ import HTTP
 import Synchronization
 import XML
 
-/// Which properties are asked for (RFC 4918 §14.20).
+/// The properties that a request asks for (RFC 4918 §14.20).
 enum PropertyRequest: Sendable {
     case all(including: [XMLName])
     case names
     case some([XMLName])
 
-    /// What the content of a PROPFIND asks for: without any, for all.
+    /// Parses the content of a PROPFIND. Without content it requests all properties.
     /// - Throws: `DAVFault` 400.
     init(_ document: XMLElement?) throws(DAVFault) {
         guard let document else {
@@ -21,7 +21,7 @@ enum PropertyRequest: Sendable {
         try self.init(in: document)
     }
 
-    /// What an element with `prop`, `propname` or `allprop` in it asks for; without any of these, nothing.
+    /// Parses an element that contains `prop`, `propname` or `allprop`.
     init(in element: XMLElement) throws(DAVFault) {
         if let properties = element.child(.dav("prop")) {
             self = .some(try Self.names(in: properties))
@@ -34,7 +34,7 @@ enum PropertyRequest: Sendable {
         }
     }
 
-    /// The names of properties: so few that an answer about many resources is no way to keep a server busy.
+    /// The names of the requested properties. The limit keeps responses about many resources cheap.
     static func names(in element: XMLElement) throws(DAVFault) -> [XMLName] {
         let names = element.children.map(\.name)
         guard names.count <= namesMax else {
@@ -47,7 +47,7 @@ enum PropertyRequest: Sendable {
 
     private static let namesMax = 100
 
-    /// How many properties are told of each resource, about.
+    /// The approximate number of properties for each resource.
     var count: Int {
         switch self {
         case .all(let including): 10 + including.count
@@ -57,25 +57,24 @@ enum PropertyRequest: Sendable {
     }
 }
 
-/// The answers of several resources (RFC 4918 §13).
+/// A response about several resources (RFC 4918 §13).
 struct MultiStatus: Sendable {
-    /// What is asked of each.
+    /// The requested properties of each resource.
     let request: PropertyRequest
-    /// Whether nobody wants to know what is not there (RFC 7240 §4.2, RFC 8144 §2.1).
+    /// Whether the client wants no list of missing properties (RFC 7240 §4.2, RFC 8144 §2.1).
     let isMinimal: Bool
-    /// What is answered for each resource.
     let entries: [Entry]
-    /// Where who follows changes goes on (RFC 6578 §6.2).
+    /// The token from which the client continues to sync (RFC 6578 §6.2).
     var syncToken: String?
 
-    /// What is answered for a resource.
+    /// The response for one resource.
     enum Entry: Sendable {
         case resource(any Resource)
-        /// It is not there, or has something else to say.
+        /// A status without properties, such as 404.
         case status(Status, path: String, condition: XMLName? = nil)
     }
 
-    /// How many resources are written at a time.
+    /// The number of resources in one piece of the response.
     private var pieceEntries: Int { max(1, 1_000 / (10 + request.count)) }
 
     init(
@@ -89,7 +88,7 @@ struct MultiStatus: Sendable {
         self.syncToken = syncToken
     }
 
-    /// The answer. One about many resources is written piece by piece.
+    /// The response. Many resources are streamed piece by piece.
     var response: Response {
         var fields: Fields = [
             .contentType: ContentType.xml, .dav: CalDAV.classes, .cacheControl: "no-store",
@@ -108,7 +107,7 @@ struct MultiStatus: Sendable {
             })
     }
 
-    /// The way through all resources.
+    /// The state of a streamed response.
     private final class Progress: Sendable {
         private let state: Mutex<State>
 
@@ -190,7 +189,7 @@ struct MultiStatus: Sendable {
 }
 
 extension XMLWriter {
-    /// Writes properties that have one status.
+    /// Writes properties that share a status.
     mutating func properties(_ properties: [XMLElement], _ status: Status) {
         begin(.dav("propstat"))
         element(XMLElement(.dav("prop"), content: properties.map { .element($0) }))
@@ -198,7 +197,6 @@ extension XMLWriter {
         end()
     }
 
-    /// Writes a status.
     mutating func status(_ status: Status) {
         element(XMLElement(.dav("status"), text: "HTTP/1.1 \(status.code) \(status.reason)"))
     }

@@ -4,7 +4,7 @@ import Dates
 import HTTP
 import XML
 
-/// Reads, writes, deletes and moves items as calendar objects.
+/// Handles items as calendar objects: reads, writes, deletes, copies and moves them.
 struct ObjectRoutes {
     let environment: CalDAV.Environment
 
@@ -44,7 +44,7 @@ struct ObjectRoutes {
         return MultiStatus([.resource(object)], request, for: call.request.head).response
     }
 
-    /// Refuses all properties: those of an object follow from its content.
+    /// Refuses to change any property, because all of them derive from the object's content.
     private func refuse(_ call: Call) async throws -> Response {
         let object = try await call.object(in: call.calendar())
         let names = try PropertyUpdate(call.request.xml).changes.map(\.name)
@@ -74,7 +74,8 @@ struct ObjectRoutes {
                 }
                 return try await add(object, in: zone, to: calendar, call)
             } catch ChecklistsError.revisionMismatch where expected == nil {
-                // Another request changed it in between, and this one has no precondition.
+                // Another request changed the item in between. This one has no precondition, so it tries
+                // again.
                 continue
             }
         }
@@ -96,7 +97,7 @@ struct ObjectRoutes {
             let item = try await call.session.addItem(draft, to: calendar.checklist.id, once: nil).value
             return await call.written(item, .created, as: object)
         } catch ChecklistsError.conflict(let violations) {
-            // Another request may have added it in between.
+            // Another request may have added the item in between.
             if try await call.session.item(called: call.objectName, on: calendar.checklist.id) != nil {
                 throw ChecklistsError.revisionMismatch
             }
@@ -114,7 +115,7 @@ struct ObjectRoutes {
         }
         let known = TaskObject.adopted(item, at: call.now)
         let before = TaskContent(known)
-        // Clocks in no zone are where the item is, and not where the member is who edits it.
+        // Floating times belong to the item's time zone, not to that of the member who edits it.
         let zone = item.timing.localTime ?? zone
         let (content, clockZone) = object.content(in: zone, at: call.now, for: item)
         if calendar.role == .check {
@@ -132,12 +133,12 @@ struct ObjectRoutes {
         return await call.written(after, .noContent, as: object)
     }
 
-    /// How far ahead the occurrence may be to which an app moves a task.
+    /// How many occurrences after the current one are compared with the new due date of a task.
     private static let occurrencesAheadMax = 1_000
 
-    /// Checks, snoozes or dismisses an item for a member with the role `check`. Of what was sent, the stored
-    /// object gets the acknowledgements of its alarms alone.
-    /// - Throws: `roleNeeded` for another change; `conflict` if only its app follows the series.
+    /// Checks, snoozes or dismisses an item for a member with the role `check`. The stored object takes over
+    /// only the acknowledgements of alarms from the sent one.
+    /// - Throws: `roleNeeded` for any other change; `conflict` if only the app can advance the series.
     private func check(
         _ item: Item, from before: TaskContent, to content: TaskContent, _ object: TaskObject, _ call: Call
     ) async throws -> Item {
@@ -149,7 +150,7 @@ struct ObjectRoutes {
             patch = ItemPatch()
             patch.checked = true
         }
-        // A checked item is not snoozed, and its series only goes on.
+        // Checking an item ends its snooze, and the server alone advances its series.
         if patch.checked == true {
             // The stored item may not have the series yet.
             try item.checkIsFollowed()
@@ -175,7 +176,7 @@ struct ObjectRoutes {
 }
 
 extension Call {
-    /// The item at the path.
+    /// The item at the path as a calendar object.
     /// - Throws: `notFound`.
     func object(in calendar: Calendar) async throws -> CalendarObjectResource {
         guard let item = try await session.item(called: objectName, on: calendar.checklist.id) else {
@@ -184,7 +185,7 @@ extension Call {
         return resource(item, in: calendar)
     }
 
-    /// An item of a list.
+    /// An item of a list as a calendar object.
     func resource(_ item: Item, in calendar: Calendar) -> CalendarObjectResource {
         CalendarObjectResource(
             item: item, path: paths.path(of: item, in: calendar), epoch: session.store.epoch, now: now,
@@ -212,8 +213,8 @@ extension Call {
         }
     }
 
-    /// The answer to a `PUT`. It has an `ETag` only where a `GET` returns what was sent, octet for octet
-    /// (RFC 4791 §5.3.4): otherwise the client must read the object again.
+    /// The response to a `PUT`. It has an `ETag` only if a `GET` returns exactly the octets that the client
+    /// sent (RFC 4791 §5.3.4). Without it the client must read the object again.
     func written(_ item: Item, _ status: Status, as object: TaskObject) async -> Response {
         await suppress(.item(item.id, item.revision), on: [item.checklistID])
         var fields: Fields = [.cacheControl: "no-store"]
@@ -225,14 +226,14 @@ extension Call {
 }
 
 extension Response {
-    /// The answer to a deletion, with the number of the entry in the trash, if there is one.
+    /// The response to a deletion, with the id of the trash entry if there is one.
     static func deleted(_ trashID: Removal.ID?) -> Response {
         Response(.noContent, fields: trashID.map { [.trashID: "\($0)"] } ?? [:])
     }
 }
 
 extension Session {
-    /// The item of a list that calendar programs call so; `nil` if there is none.
+    /// The item of a list with this object name; `nil` if there is none.
     func item(called name: String, on list: Checklist.ID) async throws -> Item? {
         if let item = try await item(called: name, on: list, as: .resource) { return item }
         guard name.hasSuffix(".ics") else { return nil }
@@ -250,7 +251,7 @@ extension Session {
         return item.flatMap { $0.checklistID == list && $0.resourceName == name ? $0 : nil }
     }
 
-    /// The item of a list that has a name of some kind; `nil` if there is none.
+    /// The item of a list with a UID or a resource name; `nil` if there is none.
     func item(called name: String, on list: Checklist.ID, as kind: Item.Name.Kind) async throws -> Item? {
         var query = ItemQuery(checklistID: list)
         switch kind {
@@ -265,14 +266,14 @@ extension Session {
 extension Item {
     private static let reserved = (prefix: "checklistd-", suffix: ".ics")
 
-    /// The item that is called so since nobody has given it a name; `nil` for other names.
+    /// The item id in a generated object name; `nil` for other names.
     fileprivate static func id(fromReserved name: String) -> Item.ID? {
         guard isReserved(name) else { return nil }
         return Int(name.dropFirst(reserved.prefix.count).dropLast(reserved.suffix.count)).map(
             ID.init(rawValue:))
     }
 
-    /// Whether a name is of the form that items have that nobody has given one.
+    /// Whether a name has the form of generated names, such as `checklistd-1.ics`.
     fileprivate static func isReserved(_ name: String) -> Bool {
         guard name.hasPrefix(reserved.prefix), name.hasSuffix(reserved.suffix) else { return false }
         let digits = name.dropFirst(reserved.prefix.count).dropLast(reserved.suffix.count)

@@ -1,11 +1,11 @@
 import Checklists
 import HTTP
 
-/// Where the things of somebody are.
+/// The paths of a caller's resources.
 struct Paths: Sendable {
-    /// What stands for who asks.
+    /// The path segment of the caller: the number of a person, or `link-` and the number of a share link.
     let principal: String
-    /// Whether that is a person, and not a guest.
+    /// Whether the caller is a person, not a guest.
     let isOfPerson: Bool
 
     init(_ principal: Principal) {
@@ -18,23 +18,21 @@ struct Paths: Sendable {
     var principalPath: String { "\(CalDAV.root)principals/\(principal)/" }
     var homePath: String { "\(CalDAV.root)calendars/\(principal)/" }
 
-    /// Where a list is.
     func path(of calendar: Calendar) -> String { "\(homePath)\(PercentEncoding.encode(calendar.name))/" }
 
-    /// Where an item of a list is.
     func path(of item: Item, in calendar: Calendar) -> String {
         path(ofObject: item.resourceName, in: calendar)
     }
 
-    /// Where something of a list is.
+    /// The path of an object of a list, by its name.
     func path(ofObject name: String, in calendar: Calendar) -> String {
         path(of: calendar) + PercentEncoding.encode(name)
     }
 
-    /// What a path or an address in a list says: the names of the list and of something in it, which is empty
-    /// for the list itself; `nil` for a path elsewhere.
+    /// The names of the list and of the object in a path or URL under the home; the object is empty for a
+    /// list itself. `nil` for any other path.
     ///
-    /// The host of an address is that of this service, whatever it is called from outside.
+    /// The host of a URL is ignored, because the server may have several names.
     func names(in reference: String) -> (calendar: String, object: String)? {
         guard let path = Self.path(in: reference), path.hasPrefix(homePath) else { return nil }
         let parts = path.dropFirst(homePath.count).split(separator: "/", omittingEmptySubsequences: false)
@@ -44,7 +42,7 @@ struct Paths: Sendable {
         return (calendar, object)
     }
 
-    /// The path of an absolute address, or an absolute path as it is.
+    /// The path of an absolute URL, or an absolute path unchanged; otherwise `nil`.
     static func path(in reference: String) -> Substring? {
         if reference.hasPrefix("/") { return reference[...] }
         guard let scheme = reference.firstRange(of: "://"),

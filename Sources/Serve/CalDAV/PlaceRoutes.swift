@@ -2,7 +2,7 @@ import Checklists
 import HTTP
 import XML
 
-/// Where programs find who asks and the lists (RFC 6764, RFC 5397, RFC 4791 §6.2).
+/// The resources that lead clients to the principal and the lists (RFC 6764, RFC 5397, RFC 4791 §6.2).
 struct PlaceRoutes {
     let environment: CalDAV.Environment
 
@@ -12,7 +12,7 @@ struct PlaceRoutes {
             ("\(CalDAV.root)principals/{principal}/", .principal), ("\(CalDAV.root)calendars/", .calendars),
             ("\(CalDAV.root)calendars/{principal}/", .home),
         ]
-        // Some programs begin at the root of the server, where `GET` is the page's.
+        // Some clients start at the root of the server, where `GET` returns the web page.
         let root = environment.routes("/", [(.propfind, .read, { try await find(.server, $0) })])
         return wellKnown + root
             + places.flatMap { pattern, kind in
@@ -34,7 +34,7 @@ struct PlaceRoutes {
         }
     }
 
-    /// What a browser is shown.
+    /// The text for a browser.
     private static var explanation: Response {
         let text = """
             This is for calendar programs (CalDAV). Give one this address, your name, and a token of a \
@@ -56,7 +56,7 @@ struct PlaceRoutes {
     private func find(_ kind: Place.Kind, _ call: Call) async throws -> Response {
         let request = try PropertyRequest(call.request.xml)
         let depth = try call.depth
-        // Nothing here is deeper than what a program asks for next, but for the items.
+        // Clients query the next level separately, so infinite depth would only add the items.
         if depth == .infinity { throw DAVFault.infinite }
         var entries = [MultiStatus.Entry.resource(try await place(kind, call))]
         if depth == .one {
@@ -85,7 +85,7 @@ struct PlaceRoutes {
 }
 
 extension DAVFault {
-    /// That all that is in a collection is asked for at once.
+    /// 403 for a PROPFIND with infinite depth.
     static var infinite: DAVFault {
         DAVFault(
             .forbidden, .dav("propfind-finite-depth"),

@@ -1,12 +1,12 @@
 import Checklists
 import HTTP
 
-// The preconditions of a request: `If-Match` and its like (RFC 9110 §13.1), and `If` (RFC 4918 §10.4).
+// The preconditions of a request: the conditional fields (RFC 9110 §13.1) and `If` (RFC 4918 §10.4).
 
 extension Call {
     /// Checks the preconditions for the item at the path.
     ///
-    /// - Returns: The revision that the item must still have when it changes, if there is a precondition.
+    /// - Returns: The revision that the write must still find; `nil` without a precondition.
     /// - Throws: `revisionMismatch`; `Problem` 400.
     func checkPreconditions(_ item: Item?, in calendar: Calendar) async throws -> Set<Revision>? {
         guard try await outcome(for: item, in: calendar) == .proceed else {
@@ -17,7 +17,7 @@ extension Call {
 
     /// Checks the preconditions for the list at the path.
     ///
-    /// - Returns: The revision that the list must still have when it changes, if there is a precondition.
+    /// - Returns: The revision that the write must still find; `nil` without a precondition.
     /// - Throws: `revisionMismatch`; `Problem` 400.
     @discardableResult
     func checkPreconditions(_ calendar: Calendar) async throws -> Set<Revision>? {
@@ -30,7 +30,7 @@ extension Call {
         return [list.revision]
     }
 
-    /// What the preconditions say of an item.
+    /// The outcome of the preconditions for an item.
     func outcome(for item: Item?, in calendar: Calendar) async throws -> Conditions.Outcome {
         let state = state(of: item)
         return try await outcome({ state }, etag: state.etag, changedAt: item?.changedAt, in: calendar)
@@ -57,7 +57,7 @@ extension Call {
 extension Call {
     /// The state of a list of the caller, or of an item on one; `nil` for another path.
     ///
-    /// - Parameter known: The list of the request.
+    /// - Parameter known: The list of the request, which needs no query.
     private func state(at path: String, in known: Calendar) async throws -> IfHeader.State? {
         guard let names = paths.names(in: path) else { return nil }
         var calendar = known

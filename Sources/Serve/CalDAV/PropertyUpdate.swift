@@ -2,19 +2,18 @@ import Checklists
 import HTTP
 import XML
 
-/// What is to be set or taken away of what is known of a resource (RFC 4918 §9.2, RFC 5689 §5).
+/// Changes to the properties of a resource (RFC 4918 §9.2, RFC 5689 §5).
 struct PropertyUpdate {
-    /// What becomes of each property, in order.
+    /// The changes, in order.
     let changes: [Change]
 
-    /// What becomes of a property.
     struct Change {
         let name: XMLName
-        /// What it is set to; `nil` takes it away.
+        /// The new value; `nil` removes the property.
         let value: XMLElement?
     }
 
-    /// What a `propertyupdate`, `mkcalendar` or `mkcol` says; without content, nothing.
+    /// Parses a `propertyupdate`, `mkcalendar` or `mkcol`. Without content there are no changes.
     /// - Throws: `DAVFault` 400.
     init(_ document: XMLElement?) throws(DAVFault) {
         guard let document else {
@@ -35,10 +34,10 @@ struct PropertyUpdate {
         }
     }
 
-    /// What was told of a property.
+    /// The last value that the request sets for a property.
     func value(of name: XMLName) -> XMLElement? { changes.last { $0.name == name }?.value }
 
-    /// The answer, property by property.
+    /// The response with a status for each property.
     static func response(
         at path: String, _ outcomes: [(name: XMLName, status: Status, condition: XMLName?)]
     ) -> Response {
@@ -62,7 +61,7 @@ struct PropertyUpdate {
 }
 
 extension PropertyUpdate {
-    /// The names of what follows from what a list is, and nobody sets.
+    /// The computed properties of a list, which clients cannot set.
     static let protected: Set<XMLName> = [
         .dav("resourcetype"), .dav("owner"), .dav("sync-token"), .dav("creationdate"), .dav("getcontenttype"),
         .dav("current-user-principal"), .dav("current-user-privilege-set"), .dav("supported-report-set"),
@@ -71,22 +70,23 @@ extension PropertyUpdate {
         .calDAV("supported-calendar-data"), .calDAV("supported-collation-set"), .calDAV("max-resource-size"),
     ]
 
-    /// The name that a list is given.
+    /// The new name of the list.
     var displayName: String? {
         value(of: .dav("displayname"))?.text
     }
 
-    /// The names of properties that each member of a list has of their own.
+    /// The properties that each member of a list sets separately.
     static let personal: Set<XMLName> = [
         XMLName(XMLNamespace.apple, "calendar-color"), XMLName(XMLNamespace.apple, "calendar-order"),
     ]
 
-    /// Whether it names nothing but personal properties.
+    /// Whether all changes concern personal properties.
     var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }
 
-    /// Dead properties once this is done. Protected properties and the name of the list are none.
+    /// Applies the changes to dead properties. Protected properties and the list's name are not dead
+    /// properties.
     ///
-    /// - Parameter areWanted: Which properties count.
+    /// - Parameter areWanted: Selects the properties to change.
     func applied(to properties: [DeadProperty], where areWanted: (XMLName) -> Bool) -> [DeadProperty] {
         var properties = properties
         for change in changes where areWanted(change.name) {

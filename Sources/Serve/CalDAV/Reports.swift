@@ -3,25 +3,25 @@ import Checklists
 import HTTP
 import XML
 
-/// What more can be asked of a resource (RFC 3253 §3.6).
+/// The reports on a resource (RFC 3253 §3.6).
 struct Reports {
     private let call: Call
 
-    /// How many items one answer about changes has at most.
+    /// The limit of changed items in one response.
     private static let changesMax = 10_000
-    /// How many items of a list are read about as quickly as one is looked for.
+    /// The number of items of a list that take as long to read as one lookup by name.
     private static let itemsPerLookup = 20
 
     init(_ call: Call) { self.call = call }
 
-    /// A report on a place where no items are.
+    /// Runs a report on a resource that contains no items.
     func ofPlace(_ place: Place) async throws -> Response {
         let report = try report()
         guard report.name == .dav("expand-property") else { throw Self.unsupported(report) }
         return expand(place, report, [place, home])
     }
 
-    /// A report on a list.
+    /// Runs a report on a list.
     func ofCalendar() async throws -> Response {
         let report = try report()
         switch report.name {
@@ -57,7 +57,7 @@ struct Reports {
 // MARK: What is on a list
 
 extension Reports {
-    /// Finds items by what they are like (RFC 4791 §7.8).
+    /// `calendar-query`: finds items by a filter (RFC 4791 §7.8).
     private func query(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
         guard let filter = try CalendarFilter(report.child(.calDAV("filter"))) else {
@@ -75,7 +75,8 @@ extension Reports {
         return try answer(try await resources(items, in: calendar, report).map { .resource($0) }, report)
     }
 
-    /// Items with their occurrences as tasks of their own, if the report asks for that.
+    /// The items as resources, with their occurrences as separate tasks if the report contains
+    /// `CALDAV:expand`.
     private func resources(
         _ items: [Item], in calendar: Calendar, _ report: XMLElement
     ) async throws -> [CalendarObjectResource] {
@@ -88,7 +89,7 @@ extension Reports {
         return resources
     }
 
-    /// Finds items by where they are (§7.9).
+    /// `calendar-multiget`: reads items by path (RFC 4791 §7.9).
     private func multiget(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
         let paths = report.children.filter { $0.name == .dav("href") }.map(\.trimmedText)
@@ -123,8 +124,8 @@ extension Reports {
 }
 
 extension CalendarFilter {
-    /// The items that match the filter. The task yields after every 16 items and ends at the next item when
-    /// the client has gone.
+    /// The items that match the filter. The task yields after every 16 items, and ends at the next item after
+    /// the client has disconnected.
     @concurrent
     fileprivate func matching(_ items: [Item], in zone: LocalTime, at now: Timestamp) async throws -> [Item] {
         var found: [Item] = []
@@ -142,12 +143,12 @@ extension CalendarFilter {
 // MARK: What has changed on a list
 
 extension Reports {
-    /// Tells what has changed on a list since a token, or all that is on it (RFC 6578 §3.2).
+    /// `sync-collection`: the changes of a list since a token, or all items (RFC 6578 §3.2).
     private func sync(_ report: XMLElement) async throws -> Response {
         let calendar = try await call.calendar()
         let text = report.child(.dav("sync-token"))?.text.filter { !$0.isWhitespace } ?? ""
         let limit = min(report.resultsMax ?? Self.changesMax, Self.changesMax)
-        // Before anything is read, so that nothing is missed.
+        // Read first, so that the client misses no change.
         let current = try await SyncToken.current(of: [calendar.checklist.id], for: call.session)[0]
         if text == current.text { return try answer([], report, syncToken: text) }
         if text.isEmpty, calendar.checklist.itemsCount <= limit {
@@ -169,7 +170,7 @@ extension Reports {
         return try answer(entries, report, syncToken: next.text)
     }
 
-    /// What has changed last of each thing on a list, and where it goes on.
+    /// The latest change of each object of a list, and the position from which to continue.
     private func changes(
         of calendar: Calendar, since position: FeedPosition?, limit: Int
     ) async throws -> (entries: [MultiStatus.Entry], next: FeedPosition, hasMore: Bool) {
@@ -177,7 +178,7 @@ extension Reports {
         var entries: [String: MultiStatus.Entry] = [:]
         let id = calendar.checklist.id
         while true {
-            // Of what is hidden from others who follow, some is needed here: where an item went from.
+            // The store's feed also has the origin of moved items, which the session's feed hides.
             let page = try await call.session.store.changes(
                 after: position, limit: max(1, min(1_000, limit - entries.count)), for: call.session.principal
             )
@@ -200,7 +201,7 @@ extension Reports {
 }
 
 extension XMLElement {
-    /// How many results are wanted at most (RFC 5323 §5.17).
+    /// The limit that the client requests (RFC 5323 §5.17).
     fileprivate var resultsMax: Int? {
         child(.dav("limit"))?.child(.dav("nresults")).flatMap { Int($0.text.filter { !$0.isWhitespace }) }
             .flatMap { $0 > 0 ? $0 : nil }
@@ -214,7 +215,8 @@ extension Reports {
         Place(kind: .home, paths: call.paths, scope: call.caller.scope, personName: "")
     }
 
-    /// Tells properties with what is known of the resources that they refer to (RFC 3253 §3.8).
+    /// `expand-property`: replaces references by properties of the resources that they lead to (RFC 3253
+    /// §3.8).
     private func expand(_ resource: any Resource, _ report: XMLElement, _ others: [Place]) -> Response {
         let principal = Place(kind: .principal, paths: call.paths, scope: call.caller.scope, personName: "")
         let known = others + [principal]
@@ -227,7 +229,7 @@ extension Reports {
             body: .bytes(xml.bytes))
     }
 
-    /// How often a reference is followed.
+    /// The maximum depth of followed references.
     private static let expansionsMax = 3
 
     private func write(

@@ -4,28 +4,27 @@ import Dates
 import HTTP
 import XML
 
-/// A resource with what is known of it (RFC 4918 §4).
+/// A resource with its properties (RFC 4918 §4).
 protocol Resource: Sendable {
-    /// Where it is.
+    /// The path of the resource.
     var path: String { get }
-    /// The names of what is told to who asks for all.
+    /// The names of the properties in a response to `allprop`.
     var propertyNames: [XMLName] { get }
-    /// What is known by a name; `nil` for nothing.
+    /// The content of a property; `nil` if the resource does not have it.
     func property(_ name: XMLName) -> [XMLElement.Content]?
 }
 
-/// A place where others are: it has nothing of its own.
+/// A collection that only leads to other resources.
 struct Place: Resource {
-    /// Which.
     enum Kind {
         case server, root, principals, principal, calendars, home
     }
 
     let kind: Kind
     let paths: Paths
-    /// What the token of the request allows.
+    /// The scope of the request's token.
     let scope: Scope
-    /// The name of who asks.
+    /// The name of the caller, as the display name of the principal.
     let personName: String
 
     var path: String {
@@ -52,7 +51,7 @@ struct Place: Resource {
             return [.element(.dav("collection"))] + principal
         case .dav("displayname"): return [.text(kind == .principal ? personName : "checklistd")]
         case .dav("principal-URL") where kind == .principal: return [.href(path)]
-        // Programs ask for it wherever they are told to begin.
+        // Clients request it at the URL at which they start, which can be any of these.
         case .calDAV("calendar-home-set"): return [.href(paths.homePath)]
         case .calDAV("calendar-user-address-set") where kind == .principal: return [.href(path)]
         case .calDAV("calendar-user-type") where kind == .principal: return [.text("INDIVIDUAL")]
@@ -65,15 +64,15 @@ struct Place: Resource {
     }
 }
 
-/// A list as a collection of calendar objects (RFC 4791 §4.2).
+/// A list as a calendar collection (RFC 4791 §4.2).
 struct Collection: Resource {
     let calendar: Calendar
     let paths: Paths
-    /// What the token of the request allows.
+    /// The scope of the request's token.
     let scope: Scope
-    /// What changes whenever anything in it does.
+    /// Changes with every change of the list or its items.
     let syncToken: String
-    /// How who asks can be notified of changes; `nil` for not at all.
+    /// The push properties for the caller; `nil` if the caller cannot subscribe.
     let push: PushOffer?
 
     var path: String { paths.path(of: calendar) }
@@ -87,7 +86,7 @@ struct Collection: Resource {
         return live + dead.map { XMLName($0.namespace, $0.name) }
     }
 
-    /// Those of the member before those of the list.
+    /// The dead properties of the member, then those of the list that the member has not set.
     private var dead: [DeadProperty] {
         let own = calendar.member?.calendarProperties ?? []
         let shared = calendar.checklist.collection?.properties ?? []
@@ -133,19 +132,18 @@ struct Collection: Resource {
     }
 }
 
-/// An item as a calendar object (RFC 4791 §4.1).
+/// An item as a calendar object resource (RFC 4791 §4.1).
 struct CalendarObjectResource: Resource {
     let item: Item
     let path: String
     let epoch: Epoch
     let now: Timestamp
     let sentObjects: SentObjects
-    /// What it is with its occurrences as tasks of their own, if a report asks for that.
+    /// The object with each occurrence as a separate task, if a report requests it.
     var expandedText: String?
 
-    /// What tells one state of it from another.
     var etag: ETag { ETag("\(epoch)-\(item.revision.rawValue)") }
-    /// What it is to calendar programs.
+    /// The item as an iCalendar object.
     var text: String { sentObjects.text(of: item, at: now) }
 
     var propertyNames: [XMLName] {
@@ -168,7 +166,7 @@ struct CalendarObjectResource: Resource {
 }
 
 extension Paths {
-    /// What is known of everything, since it is about who asks.
+    /// The properties of every resource that depend only on the caller.
     fileprivate func property(_ name: XMLName) -> [XMLElement.Content]? {
         switch name {
         case .dav("current-user-principal"), .dav("owner"): [.href(principalPath)]
@@ -179,7 +177,7 @@ extension Paths {
 }
 
 extension Role {
-    /// What it allows, in the words of RFC 3744 §3.
+    /// The privileges of the role (RFC 3744 §3).
     fileprivate var privileges: [String] {
         let reading = ["read", "read-current-user-privilege-set"]
         switch self {
@@ -192,7 +190,7 @@ extension Role {
 }
 
 extension DeadProperty {
-    /// The value as it stands in a document.
+    /// The value as XML content.
     fileprivate var content: [XMLElement.Content] {
         let element = try? XMLElement.parse(Array(value.utf8), bytesMax: Limits.collectionBytesMax)
         return element?.content ?? []
@@ -213,9 +211,9 @@ extension XMLElement {
 }
 
 extension XMLElement.Content {
-    /// An element without anything in it.
+    /// An empty element.
     static func element(_ name: XMLName) -> XMLElement.Content { .element(XMLElement(name)) }
-    /// A reference to a resource.
+    /// A `DAV:href` with a path.
     static func href(_ path: String) -> XMLElement.Content { .element(XMLElement(.dav("href"), text: path)) }
 }
 

@@ -2,12 +2,12 @@ import CalendarObjects
 import Checklists
 import Synchronization
 
-/// Which items are still what calendar programs sent, so that a list that is read again and again is not
-/// compared with what was sent each time.
+/// Remembers which items still equal the object that a client sent. Repeated reads of a list then skip the
+/// comparison.
 ///
-/// There is a fixed number of slots; of items that come to the same slot the last one has it. A revision
-/// names one state of an item for good; and where a database has lost its newest changes and counts them
-/// anew, the moment of the change is another one.
+/// A direct-mapped cache: of items in the same slot it keeps the last one. A revision identifies one state of
+/// an item. After a failover a database can reuse lost revisions, so the key also contains the time of the
+/// change.
 final class SentObjects: Sendable {
     private let slots = Mutex<[Entry?]>(Array(repeating: nil, count: slotsCount))
 
@@ -19,16 +19,16 @@ final class SentObjects: Sendable {
         init(_ item: Item) { (id, revision, updatedAt) = (item.id, item.revision, item.updatedAt) }
     }
 
-    /// A power of two: slots for so many items, of 32 octets each.
+    /// A power of two: the number of slots, of 32 octets each.
     private static let slotsCount = 32_768
 
-    /// What an item is to calendar programs.
+    /// The item as an iCalendar object.
     func text(of item: Item, at now: Timestamp) -> String {
         guard let sent = item.calendarObject?.text else { return TaskObject.text(of: item, at: now) }
         let index = item.id.rawValue & (Self.slotsCount - 1)
         if slots.withLock({ $0[index] == Entry(item) }) { return sent }
         let text = TaskObject.text(of: item, at: now)
-        // What is snoozed is something else later, without any change.
+        // The object of a snoozed item changes with time, without a new revision.
         if text == sent, item.snoozedUntil == nil { slots.withLock { $0[index] = Entry(item) } }
         return text
     }

@@ -1,6 +1,6 @@
 import Checklists
 
-/// Where somebody is who follows the changes of a list (RFC 6578 §3.8): a position in the feed of all.
+/// A sync token (RFC 6578 §3.8): a position in the change feed of the store.
 struct SyncToken {
     let position: FeedPosition
     let epoch: Epoch
@@ -22,7 +22,7 @@ struct SyncToken {
         return Self.scheme + parts.joined(separator: "/")
     }
 
-    /// The token of a text; `nil` where it is none of this history.
+    /// Parses a token; `nil` if it is malformed or belongs to another epoch.
     init?(_ text: String, in epoch: Epoch) {
         guard text.hasPrefix(Self.scheme) else { return nil }
         let parts = text.dropFirst(Self.scheme.count).split(separator: "/")
@@ -36,8 +36,8 @@ struct SyncToken {
             start: Revision(rawValue: start))
     }
 
-    /// Where somebody is who knows all of some lists: after the last change of each, where a store knows
-    /// that, or else after the last of all.
+    /// The tokens of clients that know the current state of these lists. The position is after the last
+    /// change of each list if the store knows it, else after the last change of the store.
     static func current(of lists: [Checklist.ID], for session: Session) async throws -> [SyncToken] {
         let store = session.store
         var newest: Revision?
@@ -55,7 +55,7 @@ struct SyncToken {
 }
 
 extension Session {
-    /// The newest change of all.
+    /// The revision of the last change in the store.
     fileprivate var newestRevision: Revision {
         get async throws { try await changes(after: nil, limit: 1).next.start }
     }

@@ -3,7 +3,7 @@ import Checklists
 import HTTP
 import XML
 
-/// Copies and moves items from list to list (RFC 4918 §9.8, §9.9).
+/// Copies and moves items between lists (RFC 4918 §9.8, §9.9).
 struct Transfer {
     private let call: Call
 
@@ -38,18 +38,18 @@ struct Transfer {
         }
     }
 
-    /// The destination of a task.
+    /// The destination of an item.
     private struct Target {
         let calendar: Calendar
         let name: String
-        /// The item that the task replaces.
+        /// The item that the operation replaces.
         let item: Item?
     }
 
-    /// The task and its destination.
+    /// Reads the item and its destination.
     ///
-    /// - Parameter action: What the caller must be allowed to do on the source list. On the target list the
-    ///   caller must be allowed to change items.
+    /// - Parameter action: The action that the caller must be allowed to perform on the source list. On the
+    ///   target list it is `changeItems`.
     /// - Throws: `roleNeeded` before anything changes.
     private func ends(for action: Action) async throws -> (Item, Target) {
         let source = try await call.calendar()
@@ -92,7 +92,7 @@ struct Transfer {
     }
 
     /// Deletes the item at the target before a change, and restores it if the change fails. If the process
-    /// ends in between, the item is in the trash.
+    /// crashes in between, the item is in the trash.
     private func replacing(_ target: Target, _ change: () async throws -> Void) async throws -> Response {
         guard let other = target.item else {
             try await change()

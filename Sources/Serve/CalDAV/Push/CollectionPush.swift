@@ -3,23 +3,23 @@ import Digest
 import HTTP
 import XML
 
-/// Notifies calendar apps of changes of lists (WebDAV-Push, draft-bitfire-webdav-push) by Web Push.
+/// Notifies calendar apps of changes to lists by Web Push (WebDAV-Push, draft-bitfire-webdav-push).
 public struct CollectionPush: Sendable {
-    /// Encrypts for the devices of apps.
+    /// Encrypts messages for the subscriptions of apps.
     let encryption: any PushEncryption
     /// Makes a new random secret.
     let makeSecret: @Sendable () -> Webhook.Secret
-    /// Where clients reach the service, without a slash at its end; `nil` where requests say so.
+    /// The external base URL of the service, without a final slash; `nil` derives it from each request.
     let address: String?
     private let key: [UInt8]
 
-    /// The length of a topic: 128 bits cannot be guessed.
+    /// The length of a topic: 128 bits are not guessable.
     private static let topicBytes = 16
 
     /// Creates the push of one store; topics are derived from its secret.
     /// - Parameters:
     ///   - makeSecret: Makes a new random secret.
-    ///   - address: Where clients reach the service; `nil` takes it from each request.
+    ///   - address: The external base URL of the service; `nil` derives it from each request.
     public init(
         _ encryption: any PushEncryption, secret: StoreSecret,
         makeSecret: @escaping @Sendable () -> Webhook.Secret, address: String? = nil
@@ -30,13 +30,13 @@ public struct CollectionPush: Sendable {
         key = HMAC.sha256(key: secret.bytes, Array("push topics".utf8))
     }
 
-    /// What a list is called in push messages. It is the same for everybody on the list and for ever, and
-    /// follows from the secret of the store, so that nobody can guess it from the number of the list.
+    /// The topic of a list in push messages, constant and equal for all members. It is derived from the
+    /// store's secret, so the number of a list does not reveal it.
     func topic(of list: Checklist.ID) -> String {
         Array(HMAC.sha256(key: key, Array("\(list)".utf8)).prefix(Self.topicBytes)).base64URL
     }
 
-    /// The message that a list has changed.
+    /// The message that reports a change of a list.
     public func message(_ update: CollectionUpdate, in epoch: Epoch) -> [UInt8] {
         var content: [XMLElement.Content] = [
             .element(XMLElement(.push("topic"), text: topic(of: update.checklistID)))
@@ -52,7 +52,7 @@ public struct CollectionPush: Sendable {
     }
 }
 
-/// How a caller can be notified of changes.
+/// The push properties that the server offers a caller.
 struct PushOffer: Sendable {
     /// The VAPID public key in base64url (RFC 8292).
     let publicKey: String
@@ -63,7 +63,7 @@ struct PushOffer: Sendable {
         self.publicKey = publicKey
     }
 
-    /// A property of a list; `nil` for one of another kind.
+    /// A push property of a list; `nil` for any other property.
     func property(_ name: XMLName, of list: Checklist.ID) -> [XMLElement.Content]? {
         switch name {
         case .push("transports"):
@@ -83,13 +83,13 @@ struct PushOffer: Sendable {
 }
 
 extension XMLName {
-    /// A name of WebDAV-Push.
+    /// An XML name in the WebDAV-Push namespace.
     static func push(_ local: String) -> XMLName { XMLName("https://bitfire.at/webdav-push", local) }
 }
 
 extension Call {
-    /// What push services know this service by; `nil` where the caller cannot be notified: a guest, a token
-    /// that only reads, or a service that cannot encrypt.
+    /// The server's VAPID public key. `nil` if the caller cannot subscribe: a guest, a token with the scope
+    /// `read`, or a server without encryption.
     var pushKey: String? {
         get async {
             guard let push = environment.push, caller.scope >= .write, session.principal.personID != nil
@@ -99,7 +99,7 @@ extension Call {
         }
     }
 
-    /// How the caller can be notified of changes; `nil` for not at all.
+    /// The push properties for the caller; `nil` if the caller cannot subscribe.
     var pushOffer: PushOffer? {
         get async {
             guard let push = environment.push, let key = await pushKey else { return nil }
@@ -107,8 +107,8 @@ extension Call {
         }
     }
 
-    /// Suppresses the notification of the request's own change to the registrations that its
-    /// `Push-Dont-Notify` names. `*` names all registrations of the caller, never those of other people.
+    /// Suppresses the notification of this request's change to the registrations in `Push-Dont-Notify`. `*`
+    /// means all registrations of the caller, never those of other people.
     func suppress(_ change: OwnChange, on lists: [Checklist.ID]) async {
         guard environment.push != nil, let field = request.head.fields["Push-Dont-Notify"] else { return }
         let selection: RegistrationSelection
@@ -119,7 +119,7 @@ extension Call {
             selection = .some(
                 Set(names.compactMap { paths.registration(at: $0.filter { $0 != "\"" && $0 != " " }) }))
         }
-        // The change is committed. If this fails, its client is notified of its own change.
+        // The change is committed. If this fails, the client is notified of the change that it made.
         try? await session.suppress(change, on: lists, for: selection)
     }
 }
@@ -127,10 +127,10 @@ extension Call {
 extension Paths {
     private var pushPath: String { "\(CalDAV.root)push/\(principal)/" }
 
-    /// Where a push registration is.
+    /// The path of a push registration.
     func path(of registration: Webhook.ID) -> String { "\(pushPath)\(registration)" }
 
-    /// The push registration at a path or an address; `nil` for one elsewhere.
+    /// The push registration at a path or URL; `nil` for any other path.
     func registration(at reference: String) -> Webhook.ID? {
         guard let path = Self.path(in: reference), path.hasPrefix(pushPath) else { return nil }
         return Int(path.dropFirst(pushPath.count)).map(Webhook.ID.init)

@@ -4,13 +4,13 @@ import Digest
 import HTTP
 import XML
 
-/// Registers a calendar app that is to be notified when a list changes.
+/// Registers a calendar app for notifications about a list.
 struct PushRegister {
     private let call: Call
 
     init(_ call: Call) { self.call = call }
 
-    /// Registers the subscription that is sent, or updates its registration.
+    /// Stores the subscription in the content, or updates its registration.
     func register() async throws -> Response {
         let calendar = try await call.calendar()
         guard let document = try call.request.xml, document.name == .push("push-register") else {
@@ -23,7 +23,7 @@ struct PushRegister {
         }
         let draft = try document.draft(secret: push.makeSecret(), at: call.now)
         do {
-            // Checked before storing: the app would wait for messages that cannot be sent.
+            // Checked before storing: otherwise the app would wait for messages that cannot be sent.
             try await push.encryption.check(draft.endpoint)
             _ = try await push.encryption.encrypted(
                 [], for: Webhook.PushTarget(publicKey: draft.publicKey, authSecret: draft.authSecret))
@@ -54,7 +54,7 @@ struct PushRegister {
 }
 
 extension XMLElement {
-    /// What a `push-register` says.
+    /// Parses a `push-register`.
     /// - Throws: `DAVFault` with `invalid-subscription` or `no-supported-trigger`.
     fileprivate func draft(secret: Webhook.Secret, at now: Timestamp) throws(DAVFault)
         -> PushRegistrationDraft
@@ -82,7 +82,7 @@ extension XMLElement {
         return draft
     }
 
-    /// What is to be notified of. DAVx5 sends no `trigger`, which earlier drafts took for both.
+    /// The events that trigger a notification. DAVx5 sends no `trigger`, which earlier drafts define as both.
     private var triggers: Set<PushTrigger> {
         get throws(DAVFault) {
             guard let trigger = child(.push("trigger")) else { return Set(PushTrigger.allCases) }
@@ -98,7 +98,7 @@ extension XMLElement {
         }
     }
 
-    /// Until when the app wants to be notified; `nil` where it does not say.
+    /// The requested expiry; `nil` without one.
     private func expires(at now: Timestamp) throws(DAVFault) -> Timestamp? {
         guard let text = child(.push("expires"))?.trimmedText else { return nil }
         guard let date = HTTPDate(text, now: now.httpDate) else {
@@ -107,7 +107,7 @@ extension XMLElement {
         return Timestamp(milliseconds: Int64(date.secondsSince1970) * 1_000)
     }
 
-    /// The octets of base64url, with or without padding.
+    /// Decodes base64url, with or without padding.
     private var octets: [UInt8]? {
         var text = trimmedText[...]
         while text.hasSuffix("=") { text.removeLast() }
@@ -116,14 +116,14 @@ extension XMLElement {
 }
 
 extension DAVFault {
-    /// That what is sent is no subscription that messages can be pushed to.
+    /// The subscription is unusable for push messages.
     fileprivate static func invalidSubscription(_ detail: String) -> DAVFault {
         DAVFault(.forbidden, .push("invalid-subscription"), detail)
     }
 }
 
 extension RequestHead {
-    /// The origin that the client used, according to proxies and `Host`. DAVx5 needs absolute addresses.
+    /// The origin that the client used, according to proxies and `Host`. DAVx5 needs absolute URLs.
     fileprivate var origin: String {
         (cameToProxyByTLS == true ? "https://" : "http://") + (fields[.host] ?? "")
     }

@@ -1,7 +1,7 @@
 import Checklists
 import HTTP
 
-/// Removes registrations of calendar apps that are notified of changes.
+/// Deletes the push registrations of calendar apps.
 struct PushRoutes {
     let environment: CalDAV.Environment
 
