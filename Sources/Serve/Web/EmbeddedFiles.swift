@@ -1,17 +1,17 @@
 import CEmbedded
 
-/// The files of the folders `Page` and `Icons`, which are part of the program.
+/// The files of the folders `Page` and `Icons`, which are compiled into the executable.
 enum EmbeddedFiles {
-    /// The page itself.
+    /// The HTML page.
     static var page: [UInt8] { unsafe octets(embedded_page()) }
 
-    /// The page's service worker.
+    /// The service worker of the page.
     static var worker: [UInt8] { unsafe octets(embedded_worker()) }
 
-    /// What else there is in `Page`, by name.
+    /// The other files of `Page`, by name.
     static var assets: [String: [UInt8]] { unsafe files(embedded_assets()) }
 
-    /// The pictures of the icons, by name.
+    /// The icons, by name.
     static var icons: [String: [UInt8]] { unsafe files(embedded_icons()) }
 
     private static func files(_ list: UnsafePointer<EmbeddedFile>) -> [String: [UInt8]] {
@@ -24,7 +24,6 @@ enum EmbeddedFiles {
         return files
     }
 
-    /// A copy of a file's content.
     private static func octets(_ file: EmbeddedFile) -> [UInt8] {
         unsafe [UInt8](UnsafeBufferPointer(start: file.content, count: file.octets))
     }

@@ -1,11 +1,11 @@
-/// Where the pictures of maps come from: an address with `{z}`, `{x}` and `{y}` for zoom and place of each.
+/// The source of map tiles: a URL with `{z}`, `{x}` and `{y}` for zoom, column and row.
 public struct MapTiles: Sendable {
-    /// The address, as it was given.
+    /// The URL template, as configured.
     let address: String
-    /// What a policy names: scheme, host and port.
+    /// Scheme, host and port, for the Content Security Policy.
     let origin: String
 
-    /// `nil` where that is no such address, or has signs that would mean more in a page or in its policy.
+    /// `nil` if the text is not such a URL, or has characters with a meaning in HTML or in the policy.
     public init?(_ address: String) {
         let known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~:/?=&%+@{}"
         let parts = address.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)

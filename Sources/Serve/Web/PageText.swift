@@ -1,8 +1,8 @@
-/// Pages, scripts and style sheets as they are sent: without what browsers have no use for.
+/// Minifies pages, scripts and style sheets.
 enum PageText {
-    /// The text without comments that have lines of their own, and without the space that lines begin with.
+    /// Removes comments on separate lines, and the indentation.
     ///
-    /// The page's files keep to what makes that safe: no text in them goes over several lines, and nothing
+    /// The page's files follow the rules that make it safe: no string spans several lines, and no code
     /// follows a comment on its last line.
     static func withoutComments(_ content: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []

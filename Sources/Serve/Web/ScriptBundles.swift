@@ -1,26 +1,27 @@
-/// Scripts that are sent several as one: over a slow network each of many files is waited for.
+/// Bundles several scripts into one file: on a slow network each separate file costs a round trip.
 ///
-/// The page's scripts are modules that import one another, and stay as they are written. In a bundle each is
-/// a function that runs once what it imports is there, and answers with what it exports. Modules outside
-/// import from a bundle what it has, so that nothing is there twice.
+/// The page's scripts are ES modules that import one another, and their sources stay unchanged. In a bundle
+/// each module becomes a function that runs after its imports and returns its exports. Modules outside a
+/// bundle import from it, so no module exists twice.
 ///
-/// The page's files keep to what makes that simple: an `import` names a file as it is served, without the
-/// folder that it is in, and ends with `";`, what is exported is declared on the line that says `export` and
-/// never set again, and nothing is imported in a circle.
+/// The page's files follow the rules that keep this simple. An `import` names a file as the server serves it,
+/// without a folder, and ends with `";`. An export is declared on the line of its `export` and never
+/// reassigned. Imports have no cycle.
 struct ScriptBundles {
     private let modules: [String: Module]
-    /// What is in each bundle, by the file that it begins with, in the order in which it runs.
+    /// The modules of each bundle in their order of execution, by the bundle's entry file.
     private var orders: [String: [String]] = [:]
-    /// The bundle that a file is in.
+    /// The bundle of each file.
     private var homes: [String: String] = [:]
 
-    /// Bundles of these files and all that they import, the first of which has it.
+    /// Makes bundles of these entries and everything they import. A shared file belongs to the first bundle
+    /// that needs it.
     init(entries: [String], scripts: [String: [UInt8]]) {
         modules = scripts.mapValues { Module($0) }
         for entry in entries { add(entry, to: entry) }
     }
 
-    /// What is sent, by name: bundles under those of the files that they begin with, and files of their own.
+    /// The scripts to serve, by name: bundles under the names of their entries, and unbundled files.
     var files: [String: [UInt8]] {
         var files: [String: [UInt8]] = [:]
         for (name, module) in modules where homes[name] == nil {
@@ -41,7 +42,7 @@ struct ScriptBundles {
             let body = module.imports.map(bind).joined() + module.body + answer
             return "const \(variable(name)) = await (async () => {\n\(body)})();\n"
         }
-        // What imports a file that a bundle is named after gets what that exports.
+        // Modules outside that import the entry file get its exports under their own names.
         let entryExports = modules[entry]?.exports ?? []
         let names = entryExports.joined(separator: ", ")
         let own = entryExports.isEmpty ? "" : "export const { \(names) } = \(variable(entry));\n"
@@ -49,17 +50,17 @@ struct ScriptBundles {
         return taking(outside.sorted()) + functions.joined() + own + all
     }
 
-    /// Imports what holds the exports of files that are in other bundles.
+    /// Imports the variables that hold the exports of files in other bundles.
     private func taking(_ names: [String]) -> String {
         names.map { "import { \(variable($0)) } from \"./\(homes[$0] ?? $0)\";\n" }.joined()
     }
 
-    /// Gives a module the names that it imports.
+    /// Declares the names that a module imports.
     private func bind(_ found: Module.Import) -> String {
         "const \(found.names) = \(variable(found.file));\n"
     }
 
-    /// What holds the exports of a file.
+    /// The variable that holds the exports of a file.
     private func variable(_ name: String) -> String {
         "$" + name.dropLast(".js".count).map { $0 == "-" ? "_" : String($0) }.joined()
     }
@@ -71,9 +72,9 @@ struct ScriptBundles {
         orders[entry, default: []].append(name)
     }
 
-    /// A script, taken apart.
+    /// A parsed script.
     private struct Module {
-        /// An import: the statement, the file, and a pattern that takes names out of what the file exports.
+        /// An import: the statement, the file, and a destructuring pattern for its exports.
         struct Import {
             let statement: String
             let file: String
@@ -82,7 +83,7 @@ struct ScriptBundles {
 
         private(set) var imports: [Import] = []
         private(set) var exports: [String] = []
-        /// What follows the imports: as it is, and without the word `export`.
+        /// The code after the imports: unchanged, and without the word `export`.
         private(set) var text = ""
         private(set) var body = ""
 
@@ -101,7 +102,7 @@ struct ScriptBundles {
             }
         }
 
-        /// A line without the word `export`; notes what it exports.
+        /// The line without the word `export`. Records the exported name.
         private mutating func declared(on line: Substring) -> Substring {
             guard line.hasPrefix("export ") else { return line }
             let declaration = line.dropFirst("export ".count)
@@ -120,7 +121,7 @@ struct ScriptBundles {
             return Import(statement: statement, file: String(file), names: pattern)
         }
 
-        /// `{ a, b as c } from ` as it stands on the left of an assignment: `{ a, b: c }`.
+        /// Converts `{ a, b as c } from ` to the destructuring pattern `{ a, b: c }`.
         private static func destructuring(_ clause: Substring) -> String {
             let inner = clause.drop { $0 != "{" }.prefix { $0 != "}" }.dropFirst()
             let names = inner.split { $0 == "," || $0 == "\n" }.map { name in

@@ -1,7 +1,7 @@
 import Digest
 import HTTP
 
-/// A file of the page, ready to be answered with.
+/// A static file of the page with its prepared responses.
 struct WebFile: Sendable {
     /// The media types of the page's files.
     enum Kind: String {
@@ -13,7 +13,7 @@ struct WebFile: Sendable {
         case bitmap = "image/png"
         case favicon = "image/vnd.microsoft.icon"
 
-        /// The type of a file, by how its name ends.
+        /// The type of a file, by its extension.
         init(of name: String) {
             self =
                 switch name.split(separator: ".").last {
@@ -27,18 +27,19 @@ struct WebFile: Sendable {
                 }
         }
 
-        /// Whether there may be comments in it.
+        /// Whether the file can contain comments.
         var isCode: Bool { [.html, .script, .style].contains(self) }
     }
 
-    /// Stands for the content.
+    /// The digest of the content.
     let tag: String
     private let plain: Representation
     /// `nil` without zlib.
     private let coded: Representation?
 
-    /// A file from its octets; what browsers have no use for is left out. A script that stands in a page may
-    /// run there, besides those that are files, and pictures may come from one place elsewhere.
+    /// Makes a file from its octets, minified if it is code.
+    ///
+    /// The policy allows `script` inline in the page, and images from `origin`.
     init(
         _ kind: Kind, _ octets: [UInt8], inlined script: [UInt8]? = nil, picturesFrom origin: String? = nil,
         compress: ([UInt8]) -> [UInt8]? = { Gzip.compress($0) }
@@ -51,7 +52,7 @@ struct WebFile: Sendable {
         coded = compress(content).map { Representation(kind, $0, policy, tag: codedTag, coding: "gzip") }
     }
 
-    /// The file, or that it is the one that the client has (`If-None-Match`).
+    /// The file, or 304 if the client has it (`If-None-Match`).
     func answer(to request: Request) throws(Problem) -> Response {
         let representation = Self.acceptsGzip(request.head.fields) ? coded ?? plain : plain
         return switch try request.conditions.outcome(request.head.method, etag: representation.tag) {
@@ -61,7 +62,7 @@ struct WebFile: Sendable {
         }
     }
 
-    /// Whether the client names gzip and does not rule it out (RFC 9110 §12.5.3).
+    /// Whether the client lists gzip with a weight above 0 (RFC 9110 §12.5.3).
     private static func acceptsGzip(_ fields: Fields) -> Bool {
         guard let value = fields[.acceptEncoding] else { return false }
         return value.split(separator: ",").contains { element in
@@ -71,7 +72,7 @@ struct WebFile: Sendable {
         }
     }
 
-    /// A file in one coding, with the answers that send it.
+    /// The file in one coding, with its responses.
     private struct Representation: Sendable {
         let tag: ETag
         let found: Response
@@ -79,7 +80,7 @@ struct WebFile: Sendable {
 
         init(_ kind: Kind, _ content: [UInt8], _ policy: String, tag: ETag, coding: String? = nil) {
             self.tag = tag
-            // Kept, and asked about each time: after an upgrade nobody is left with half of an old page.
+            // Browsers cache the file and revalidate each time, so an upgrade never mixes old and new files.
             var fields: Fields = [
                 .etag: tag.description, .cacheControl: "no-cache", .vary: "Accept-Encoding",
                 .contentSecurityPolicy: policy, .referrerPolicy: "no-referrer",
@@ -92,7 +93,8 @@ struct WebFile: Sendable {
         }
     }
 
-    /// Nothing runs, is shown or connected to that does not come from this service, and nothing may frame it.
+    /// The Content Security Policy: scripts, styles, images and connections only from this server, and no
+    /// framing.
     private static func policy(inlined script: [UInt8]?, picturesFrom origin: String?) -> String {
         let pictures = origin.map { " \($0)" } ?? ""
         let inlined = script.map { " 'sha256-\(SHA256.digest($0).base64)'" } ?? ""

@@ -1,15 +1,15 @@
 import Digest
 public import HTTP
 
-/// The page at `/` where people see their lists, with all its files, and the pictures of the icons.
+/// The web page at `/` with all its files, and the icons.
 ///
-/// The files are those of the folders `Page` and `Icons`, held in the executable as they are and sent without
-/// the comments of scripts and style sheets, those that the page begins with as one (``ScriptBundles``). None
-/// needs a token: they are the same for everybody.
+/// The files come from the folders `Page` and `Icons`, embedded in the executable. The server removes the
+/// comments of scripts and style sheets, and bundles the scripts (``ScriptBundles``). No file needs a token:
+/// they are the same for all callers.
 ///
-/// This module is the page, as it is sent. It touches nothing but zlib.
+/// This module only serves the page. It uses no resource but zlib.
 public enum WebPage {
-    /// `GET` for the page, for its files and for the pictures; maps are shown where there are tiles for them.
+    /// The routes of the page, its files and the icons. Without `mapTiles` the page shows no maps.
     public static func routes<Identity, Permission>(
         mapTiles: MapTiles? = nil
     ) -> [Route<Identity, Permission>] {
@@ -26,7 +26,7 @@ public enum WebPage {
             },
             .open(.get, "/icons/{file}") { request, context in
                 var icon = try answer(to: request, named: context.parameters.first, from: icons)
-                // Front ends of other origins show these pictures.
+                // Web front ends of other origins show these icons.
                 icon.fields[.crossOriginResourcePolicy] = "cross-origin"
                 return icon
             },
@@ -42,7 +42,7 @@ public enum WebPage {
         return try file.answer(to: request)
     }
 
-    /// The page itself. What comes before all other scripts stands in it, where it runs at once.
+    /// The HTML page. The script that must run before all others is inline.
     private static func page(_ mapTiles: MapTiles?) -> WebFile {
         let early = ScriptBundles(entries: [earlyScript], scripts: scripts).files[earlyScript] ?? []
         let script = PageText.withoutComments(early)
@@ -54,8 +54,8 @@ public enum WebPage {
 
     private static let earlyScript = "early.js"
 
-    /// The service worker. It begins with what it keeps, and with what stands for all of that: browsers take
-    /// a worker for a new one when any of its octets differs.
+    /// The service worker. The list of cached files and a version digest precede its code, because browsers
+    /// install a worker again when any octet differs.
     private static func worker(of page: WebFile) -> WebFile {
         var files = ["/": page]
         for (name, file) in assets where !installed.contains(name) { files["/assets/\(name)"] = file }
@@ -68,13 +68,13 @@ public enum WebPage {
         return WebFile(.script, [UInt8](head.utf8) + EmbeddedFiles.worker)
     }
 
-    /// What a device asks for once, when the page is installed there, and keeps by itself.
+    /// The icons that the system loads once, when a person installs the page, and keeps itself.
     private static let installed: Set = ["icon-192.png", "icon-512.png", "icon-maskable.png"]
 
     private static let scripts = EmbeddedFiles.assets.filter { $0.key.hasSuffix(".js") }
 
-    /// What the page is made of besides itself. Two scripts have most others: what shows lists, and what
-    /// changes them.
+    /// The other files of the page. Two bundles contain most scripts: one shows lists, the other changes
+    /// them.
     private static let assets: [String: WebFile] = {
         let later = scripts.filter { $0.key != earlyScript }
         let bundles = ScriptBundles(entries: ["app.js", "editing.js"], scripts: later)
