@@ -3,25 +3,23 @@ import Foundation
 import MemoryStore
 
 extension FileStore {
-    /// Opens a data folder, and makes it if it is missing. In a folder without any change the first lists are
-    /// made.
+    /// Opens a data folder, and creates it if it is missing. In a folder without changes it adds the first
+    /// lists.
     ///
-    /// Torn ends of the journal are cut off and kept beside it, and `onEvent` says so.
+    /// It truncates torn ends of the journal, keeps them beside it, and reports them to `onEvent`.
     /// - Parameters:
-    ///   - path: The folder. One process works on it at a time.
-    ///   - limits: How far journal and checkpoints go.
-    ///   - background: Where long work is done, so that no connection waits for it.
-    ///   - now: The time that changes are stamped with.
-    ///   - uptime: What durations are measured by.
-    ///   - makeEpoch: Draws an epoch, for a folder that has none.
-    ///   - makeSecret: Draws a secret, for a folder that has none.
-    ///   - onEvent: Called on the store's own threads with what happens.
-    ///   - onFatal: Called when nobody knows any more what is on the disk. It has to end the process:
-    ///     everybody who
-    ///     waits would be told something that may not be true.
-    /// - Throws: `StorageError`, which says what to do. Nothing was changed then, but for what was to be put
-    ///   in order
-    ///   after a crash.
+    ///   - path: The folder. One process at a time can use it.
+    ///   - limits: The limits of journal and checkpoints.
+    ///   - background: Runs long computations, so that they block no connection.
+    ///   - now: The clock for the timestamps of changes.
+    ///   - uptime: The clock for durations.
+    ///   - makeEpoch: Draws an epoch, for a folder without one.
+    ///   - makeSecret: Draws a secret, for a folder without one.
+    ///   - onEvent: Called on the store's threads with events.
+    ///   - onFatal: Called when the content of the disk is unknown. It must end the process: otherwise
+    ///     waiting callers would get responses that may be false.
+    /// - Throws: `StorageError`, which says what to do. Nothing has changed then, except for repairs after a
+    ///   crash.
     public static func open(
         at path: String, limits: StorageLimits = StorageLimits(),
         background: any TaskExecutor = globalConcurrentExecutor,
@@ -38,7 +36,7 @@ extension FileStore {
         )
         do {
             _ = try await store.write(MakeFirstList(), as: nil, ifMatch: nil, once: nil)
-            // It ends early only because the store is closed.
+            // The search preparation throws only if the store is closed.
             Task(executorPreference: background) { try? await store.prepareSearch() }
             return store
         } catch {
@@ -47,7 +45,7 @@ extension FileStore {
         }
     }
 
-    /// Opens a data folder without making first lists.
+    /// Opens a data folder without adding the first lists.
     package static func open(
         _ folder: DataFolder, limits: StorageLimits = StorageLimits(),
         background: any TaskExecutor = globalConcurrentExecutor,
@@ -59,7 +57,7 @@ extension FileStore {
         onFatal: @escaping @Sendable (any Error) -> Void
     ) async throws -> FileStore {
         try await withCheckedThrowingContinuation { continuation in
-            // Files are read on a thread of their own: this may take seconds.
+            // A separate thread reads the files, because this can take seconds.
             Thread.detachNewThread {
                 do throws(StorageError) {
                     let store = try begin(
@@ -74,7 +72,7 @@ extension FileStore {
         }
     }
 
-    /// Locks a folder, reads it, puts it in order and begins to write.
+    /// Locks a folder, recovers its content and starts the threads.
     private static func begin(
         _ folder: DataFolder, limits: StorageLimits, background: any TaskExecutor,
         now: @escaping @Sendable () -> Timestamp,
@@ -88,9 +86,9 @@ extension FileStore {
         do throws(StorageError) {
             let moment = now()
             let recovery = try Recovery.read(folder, now: moment, threads: limits.readingThreadsMax)
-            // Without a readable secret, signed links and push subscriptions would end silently.
+            // Without a readable secret, signed links and push subscriptions would silently stop working.
             _ = try folder.secret()
-            // What clients saw of a revision may not be what a file says of it that was repaired by hand.
+            // A manual repair can give a revision another content than clients have seen.
             let oldEpoch: Epoch? = if recovery.isRepaired { nil } else { try folder.epoch() }
             for notice in recovery.notices { onEvent(.notice(notice)) }
             let (journal, notices) = try recovery.putInOrder(at: moment)

@@ -3,8 +3,7 @@ public import MemoryStore
 import Synchronization
 
 extension FileStore {
-    /// Reads the memory and returns when what was read is durable. What was taken back meanwhile is read
-    /// again.
+    /// Reads the memory and returns when the state it read is durable. It reads again after a rollback.
     public func read<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) async throws -> Value {
@@ -24,7 +23,7 @@ extension FileStore {
             }
             switch ending {
             case .durable: return try answer.result.get()
-            // What was read is true no more.
+            // The state that was read no longer exists.
             case .rolledBack, .superseded: continue
             case .closed: throw StorageError.closed
             }
@@ -46,21 +45,21 @@ extension FileStore {
         }
     }
 
-    /// Has an operation weighed, makes the change that it decides on and returns when that is durable.
+    /// Decides an operation, makes its change and returns when the change is durable.
     ///
-    /// Most writes are of one item, and reach this through a protocol, behind which the compiler would not
-    /// know of what they are.
+    /// Specialised for the most frequent operations: callers come through a protocol, behind which the
+    /// compiler does not know the type.
     ///
-    /// - Throws: What the rule throws; `ChecklistsError.storageFull` or `readOnly` when nothing of the change
-    ///   was kept; `StorageError.closed`.
+    /// - Throws: The errors of the operation's rule; `ChecklistsError.storageFull` or `readOnly` if nothing
+    ///   was stored; `StorageError.closed`.
     @specialized(where O == AddItem)
     @specialized(where O == ToggleItem)
     @specialized(where O == UpdateItem)
     public func write<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
-        // Whatever has the type of the result has to be made ready at run time where nothing is known of it,
-        // and before it is seen that something is.
+        // A separate function: in generic code, values of the result type need run-time metadata before the
+        // dispatch to a specialisation.
         try await writeKnown(operation, as: principal, ifMatch: ifMatch, once: key)
     }
 
@@ -86,7 +85,7 @@ extension FileStore {
                         isLarge = true
                         return .durable
                     }
-                    // Not before the wait, so that a later change has no earlier time.
+                    // Read under the lock, so that a later change cannot have an earlier time.
                     let (decided, change) = state.answer(
                         operation, as: principal, ifMatch: ifMatch, once: key, at: clock())
                     answer = decided
@@ -108,7 +107,7 @@ extension FileStore {
                 if let answer { return try answer.result.get() }
             case .rolledBack(let error):
                 if isMade { throw error }
-            // Nothing was to be changed, and the reason for that is true no more; or nothing was decided yet.
+            // The change was a no-op for a reason that no longer holds, or nothing was decided yet.
             case .superseded: break
             case .closed: throw StorageError.closed
             }
@@ -116,11 +115,11 @@ extension FileStore {
     }
 }
 
-/// What a request comes to.
+/// The result of a request that may have to wait for the disk.
 struct Answer<Value: Sendable>: Sendable {
-    /// What is answered, once it may be.
+    /// The result, to be returned once `revision` is durable.
     var result: Result<Value, any Error>
-    /// The newest change that it shows, which has to be durable first.
+    /// The newest change that the result depends on.
     var revision: Revision
 }
 
@@ -138,7 +137,7 @@ extension FileStoreState {
         }
     }
 
-    /// Has an operation weighed. The change that is to be made, if any, is not made yet.
+    /// Decides an operation. Its change, if any, is not applied yet.
     mutating func answer<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp
@@ -156,9 +155,9 @@ extension FileStoreState {
 }
 
 extension MemoryStore {
-    /// What an operation comes to, and the change that is to be made for it.
+    /// Decides an operation. Returns the result and the change to make.
     ///
-    /// - Parameter durable: The newest change that is durable.
+    /// - Parameter durable: The newest durable change.
     mutating func answer<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
         at now: Timestamp,
@@ -174,8 +173,8 @@ extension MemoryStore {
                 let answer = Idempotent(value, isReplay: false)
                 return (Answer(result: .success(answer), revision: revision), nil)
             case .replay(let value, let first):
-                // A repetition that overtakes its answer would wait for as long as that; it is told to come
-                // back.
+                // A repeated request would wait for the first one to become durable. The client gets an error
+                // and retries instead.
                 if first > durable { throw .idempotencyKeyInUse }
                 return (Answer(result: .success(Idempotent(value, isReplay: true)), revision: first), nil)
             }

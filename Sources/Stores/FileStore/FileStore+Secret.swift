@@ -5,7 +5,7 @@ extension FileStore {
     public func secret() async throws -> StoreSecret {
         if let known = knownSecret.withLock(\.self) { return known }
         return try await Task(executorPreference: background) { [self] in
-            // Nobody draws another one meanwhile.
+            // The lock prevents a second draw.
             try knownSecret.withLock { known in
                 if let known { return known }
                 let secret = try folder.secret() ?? newSecret()

@@ -3,10 +3,10 @@ import MemoryStore
 import Synchronization
 
 extension FileStore {
-    /// As `write`, for what takes long: it is decided and made on a copy of the memory, which takes the
-    /// memory's place when the change is durable. Reads go on meanwhile and see nothing of it. Other writes
-    /// wait, without blocking anybody, so that nothing comes between.
-    /// - Throws: `CancellationError`, and nothing is changed.
+    /// Like `write`, for large changes: it decides and makes the change on a copy of the memory. The copy
+    /// replaces the memory when the change is durable. Reads continue meanwhile and do not see the change.
+    /// Other writes wait without blocking a thread, so that none comes in between.
+    /// - Throws: `CancellationError`; nothing has changed then.
     func writeLarge<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result> {
@@ -22,22 +22,22 @@ extension FileStore {
         }
     }
 
-    /// Decides, makes the change and returns when it is durable and seen by all; `nil` where something that
-    /// the decision rests on was rolled back meanwhile.
+    /// Decides, makes the change and returns when it is durable and visible; `nil` if a rollback removed
+    /// state that the decision depends on.
     private func writeToShadow<O: Operation>(
         _ operation: O, as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?
     ) async throws -> Idempotent<O.Result>? {
         var (copy, queue) = state.withLock { state in (state.memory, (state.queue.epoch, state.queue.durable))
         }
         let (epoch, durable) = queue
-        // Other writes wait from here on, so that none has a later time and comes before.
+        // Other writes already wait, so none has a later time and an earlier place in the journal.
         let (answer, change) = copy.answer(
             operation, as: principal, ifMatch: ifMatch, once: key, at: clock(), durable: durable)
         let outcome: CommitQueue.Outcome
         if let change {
             copy.apply(change)
             copy.prepare()
-            // Nothing is kept of it yet, and its client has gone.
+            // Nothing is stored yet, so the change can stop if the client has disconnected.
             try Task.checkCancellation()
             outcome = await commit(change, made: &copy, seenIn: epoch)
         } else {
@@ -54,7 +54,7 @@ extension FileStore {
         }
     }
 
-    /// Waits until a revision that was seen in an epoch is durable.
+    /// Waits until a revision from an epoch is durable.
     private func whenDurable(_ revision: Revision, seenIn epoch: Int) async -> CommitQueue.Outcome {
         await withCheckedContinuation { continuation in
             let outcome = state.withLock { state in
@@ -64,11 +64,10 @@ extension FileStore {
         }
     }
 
-    /// Has a change kept that was made on a copy, and the copy take the memory's place.
+    /// Queues a change that was made on a copy, and replaces the memory by the copy when it is durable.
     ///
-    /// The line is made before anybody is kept waiting by the lock, for the place where it will probably
-    /// stand.
-    /// - Returns: How it ended; `superseded` where something that the copy shows was rolled back.
+    /// The journal line is encoded before the lock is taken, for the offset at which it will probably stand.
+    /// - Returns: The outcome; `superseded` if a rollback removed state that the copy shows.
     private func commit(
         _ change: Change, made copy: inout MemoryStore, seenIn epoch: Int
     ) async -> CommitQueue.Outcome {
@@ -91,14 +90,14 @@ extension FileStore {
                 }
             }
             if case .moved = outcome { continue }
-            // What is not needed any more is freed here, where nobody waits for it.
+            // The old memory is freed here, outside the lock.
             if isHandedIn { state.withLock { state in swap(&state.shadow.memory, &copy) } }
             if case .ended(let ending) = outcome { return ending }
             return .superseded
         }
     }
 
-    /// Has other writes wait from now on, once no other long one is under way.
+    /// Makes other writes wait, after any other large write has ended.
     private func raiseWriteBarrier() async throws {
         while true {
             let ending = await withCheckedContinuation { continuation in
@@ -116,22 +115,23 @@ extension FileStore {
     }
 }
 
-/// What came of handing in a change that was made on a copy.
+/// The result of queueing a change that was made on a copy.
 enum ShadowWriteOutcome {
-    /// It is queued, and whoever asked is told later.
+    /// The change is queued, and the waiter gets the outcome later.
     case waiting(wakesJournal: Bool)
-    /// Its line would stand elsewhere now.
+    /// The line would now stand at another offset.
     case moved
-    /// What it was decided from was taken back.
+    /// A rollback removed the state on which the decision depends.
     case stale
     case ended(CommitQueue.Outcome)
 }
 
 extension FileStoreState {
-    /// Has writes wait.
+    /// Raises the barrier.
     ///
-    /// - Parameter waiter: Called when another long write has ended, to try again.
-    /// - Returns: `durable` if they do now, `closed` if there will be none; `nil` where the waiter is called.
+    /// - Parameter waiter: Called when another large write has ended, to try again.
+    /// - Returns: `durable` if the barrier is up, `closed` if the store is closed; `nil` if the waiter will
+    ///   be called.
     mutating func raiseWriteBarrier(_ waiter: @escaping @Sendable (CommitQueue.Outcome) -> Void)
         -> CommitQueue.Outcome?
     {
@@ -144,7 +144,7 @@ extension FileStoreState {
         return .durable
     }
 
-    /// Lets writes go on; those that waited look again at how things are.
+    /// Lowers the barrier. The writes that waited decide again.
     mutating func lowerWriteBarrier() -> CommitQueue.Waiters {
         barrier.isUp = false
         return CommitQueue.Waiters(
@@ -168,7 +168,7 @@ extension FileStoreState {
         return .waiting(wakesJournal: wakeJournal())
     }
 
-    /// Puts the copy in the memory's place, if its change is durable.
+    /// Replaces the memory by the copy, if its change is durable.
     mutating func publishShadow() {
         guard let revision = shadow.revision, revision <= queue.durable else { return }
         swap(&memory, &shadow.memory)

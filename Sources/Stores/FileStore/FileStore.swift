@@ -4,15 +4,15 @@ public import MemoryStore
 import Paging
 import Synchronization
 
-/// A store in memory that keeps everything in the files of a folder: whatever was answered, to a write
-/// or to a read, is there after a power failure.
+/// A store in memory that persists everything in the files of a folder. All data that a read or a write has
+/// returned survives a power failure.
 ///
-/// A request changes the memory under the lock, puts its line into a queue and waits without blocking. One
-/// thread appends what was queued to the journal and syncs it; what is queued meanwhile is the next batch.
-/// Another thread brings the files up to date now and then. No caller ever waits for a file.
+/// A request changes the memory under the lock, queues its journal line and waits without blocking. One
+/// thread appends the queued lines to the journal and syncs it; lines that are queued meanwhile form the next
+/// batch. Another thread makes checkpoints. No caller blocks a thread on file I/O.
 ///
-/// This module is what makes that durable: journal, checkpoints, recovery, backup. It touches the files of
-/// its folder and nothing else.
+/// This module is durability: journal, checkpoints, recovery and backup. It accesses only the files of its
+/// folder.
 public final class FileStore: IndexedStore {
     public let epoch: Epoch
     public let servedSince: Timestamp
@@ -24,24 +24,24 @@ public final class FileStore: IndexedStore {
     let uptime: @Sendable () -> ContinuousClock.Instant
     let onEvent: @Sendable (StorageEvent) -> Void
     let onFatal: @Sendable (any Error) -> Void
-    /// Draws a secret, for a folder that has none.
+    /// Draws a secret, for a folder without one.
     let makeSecret: @Sendable () -> StoreSecret
-    /// The secret, once somebody has asked for it.
+    /// The secret, once it has been read.
     let knownSecret = Mutex<StoreSecret?>(nil)
-    /// Where long work is done, so that no connection waits for it.
+    /// Runs long computations, so that they block no connection.
     let background: any TaskExecutor
-    /// Tells of what became durable.
+    /// Publishes durable changes.
     let feed = CommitFeed()
-    /// Wakes the journal's thread.
+    /// Wakes the thread of the journal.
     let journalSemaphore = Semaphore()
     /// Wakes the thread of the checkpoints.
     let checkpointSemaphore = Semaphore()
-    /// Given when a thread has ended.
+    /// Signalled when the thread has ended.
     private let journalEnded = Semaphore()
     private let checkpointsEnded = Semaphore()
-    /// Says once that the store is closed.
+    /// Whether `close` has been called.
     private let closing = Mutex(false)
-    /// The file that is locked. The journal's thread marks in it how far the journal is on the disk.
+    /// The locked file. The journal's thread writes the durable watermark into it.
     let lock: File
 
     init(
@@ -68,7 +68,7 @@ public final class FileStore: IndexedStore {
         self.onFatal = onFatal
     }
 
-    /// Begins to write. Until `close` the threads keep the store alive.
+    /// Starts the threads. They keep the store alive until `close`.
     func start(_ journal: JournalWriter, _ files: CheckpointFiles) {
         Thread.detachNewThread {
             self.runJournal(journal)
@@ -84,7 +84,7 @@ public final class FileStore: IndexedStore {
 
     public func now() -> Timestamp { clock() }
 
-    /// Writes and syncs what was begun, seals the journal and releases the folder. Requests fail from now on.
+    /// Completes queued writes, seals the journal and releases the folder. Later requests fail.
     public func close() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread {
@@ -94,7 +94,7 @@ public final class FileStore: IndexedStore {
         }
     }
 
-    /// Ends the threads, one after the other: a checkpoint that is under way needs the journal.
+    /// Ends the threads one after the other, because a running checkpoint needs the journal.
     private func stop() {
         let wasClosed = closing.withLock { exchange(&$0, with: true) }
         if wasClosed { return }

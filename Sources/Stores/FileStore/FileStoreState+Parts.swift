@@ -1,66 +1,66 @@
 import Checklists
 import MemoryStore
 
-// What a store's state is made of: each part has what changes together.
+// The parts of a store's state. Each part groups values that change together.
 
-/// Whether the store takes requests.
+/// Whether the store accepts requests and changes.
 struct Availability {
-    /// Whether changes are taken.
+    /// Whether the store accepts changes.
     var health = StorageState.ok
-    /// Whether no more requests are taken.
+    /// Whether the store refuses all requests.
     var isClosed = false
-    /// Whether nobody knows any more what is on the disk.
+    /// Whether a failed sync has left the content of the disk unknown.
     var hasGivenUp = false
 }
 
-/// A copy of the memory that shows a change which takes long, until that is durable.
+/// A copy of the memory with a large change, until that change is durable.
 struct ShadowCopy {
-    /// The copy, while `revision` names a change; else empty, or what is to be freed.
+    /// The copy while `revision` is set; otherwise empty, or memory to free.
     var memory = MemoryStore()
     /// The change that the copy shows and the memory does not.
     var revision: Revision?
 }
 
-/// Has writes wait for one that takes long.
+/// Makes writes wait for a large one.
 struct WriteBarrier {
-    /// Whether they do.
+    /// Whether the barrier is up.
     var isUp = false
-    /// Who does.
+    /// The waiting writes.
     var waiters: [@Sendable (CommitQueue.Outcome) -> Void] = []
 }
 
-/// What the journal's thread is told, and how far it is.
+/// The requests to the journal's thread, and its progress.
 struct JournalThread {
-    /// Whether it is to end when nothing is queued any more.
+    /// Whether the thread ends when the queue is empty.
     var isEnding = false
-    /// Whether it waits to be woken.
+    /// Whether the thread sleeps until it is woken.
     var isWaiting = false
-    /// Who waits for a new segment to begin.
+    /// The checkpoint that waits for a new segment.
     var rotationWaiter: (@Sendable (Result<CheckpointStart, StorageError>) -> Void)?
-    /// How many changes and bytes it has written since the last rotation.
+    /// The changes and bytes written since the last rotation.
     var changesSinceRotation = 0
     var bytesSinceRotation = 0
-    /// How many bytes there are that were written before it.
+    /// The bytes written before the last rotation that no files cover yet.
     var bytesBeforeRotation = 0
 
-    /// How many bytes of the journal no files cover yet.
+    /// The bytes of the journal that no files cover yet.
     var bytes: Int { bytesBeforeRotation + bytesSinceRotation }
 }
 
-/// What the thread of the checkpoints is told.
+/// The requests to the thread of the checkpoints.
 struct CheckpointThread {
-    /// Whether it has been told that a checkpoint is due.
+    /// Whether the thread has been woken for a due checkpoint.
     var isDue = false
-    /// Who waits for the next one.
+    /// The callers that wait for the next checkpoint.
     var waiters: [@Sendable (Result<Void, StorageError>) -> Void] = []
 }
 
-/// A moment at which a new segment of the journal began: what a checkpoint has to bring up to date.
+/// The start of a checkpoint: a rotation of the journal.
 struct CheckpointStart: Sendable {
-    /// The last change of the segment before.
+    /// The last change of the segment before the rotation.
     var revision: Revision
-    /// The segment that goes on behind it.
+    /// The segment that the rotation started.
     var segment: Int
-    /// The files that were not up to date then.
+    /// The files that were outdated at the rotation.
     var changed: ChangedFiles
 }

@@ -1,26 +1,26 @@
 import Checklists
 import MemoryStore
 
-/// What a store's lock protects. Nothing here waits, and nothing reads or writes a file.
+/// The state that the store's lock protects. Nothing here blocks or does file I/O.
 struct FileStoreState: ~Copyable {
-    /// Everything there is, what is not durable yet among it.
+    /// The current state, including changes that are not durable yet.
     var memory: MemoryStore
-    /// A copy of it with a change that takes long.
+    /// A copy of the memory with a large change.
     var shadow = ShadowCopy()
-    /// Has writes wait for one that takes long.
+    /// Makes writes wait for a large one.
     var barrier = WriteBarrier()
-    /// What is not durable yet.
+    /// The changes that are not durable yet.
     var queue: CommitQueue
-    /// The files that are not up to date.
+    /// The files that lack changes.
     var changed: ChangedFiles
-    /// Whether requests are taken.
+    /// Whether the store accepts requests and changes.
     var availability = Availability()
-    /// What the thread is told that writes the journal.
+    /// The requests to the journal's thread.
     var journal = JournalThread()
-    /// What the thread is told that makes checkpoints.
+    /// The requests to the thread of the checkpoints.
     var checkpoints = CheckpointThread()
 
-    /// A store's state after a start.
+    /// The state after recovery.
     init(_ recovery: consuming Recovery, journalEnd: Int, capacity: Capacity) {
         queue = CommitQueue(durable: recovery.revision, offset: journalEnd)
         changed = recovery.changed
@@ -30,9 +30,9 @@ struct FileStoreState: ~Copyable {
         memory.capacity = capacity
     }
 
-    /// Makes a change and queues it for the journal.
+    /// Applies a change and queues it for the journal.
     ///
-    /// - Returns: Whether the journal's thread has to be woken.
+    /// - Returns: Whether the caller must wake the journal's thread.
     mutating func commit(
         _ change: Change, _ waiter: @escaping @Sendable (CommitQueue.Outcome) -> Void
     ) -> Bool {
@@ -42,26 +42,25 @@ struct FileStoreState: ~Copyable {
         return wakeJournal()
     }
 
-    /// Whether the journal's thread has to be woken; from then on it counts as awake.
+    /// Whether the caller must wake the journal's thread. From then on the thread counts as awake.
     mutating func wakeJournal() -> Bool {
         exchange(&journal.isWaiting, with: false)
     }
 
-    /// What the journal's thread has to write.
+    /// A write for the journal's thread.
     struct JournalTask {
-        /// The lines, which may be none.
+        /// The lines; may be empty.
         var lines: [UInt8]
-        /// The change that they end with.
+        /// The last change in the lines.
         var through: Revision
-        /// How many changes they hold; none: it is a seal.
+        /// The number of changes in the lines; 0 for a seal.
         var count: Int
-        /// The segment that begins behind them, and who waits for it.
+        /// The segment that starts behind the lines, and the checkpoint that waits for it.
         var rotation:
             (made: CheckpointStart, waiter: @Sendable (Result<CheckpointStart, StorageError>) -> Void)?
     }
 
-    /// Takes what is queued, to be written behind a journal, and lets a new segment begin if somebody waits
-    /// for that.
+    /// Takes the queued changes, to be written at the end of a journal. Rotates if a checkpoint waits for it.
     mutating func take(behind journal: JournalWriter) -> JournalTask {
         let count = queue.count
         let newest = queue.newest
@@ -76,14 +75,14 @@ struct FileStoreState: ~Copyable {
         return task
     }
 
-    /// Takes a seal, to be written behind a journal while nothing is queued.
+    /// Takes a seal, to be written at the end of a journal while the queue is empty.
     mutating func takeSeal(behind journal: JournalWriter) -> JournalTask {
         let line = journal.sealLine
         queue.takeSeal(bytes: line.count)
         return JournalTask(lines: line, through: journal.last, count: 0)
     }
 
-    /// Notes that what was taken is durable.
+    /// Records that a task is durable.
     mutating func finish(_ task: inout JournalTask) -> CommitQueue.Waiters {
         journal.changesSinceRotation += task.count
         journal.bytesSinceRotation += task.lines.count
@@ -92,7 +91,7 @@ struct FileStoreState: ~Copyable {
         return waiters
     }
 
-    /// Notes that a new segment has begun.
+    /// Records that a new segment has begun.
     mutating func finishRotation(journalEnd: Int) {
         journal.bytesBeforeRotation += journal.bytesSinceRotation
         journal.bytesSinceRotation = journalEnd
@@ -100,17 +99,17 @@ struct FileStoreState: ~Copyable {
         checkpoints.isDue = false
     }
 
-    /// Notes that the segments before a rotation are gone.
+    /// Records that the segments before a rotation are removed.
     mutating func finishCheckpoint() {
         journal.bytesBeforeRotation = 0
     }
 
-    /// Notes that the files were not brought up to date as a checkpoint would have brought them.
+    /// Returns the outdated files of a failed checkpoint.
     mutating func putBack(_ start: CheckpointStart) {
         changed.formUnion(start.changed)
     }
 
-    /// Whether the thread of the checkpoints has to be woken, since the journal has become too long.
+    /// Whether the caller must wake the thread of the checkpoints, because the journal exceeds a limit.
     mutating func wakeCheckpoints(_ limits: StorageLimits) -> Bool {
         guard !checkpoints.isDue else { return false }
         checkpoints.isDue =
@@ -119,10 +118,10 @@ struct FileStoreState: ~Copyable {
         return checkpoints.isDue
     }
 
-    /// Takes back everything that is not durable.
+    /// Rolls back everything that is not durable.
     mutating func rollBack(journalEnd: Int, _ outcome: CommitQueue.Outcome) -> CommitQueue.Waiters {
         let (changes, waiters) = queue.rollBack(to: journalEnd, outcome)
-        // What was made on the shadow copy is not in the memory.
+        // The memory does not contain the change of the shadow copy.
         memory.revert(changes.filter { $0.revision != shadow.revision }, to: queue.durable)
         shadow.revision = nil
         return waiters

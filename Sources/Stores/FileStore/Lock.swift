@@ -1,13 +1,13 @@
 import Glibc
 
-/// A value that one thread at a time may look at and change.
+/// A lock with the value that it protects.
 ///
-/// The standard library's `Mutex` hands itself to whoever waited longest, even if that thread does not run:
-/// where several threads take it for a microsecond hundreds of thousands of times a second, each then waits
-/// for the others to be woken. This one goes to whoever runs, after turning round for a moment.
+/// `Mutex` of the standard library passes to the thread that waited longest, even while that thread sleeps.
+/// If several threads lock it hundreds of thousands of times a second for a microsecond, each then waits for
+/// the others to wake up. This lock goes to a running thread, which spins for a moment first.
 ///
-/// `@unchecked Sendable`, because: `value` is touched only between `pthread_mutex_lock` and
-/// `pthread_mutex_unlock`, and the mutex stays where it was made until nobody can have the lock any more.
+/// `@unchecked Sendable`, because: `value` is accessed only between `pthread_mutex_lock` and
+/// `pthread_mutex_unlock`, and the mutex keeps its address until no thread can hold the lock any more.
 final class Lock<Value: ~Copyable>: @unchecked Sendable {
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     @exclusivity(unchecked) private var value: Value
@@ -27,7 +27,7 @@ final class Lock<Value: ~Copyable>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// What the closure returns, which has the value for itself until then. It must not wait for anything.
+    /// Runs the closure with exclusive access to the value. The closure must not block.
     func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

@@ -1,13 +1,13 @@
 import Dispatch
 
-/// What a thread waits for until somebody gives it.
+/// A semaphore that a thread waits for, with an optional time limit.
 struct Semaphore: Sendable {
     private let semaphore = DispatchSemaphore(value: 0)
 
-    /// Lets the thread go on, now or when it waits next.
+    /// Lets the thread continue, now or at its next wait.
     func send() { semaphore.signal() }
 
-    /// Waits, at most that long; `false` if it took too long. Without a limit it waits for ever.
+    /// Waits at most `secondsMax` seconds; `false` after a time-out. Without a limit it waits forever.
     @discardableResult
     func wait(secondsMax: Double? = nil) -> Bool {
         guard let secondsMax, secondsMax.isFinite else {

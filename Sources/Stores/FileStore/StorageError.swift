@@ -1,30 +1,30 @@
 public import Checklists
 
-/// Why the store cannot be opened, or not go on. The description says what is the matter, with which file,
-/// and what to do about it.
+/// The reason why the store cannot open or continue. The description names the problem, the file and the
+/// remedy.
 public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Another process works on the folder.
+    /// Another process uses the folder.
     case locked(folder: String)
-    /// A file was written by a version of the program that is not known yet.
+    /// A newer version of the program wrote a file in an unknown format.
     case newerFormat(file: String, format: Int)
-    /// A segment of the journal is not as it was written, at that byte, and that is not an interrupted write.
+    /// A segment of the journal is damaged at this byte, and not by an interrupted write.
     case damagedJournal(file: String, segment: Int, offset: Int, reason: String)
-    /// Another file is not as it was written.
+    /// Another file is damaged.
     case damagedFile(file: String, reason: String)
-    /// A file shows a change that the journal does not reach, so the end of the journal is lost.
+    /// The end of the journal is lost: a file contains a change that the journal does not reach.
     case endOfJournalLost(file: String, revision: Revision, journal: String, segment: Int, offset: Int)
-    /// A file that has to be there is not.
+    /// A required file is missing.
     case missing(file: String, reason: String)
-    /// What was to be made is there already.
+    /// The folder to create exists and is not empty.
     case exists(path: String)
-    /// What was asked for makes no sense for this folder.
+    /// The request is not valid for this folder.
     case invalid(path: String, reason: String)
-    /// The machine did not do what it was told.
+    /// A system call failed.
     case system(FileError)
-    /// The store was closed, or had to give up.
+    /// The store was closed or has given up.
     case closed
 
-    /// What happened, where, and what to do, in a few sentences without a line break.
+    /// The problem, the file and the remedy, in a few sentences without a line break.
     public var description: String {
         switch self {
         case .locked(let folder):
@@ -70,7 +70,7 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Makes an error of the system one of the store.
+/// Wraps a system error in a `StorageError`.
 func asStorageError<Value: ~Copyable>(
     _ body: () throws(FileError) -> Value
 ) throws(StorageError) -> Value {

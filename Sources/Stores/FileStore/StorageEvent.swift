@@ -1,28 +1,27 @@
 public import Checklists
 
-/// What the store tells about itself, for log and metrics. It is told on the store's own threads, which wait
-/// meanwhile.
+/// An event of the store, for log and metrics. The store's threads call the receiver and wait for it.
 public enum StorageEvent: Sendable {
-    /// That many changes became durable with one sync that took that long, the write included.
+    /// A sync made changes durable. The duration includes the write.
     case synced(changes: Int, bytes: Int, duration: Duration)
-    /// The journal was sealed: damage to anything before is seen from now on.
+    /// The journal was sealed: recovery detects any damage before this point.
     case sealed
-    /// The files were brought up to a change; that many were written or removed.
+    /// A checkpoint through a change wrote or removed files.
     case checkpoint(Revision, files: Int, duration: Duration)
-    /// The files could not be brought up to date; it will be tried again.
+    /// A checkpoint failed and will be retried.
     case checkpointFailed(any Error)
-    /// The store takes changes, or stopped to.
+    /// The store began or stopped to accept changes.
     case stateChanged(StorageState, because: FileError?)
-    /// Something that an operator should know, as a sentence.
+    /// A notice for the operator, as a sentence.
     case notice(String)
 }
 
-/// Whether the store takes changes.
+/// Whether the store accepts changes.
 public enum StorageState: String, Hashable, Sendable {
-    /// It takes changes.
+    /// The store accepts changes.
     case ok
-    /// There is no room for changes; it goes on by itself when there is.
+    /// The disk is full. The store accepts changes again as soon as there is space.
     case full
-    /// The disk refuses changes. Only a restart makes another attempt.
+    /// The disk refuses changes. Only a restart tries again.
     case readOnly
 }

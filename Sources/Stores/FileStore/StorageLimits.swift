@@ -2,31 +2,31 @@ public import Checklists
 
 /// Every size, count and wait of the store.
 public struct StorageLimits: Hashable, Sendable {
-    /// How large the journal grows before a checkpoint is made.
+    /// The size of the journal that makes a checkpoint due: 128 MiB.
     public var journalBytesMax = 128 << 20
-    /// How many changes come together before a checkpoint is made.
+    /// The number of changes that makes a checkpoint due: 250,000.
     public var journalChangesMax = 250_000
-    /// How long changes wait for a checkpoint, so that the files follow what happens.
+    /// The longest time between a change and its checkpoint: 600 s.
     public var checkpointSecondsMax = 600.0
-    /// How long a checkpoint that failed, or that a backup kept away, waits to be tried again.
+    /// The pause after a failed checkpoint, or one that a backup blocked: 30 s.
     public var checkpointRetrySeconds = 30.0
-    /// How long nothing is written before the journal is sealed.
+    /// The idle time after which the journal is sealed: 1 s.
     public var sealIdleSeconds = 1.0
-    /// How long a full disk is left alone before the store looks whether there is room again.
+    /// The pause before a full disk is tested for space: 1 s.
     public var roomRetrySeconds = 1.0
-    /// How many lists a checkpoint looks at while everybody else waits, and how many files it has open then;
-    /// the server leaves room for twice as many.
+    /// The number of lists that a checkpoint reads under the lock, and of files that it opens at once: 32.
+    /// The server reserves descriptors for twice as many.
     public var checkpointListsMax = 32
-    /// How many things a write may change while everybody else waits; what changes more is made on a copy.
+    /// The number of records that a write may change under the lock: 1,000. A larger write uses a copy.
     public var changesUnderLockMax = 1_000
-    /// How many threads read files at the start.
+    /// The number of threads that read files at the start: 4.
     public var readingThreadsMax = 4
 
-    /// For how long is kept what was deleted.
+    /// How long deleted data is kept.
     public var retention = Retention()
-    /// How much there may be of what clients make.
+    /// The limits on what clients create.
     public var capacity = Capacity()
 
-    /// The usual ones.
+    /// Makes the default limits.
     public init() {}
 }

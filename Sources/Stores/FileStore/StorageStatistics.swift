@@ -3,30 +3,30 @@ import Foundation
 import MemoryStore
 import Synchronization
 
-/// How much there is and how far the disk is, for metrics.
+/// The size and the state of the store, for metrics.
 public struct StorageStatistics: Hashable, Sendable {
-    /// Whether changes are taken.
+    /// Whether the store accepts changes.
     public var state: StorageState
-    /// The newest change that is durable.
+    /// The newest durable change.
     public var durable: Revision
-    /// How many lists there are.
+    /// The number of lists.
     public var checklists: Int
-    /// How many items are on them.
+    /// The number of items.
     public var items: Int
-    /// How many reminders are to come.
+    /// The number of pending reminders.
     public var reminders: Int
-    /// How many deliveries have attempts to come.
+    /// The number of deliveries with pending attempts.
     public var pendingDeliveries: Int
-    /// Since when the oldest of them waits.
+    /// The time since which the oldest of them waits.
     public var oldestPendingDelivery: Timestamp?
-    /// How many bytes of the journal no files cover yet.
+    /// The bytes of the journal that no files cover yet.
     public var journalBytes: Int
-    /// How many lists' files are not up to date.
+    /// The number of lists with an outdated file.
     public var changedChecklists: Int
 }
 
 extension FileStore {
-    /// How much there is at this moment.
+    /// The current statistics.
     public var statistics: StorageStatistics {
         state.withLock { state in
             let totals = state.memory.totals()
@@ -40,10 +40,10 @@ extension FileStore {
         }
     }
 
-    /// Whether changes are taken, for the check of readiness.
+    /// Whether the store accepts changes, for the readiness check.
     public var health: StorageState { state.withLock { $0.availability.health } }
 
-    /// Copies everything that is durable into a new folder, as `DataFolder.backup`.
+    /// Copies all durable data into a new folder, like `DataFolder.backup`.
     public func backup(to destination: String) async throws {
         let now = now()
         try await withCheckedThrowingContinuation { continuation in

@@ -1,39 +1,38 @@
 import Checklists
 
-/// Which files are not up to date.
+/// The files that lack changes of the journal.
 struct ChangedFiles: Sendable {
-    /// The lists.
+    /// The lists with an outdated file.
     var checklists: Set<Checklist.ID> = []
-    /// The parts of the delivery log, by their numbers.
+    /// The outdated parts of the delivery log, by number.
     var deliveries: Set<Int> = []
-    /// Whether the people are among them.
+    /// Whether `people.json` is outdated.
     var people = false
-    /// Whether what went out of sight is.
+    /// Whether `removals.json` is outdated.
     var removals = false
-    /// Whether the webhooks are among them.
+    /// Whether `webhooks.json` is outdated.
     var webhooks = false
-    /// Whether the preferences are.
+    /// Whether the preferences in `settings.json` are outdated.
     var preferences = false
-    /// Whether the records of idempotency keys are.
+    /// Whether `idempotency.json` is outdated.
     var once = false
 
-    /// The list that was added last, which is often the next one as well.
+    /// The list that was added last: the next change often concerns the same list.
     private var newest: Checklist.ID?
 
-    /// Whether all files are up to date.
     var isEmpty: Bool {
         checklists.isEmpty && deliveries.isEmpty && !people && !removals && !webhooks && !preferences && !once
     }
 
-    /// None.
+    /// Makes an empty set.
     init() {}
 
-    /// Those that a change makes old.
+    /// The files that a change outdates.
     init(of change: Change) {
         add(change)
     }
 
-    /// Adds those that a change makes old.
+    /// Adds the files that a change outdates.
     mutating func add(_ change: Change) {
         for index in change.mutations.indices { add(change.mutations[index]) }
         if change.idempotencyRecord != nil { once = true }
@@ -65,7 +64,7 @@ struct ChangedFiles: Sendable {
         checklists.insert(id)
     }
 
-    /// Adds those of another.
+    /// Adds the files of another set.
     mutating func formUnion(_ other: ChangedFiles) {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)

@@ -1,24 +1,24 @@
 import Checklists
 
-/// The files that a checkpoint brings up to date, in the order that keeps the folder good at every moment:
-/// lists and idempotency records first, then `settings.json`, which says what the journal has to be read
-/// from, and only then are the segments removed that nobody needs any more.
+/// The files that a checkpoint writes, in the order that keeps the folder consistent at any moment. Lists and
+/// idempotency records come first, then `settings.json`, which states where the journal must be read from.
+/// Only then are the superfluous segments removed.
 struct CheckpointFiles {
     /// The lists that have a file.
     private(set) var lists: Set<Checklist.ID>
-    /// The parts of the delivery log that have one.
+    /// The parts of the delivery log that have a file.
     private(set) var deliveries: Set<Int>
-    /// The other files that are there, settings aside.
+    /// The other existing files except `settings.json`.
     private var others: Set<String>
-    /// How many files were written or removed.
+    /// The number of files written or removed.
     private(set) var count = 0
 
     private let folder: DataFolder
 
     /// - Parameters:
     ///   - lists: The lists that have a file.
-    ///   - deliveries: The parts of the delivery log that have one.
-    ///   - others: The other files that are there, settings aside.
+    ///   - deliveries: The parts of the delivery log that have a file.
+    ///   - others: The other existing files except `settings.json`.
     init(_ folder: DataFolder, lists: Set<Checklist.ID>, deliveries: Set<Int>, others: Set<String>) {
         self.folder = folder
         self.lists = lists
@@ -26,15 +26,16 @@ struct CheckpointFiles {
         self.others = others
     }
 
-    /// Writes the files of lists, or removes those of lists that are no more. The folder is not synced.
+    /// Writes the files of lists, or removes those of deleted lists. The folder is not synced.
     ///
-    /// - Parameter contents: The lists; `nil` for one that is no more. What they show has to be durable. All
-    ///   files are open at once.
+    /// - Parameter contents: The lists; `nil` for a deleted one. Their state must be durable. All files are
+    ///   open at once.
     mutating func write(_ contents: [(id: Checklist.ID, bytes: [UInt8]?)]) throws(FileError) {
         let new = contents.compactMap { id, bytes in
             bytes.map { (folder.path(of: FileName.checklist(id)), $0) }
         }
-        // Some may be in place when it fails, and have to be known to be removed later.
+        // If writing fails, some files may already exist. They must be known, so that a later checkpoint
+        // removes them.
         for (id, bytes) in contents where bytes != nil { lists.insert(id) }
         try folder.fileSystem.replaceFiles(new)
         count += new.count
@@ -45,14 +46,13 @@ struct CheckpointFiles {
         }
     }
 
-    /// Writes a file that there is one of.
+    /// Writes a file of which the folder has one.
     mutating func write(_ name: String, _ file: RecordFile<some FileRecord>) throws(FileError) {
         try replace(name, with: file.bytes)
         others.insert(name)
     }
 
-    /// Writes a part of the delivery log, or removes its file where nothing is left in it. The folder is not
-    /// synced.
+    /// Writes a part of the delivery log, or removes its file if it is empty. The folder is not synced.
     mutating func write(_ number: Int, _ file: DeliveriesFile) throws(FileError) {
         if !file.records.isEmpty {
             try replace(FileName.deliveries(number), with: file.bytes)
@@ -63,16 +63,16 @@ struct CheckpointFiles {
         }
     }
 
-    /// Says that everything is in the files through a change.
+    /// Completes the checkpoint: the files now contain every change through the settings' revision.
     ///
     /// - Parameters:
-    ///   - settings: The lists among them are set here.
-    ///   - segment: The segment of the journal that goes on behind it. Those before are removed.
+    ///   - settings: The method fills in its lists of files.
+    ///   - segment: The segment of the journal with the later changes. All segments before it are removed.
     mutating func finish(_ settings: SettingsFile, before segment: Int) throws(FileError) {
         for name in [FileName.checklists, FileName.deliveries] {
             try folder.fileSystem.syncFolder(folder.path(of: name))
         }
-        // The new names of the other files could come to the disk later than that of the settings.
+        // Without this sync the disk could store the rename of the settings before those of the other files.
         try folder.fileSystem.syncFolder(folder.path)
         var settings = settings
         settings.checklists = lists.sorted()
@@ -84,8 +84,7 @@ struct CheckpointFiles {
         try Self.removeSegments(numbers.filter { $0 < segment }, in: folder)
     }
 
-    /// Removes segments that nobody needs any more, the oldest first. Should some of them stay, the next
-    /// start goes on.
+    /// Removes superfluous segments, oldest first. If some remain after a crash, the next start removes them.
     static func removeSegments(_ numbers: [Int], in folder: DataFolder) throws(FileError) {
         guard !numbers.isEmpty else { return }
         for number in numbers.sorted() { try folder.removeIfThere(FileName.segment(number)) }

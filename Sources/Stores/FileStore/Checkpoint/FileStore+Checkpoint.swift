@@ -4,7 +4,7 @@ import MemoryStore
 import Synchronization
 
 extension FileStore {
-    /// Brings the files up to date now, and returns when they are.
+    /// Makes a checkpoint now and returns when it is complete.
     /// - Throws: `StorageError`.
     public func checkpoint() async throws {
         try await withCheckedThrowingContinuation { continuation in
@@ -22,7 +22,7 @@ extension FileStore {
         }
     }
 
-    /// Brings the files up to date whenever that is due, until the store is closed.
+    /// Makes a checkpoint whenever one is due, until the store is closed.
     func runCheckpoints(_ initial: CheckpointFiles) {
         letOthersGoFirst()
         var files = initial
@@ -53,9 +53,8 @@ extension FileStore {
         }
     }
 
-    /// Makes this thread a nice one: while both processors are busy with requests it has a tenth of either,
-    /// and all of one that is idle. On Linux this is about the thread that calls, not about the process
-    /// (`setpriority(2)`).
+    /// Lowers the priority of this thread: it gets a tenth of a processor that requests use, and all of an
+    /// idle one. On Linux the call affects the calling thread, not the process (`setpriority(2)`).
     private func letOthersGoFirst() {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
@@ -82,7 +81,7 @@ extension FileStore {
         onEvent(.checkpoint(start.revision, files: files.count - old, duration: uptime() - began))
     }
 
-    /// Has the journal go on in a new segment, and returns when it does.
+    /// Starts a new segment of the journal and returns when it exists.
     private func beginSegment() throws(StorageError) -> CheckpointStart {
         let promise = Promise<Result<CheckpointStart, StorageError>>()
         let (isClosed, wakesJournal) = state.withLock { state in
@@ -95,7 +94,7 @@ extension FileStore {
         return try promise.wait().get()
     }
 
-    /// Writes everything that had changed before a start of a checkpoint, as it is by now.
+    /// Writes everything that had changed when the checkpoint started, in its current state.
     private func write(_ start: CheckpointStart, _ files: inout CheckpointFiles)
         throws(StorageError)
     {
@@ -122,10 +121,10 @@ extension FileStore {
         try asStorageError { () throws(FileError) in try files.finish(settings, before: start.segment) }
     }
 
-    /// The files of some lists as they are by now; `nil` for a list that is no more.
+    /// The current files of some lists; `nil` for a deleted list.
     ///
-    /// While the snapshots are held, changes of what they show cost a copy. They are gone when this returns,
-    /// before anything waits for the disk.
+    /// While the snapshots exist, a change to their lists costs a copy. They are released when this returns,
+    /// before any wait for the disk.
     private func contents(
         of ids: ArraySlice<Checklist.ID>
     ) throws(StorageError) -> [(id: Checklist.ID, bytes: [UInt8]?)] {
@@ -137,7 +136,7 @@ extension FileStore {
         }
     }
 
-    /// Writes people, what went out of sight, webhooks and deliveries that had changed, as they are by now.
+    /// Writes the current people, tombstones, webhooks and deliveries, if they had changed.
     private func writeDeliveries(
         _ changed: ChangedFiles, _ files: inout CheckpointFiles
     ) throws(StorageError) {
@@ -169,8 +168,7 @@ extension FileStore {
         }
     }
 
-    /// Looks at the memory and returns when what was seen is durable; what is taken back is looked at
-    /// again.
+    /// Reads the memory and returns when the state it read is durable. It reads again after a rollback.
     private func whenDurable<Value: Sendable>(
         _ look: (inout FileStoreState) -> Value
     ) throws(StorageError) -> (Value, Revision) {

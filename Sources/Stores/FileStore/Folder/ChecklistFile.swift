@@ -4,16 +4,15 @@ import Records
 
 /// The file of one list: `checklists/42.json`.
 struct ChecklistFile {
-    /// The change through which the file is complete: what a later one did to the list may be missing.
+    /// The change through which the file is complete. Later changes of the list may be missing.
     var revision: Revision
-    /// The list.
     var checklist: Checklist
-    /// Its items, by position when they were written.
+    /// The items, by position at the time of writing.
     var items: [Item]
-    /// Whether it has a checksum: without one it was repaired by hand.
+    /// Whether the file has a checksum. A file without one was repaired by hand.
     let hasChecksum: Bool
 
-    /// The bytes of a file, an item a line.
+    /// Encodes a file, with one item on each line.
     static func bytes(_ snapshot: ChecklistSnapshot, revision: Revision) -> [UInt8] {
         Document.bytes(capacity: 256 + snapshot.items.count * itemBytesTypical) { json in
             json.member("revision", Int(revision.rawValue))
@@ -23,7 +22,7 @@ struct ChecklistFile {
         }
     }
 
-    /// Reads a file.
+    /// Parses a file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         var revision: Revision?
         var checklist: Checklist?
@@ -50,6 +49,6 @@ struct ChecklistFile {
         self.items = items
     }
 
-    /// About how long an item is, to make room for all of them at once.
+    /// The typical size of an item, in bytes, to reserve memory for all of them.
     private static let itemBytesTypical = 200
 }

@@ -3,17 +3,16 @@ import Glibc
 import Records
 
 extension DataFolder {
-    /// Copies everything into a new folder, which is a data folder itself, complete through some change of
-    /// the meantime.
+    /// Copies everything into a new data folder, complete through some change during the copy.
     ///
-    /// It may run while a process works on the folder: the files are held as they are until they are copied,
-    /// and the journal, which goes on growing, is copied last. The copy gets its name when it is complete. It
-    /// has no epoch: whoever works on it begins one.
+    /// It may run while a process uses the folder. A lock keeps checkpoints from replacing the files, and the
+    /// growing journal is copied last. The copy gets its name when it is complete. It has no epoch: the
+    /// process that opens it draws one.
     ///
     /// - Parameters:
-    ///   - destination: A folder that is not there yet, or is empty. Those that it is in are made as well.
-    ///   - now: The time, which names what is not complete yet.
-    /// - Throws: `StorageError.exists`, and for a damaged file what a start would throw.
+    ///   - destination: A missing or empty folder. Missing parents are created.
+    ///   - now: The time, for the name of the incomplete copy.
+    /// - Throws: `StorageError.exists`, and for a damaged file the error that a start would throw.
     public func backup(to destination: String, now: Timestamp) throws(StorageError) {
         let lock = try asStorageError { () throws(FileError) in try lockFiles(.shared, waits: true) }
         defer { if let lock { fileSystem.close(lock) } }
@@ -22,12 +21,12 @@ extension DataFolder {
         }
     }
 
-    /// Makes the folder, which gets its name when all that is to be in it is there.
+    /// Creates the folder under a temporary name and renames it when its content is complete.
     ///
     /// - Parameters:
-    ///   - now: The time, which names what is not complete yet.
-    ///   - write: Writes into a folder of another name.
-    /// - Throws: `StorageError.exists` where it is there already and not empty, and what `write` throws.
+    ///   - now: The time, for the temporary name.
+    ///   - write: Writes the content into the temporary folder.
+    /// - Throws: `StorageError.exists` if the folder exists and is not empty, and any error of `write`.
     func makeWhole(
         now: Timestamp, _ write: (DataFolder) throws(StorageError) -> Void
     ) throws(StorageError) {
@@ -50,8 +49,8 @@ extension DataFolder {
         }
     }
 
-    /// Makes the folder that is written to first. An error names the folder that was asked for: nobody knows
-    /// the other one.
+    /// Creates the temporary folder. An error names the requested folder, because the user does not know the
+    /// temporary one.
     private func makePlace(beginningAs partial: DataFolder) throws(StorageError) {
         try asStorageError { () throws(FileError) in
             try fileSystem.makeFolders(parent)
@@ -81,7 +80,7 @@ extension DataFolder {
         try copyDocument(FileName.settings, to: copy)
         try copyDocument(FileName.tokens, to: copy)
         try copyDocument(FileName.secret, to: copy)
-        // Before the segments, which may be growing.
+        // Read before the segments, which may grow meanwhile.
         let mark = try journalMark()
         try mark?.check(that: names.segments.last, isLastIn: self)
         for number in names.segments {
@@ -95,7 +94,7 @@ extension DataFolder {
         }
     }
 
-    /// Copies a file whose format is known and whose checksum is right; one that is missing is left out.
+    /// Copies a file after checking its format and checksum. A missing file is skipped.
     private func copyDocument(_ name: String, to copy: DataFolder) throws(StorageError) {
         guard let bytes = try bytes(of: name) else { return }
         do throws(FormatError) {
@@ -108,8 +107,7 @@ extension DataFolder {
         }
     }
 
-    /// Copies a segment of the journal as far as it is whole: behind that a write may be under way, but not
-    /// before `durable`.
+    /// Copies the intact part of a segment. Behind that a write may be in progress, but not before `durable`.
     private func copySegment(_ number: Int, to copy: DataFolder, durable: Int) throws(StorageError) {
         let name = FileName.segment(number)
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(path(of: name)) }
@@ -119,7 +117,7 @@ extension DataFolder {
         }
     }
 
-    /// Notes in a copy how long its journal is.
+    /// Writes the durable watermark of a copy.
     func markJournal(of copy: DataFolder, endingWith last: Int?) throws(StorageError) {
         guard let last else { return }
         try asStorageError { () throws(FileError) in
@@ -130,8 +128,7 @@ extension DataFolder {
         }
     }
 
-    /// Removes a copy that did not get complete. What cannot be removed stays, under a name that says what it
-    /// is.
+    /// Removes an incomplete copy. Files that cannot be removed stay under the temporary name.
     private func removeAll() {
         for folder in [FileName.checklists, FileName.deliveries, FileName.journal, "."] {
             do throws(FileError) {

@@ -2,17 +2,17 @@ public import Checklists
 public import MemoryStore
 public import Records
 
-// Everything at once, to and from stores of other kinds.
+// Exchanges the complete content with stores of other kinds.
 
 extension DataFolder {
-    /// Everything that the folder has but its tokens, read as a start reads it. Nothing is changed.
+    /// The complete content of the folder except its tokens, read as at a start. Nothing changes.
     ///
-    /// - Throws: `StorageError` for what would keep a start from succeeding; `locked` while a process works
-    ///   on the folder, which would go on behind what is read.
+    /// - Throws: `StorageError` if a start would fail; `locked` while a process uses the folder, because it
+    ///   would add changes after this read.
     public func contents(
         now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> MemoryStore {
-        // Throws if there is no such folder, which a start would make.
+        // Throws if the folder is missing; a start would create it.
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lock()
         defer { fileSystem.close(lock) }
@@ -21,11 +21,11 @@ extension DataFolder {
         return memory
     }
 
-    /// Makes a new folder of everything in a memory, and of tokens. It gets its name when it is complete, and
-    /// has no epoch: whoever works on it begins one.
+    /// Creates a new folder from a memory and tokens. It gets its name when it is complete, and has no epoch:
+    /// the process that opens it draws one.
     ///
-    /// - Parameter now: The time, which names what is not complete yet.
-    /// - Throws: `StorageError.exists` for a folder that is there and not empty.
+    /// - Parameter now: The time, for the temporary name.
+    /// - Throws: `StorageError.exists` if the folder exists and is not empty.
     public func make(
         of memory: MemoryStore, tokens: [StoredToken]?, now: Timestamp
     ) throws(StorageError) {

@@ -1,20 +1,20 @@
 public import Records
 
 extension DataFolder {
-    /// The access tokens; `nil` if none was ever made. It may be asked for while they are changed.
-    /// - Throws: `StorageError` for a file that is damaged or cannot be read.
+    /// The access tokens; `nil` if none was ever created. Reading is safe while another process changes them.
+    /// - Throws: `StorageError` if the file is damaged or unreadable.
     public func tokens() throws(StorageError) -> [StoredToken]? {
         try content(of: FileName.tokens) { bytes throws(FormatError) in try TokenFile(bytes).tokens }
     }
 
-    /// Changes the access tokens, also while a process works on the folder, which is made if it is missing.
+    /// Changes the access tokens, also while a process uses the folder. A missing folder is created.
     ///
-    /// Two changes at once wait for each other. When this returns the change is on the disk. Where `nil` is
-    /// left it is as if no token had ever been made.
-    /// - Throws: What `change` throws, or `StorageError`; the tokens are as they were then.
+    /// Concurrent changes wait for each other. The change is durable when this returns. If `change` leaves
+    /// `nil`, the file is removed, as if no token had ever been created.
+    /// - Throws: Any error of `change`, or `StorageError`. The tokens are unchanged then.
     public func changeTokens<Result>(_ change: (inout [StoredToken]?) throws -> Result) throws -> Result {
         try make()
-        // The folder itself is the lock: nothing else locks it, and it is there whatever it holds.
+        // The folder itself is the lock: nothing else locks it, and it always exists.
         let lock = try fileSystem.open(path, .folder)
         defer { fileSystem.close(lock) }
         _ = try fileSystem.lock(lock, .exclusive, waits: true)

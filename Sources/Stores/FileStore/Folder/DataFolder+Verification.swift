@@ -1,27 +1,27 @@
 public import Checklists
 import MemoryStore
 
-/// What a data folder holds, when nothing in it is damaged.
+/// The content of an undamaged data folder.
 public struct Verification: Hashable, Sendable {
     /// The newest change.
     public var revision: Revision
-    /// How many lists there are.
+    /// The number of lists.
     public var checklists: Int
-    /// How many items are on them.
+    /// The number of items.
     public var items: Int
-    /// What a start would put in order, and files that are not the store's, a sentence each.
+    /// Repairs that a start would make, and foreign files: a sentence for each.
     public var notices: [String]
 }
 
 extension DataFolder {
-    /// Reads everything as a start does, and changes nothing. It may run while a process works on the folder,
-    /// whose next checkpoint then waits.
+    /// Reads everything as a start does, without changes. It may run while a process uses the folder; the
+    /// next checkpoint of that process then waits.
     ///
-    /// - Throws: `StorageError` for what would keep a start from succeeding.
+    /// - Throws: `StorageError` if a start would fail.
     public func verify(now: Timestamp, limits: StorageLimits = StorageLimits()) throws(StorageError)
         -> Verification
     {
-        // Throws if there is no such folder, which a start would make.
+        // Throws if the folder is missing; a start would create it.
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
@@ -46,10 +46,10 @@ extension DataFolder {
         )
     }
 
-    /// All lists with their items, by their numbers, read as a start reads them. Nothing is changed, and it
-    /// may run while a process works on the folder.
+    /// All lists with their items, by number, read as at a start. Nothing changes, and a process may use the
+    /// folder meanwhile.
     ///
-    /// - Throws: `StorageError` for what would keep a start from succeeding.
+    /// - Throws: `StorageError` if a start would fail.
     public func checklists(
         now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> [ChecklistSnapshot] {
@@ -57,9 +57,10 @@ extension DataFolder {
         return memory.checklistIDs.compactMap { memory.snapshot(of: $0) }
     }
 
-    /// All people with their devices, by their numbers, read in the same way.
+    /// All people with their devices, by number, read as at a start. Nothing changes, and a process may use
+    /// the folder meanwhile.
     ///
-    /// - Throws: `StorageError` for what would keep a start from succeeding.
+    /// - Throws: `StorageError` if a start would fail.
     public func people(
         now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> [Person] {
@@ -69,18 +70,18 @@ extension DataFolder {
     private func contentsWhileServed(
         now: Timestamp, limits: StorageLimits
     ) throws(StorageError) -> MemoryStore {
-        // Throws if there is no such folder, which a start would make.
+        // Throws if the folder is missing; a start would create it.
         _ = try asStorageError { () throws(FileError) in try fileSystem.names(in: path) }
         let lock = try lockFilesIfThere(.shared)
         defer { if let lock { fileSystem.close(lock) } }
         return try Recovery.read(self, now: now, threads: limits.readingThreadsMax).finish()
     }
 
-    /// The way out of a damaged journal: gives up everything in a segment from an offset on, and all segments
-    /// after it. What is cut off is kept in the folder of the journal.
+    /// Repairs a damaged journal: discards everything in a segment from an offset on, and all later segments.
+    /// The journal's folder keeps what is discarded.
     ///
-    /// - Returns: What was done, a sentence each.
-    /// - Throws: `StorageError`; `locked` while a process works on the folder.
+    /// - Returns: A sentence for each action.
+    /// - Throws: `StorageError`; `locked` while a process uses the folder.
     public func truncate(
         segment: Int, at offset: Int, now: Timestamp, limits: StorageLimits = StorageLimits()
     ) throws(StorageError) -> [String] {
@@ -101,7 +102,7 @@ extension DataFolder {
         let cut = JournalTruncation(self, now: now)
         var kept: [String] = []
         try asStorageError { () throws(FileError) in
-            // Numbers of changes that clients have seen are going to be given again.
+            // Later changes will reuse revisions that clients have seen.
             try endEpoch()
             for later in names.segments.reversed() where later > segment {
                 kept.append(try cut.remove(later))
@@ -119,7 +120,7 @@ extension DataFolder {
             + reconcile(behind: segment, now: now, limits: limits)
     }
 
-    /// Takes the line off a segment that says that the journal goes on in the next, which is gone.
+    /// Removes the line of a segment that announces the next one, which is gone.
     private func openEnd(of segment: Int, _ cut: JournalTruncation) throws(StorageError) {
         let file = path(of: FileName.segment(segment))
         let bytes = try asStorageError { () throws(FileError) in try fileSystem.readAll(file) }
@@ -127,10 +128,10 @@ extension DataFolder {
         try asStorageError { () throws(FileError) in _ = try cut.cut(segment, at: next.offset) }
     }
 
-    /// Makes files and journal agree again after the journal was cut off.
+    /// Makes files and journal consistent after the truncation.
     ///
-    /// A checkpoint that was cut off itself may have left files that show changes which the journal has no
-    /// more. They are kept, and everything is written anew.
+    /// An interrupted checkpoint may have left files with changes that the journal has lost. They are kept,
+    /// and all files are rewritten.
     private func reconcile(
         behind segment: Int, now: Timestamp, limits: StorageLimits
     ) throws(StorageError) -> [String] {
@@ -153,7 +154,7 @@ extension DataFolder {
         }
     }
 
-    /// Locks the files; `nil` if there is no folder to lock yet.
+    /// Locks the files; `nil` if the folder does not exist.
     private func lockFilesIfThere(_ sharing: LockSharing) throws(StorageError) -> File? {
         do throws(FileError) {
             return try lockFiles(sharing, waits: true)

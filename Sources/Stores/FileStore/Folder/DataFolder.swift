@@ -1,37 +1,36 @@
 import Checklists
 import Records
 
-/// A data folder: where its files are, the locks on it, and what can be done with it besides working on it.
+/// A data folder: its paths, its locks, and the operations that need no running store.
 public struct DataFolder: Sendable {
-    /// What it is read and written with.
+    /// Accesses the disk.
     let fileSystem: any FileSystem
-    /// Where it is.
     let path: String
 
-    /// The folder at a path, whether it is there or not.
+    /// Makes a reference to a folder that may not exist.
     public init(at path: String) {
         self.init(at: path, LinuxFileSystem())
     }
 
-    /// A folder of another file system.
+    /// Makes a reference to a folder of another file system.
     package init(at path: String, _ fileSystem: any FileSystem) {
-        // A path that ends with a slash names the same folder.
+        // A path with a final slash names the same folder.
         self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
         self.fileSystem = fileSystem
     }
 
-    /// Where a file is that has that name below the folder; `.` is the folder itself.
+    /// The path of a file by its name below the folder; `.` is the folder itself.
     func path(of name: String) -> String { name == "." ? path : "\(path)/\(name)" }
 
-    /// Makes the folder, and those that it is in, as far as they are missing.
+    /// Creates the folder and its parents if they are missing.
     func make() throws(FileError) {
         try fileSystem.makeFolders(path)
     }
 
-    /// The folder that it is in.
+    /// The parent folder.
     var parent: String { FileName.parent(of: path) }
 
-    /// Locks the folder for the life of the process, or of the file that is returned.
+    /// Locks the folder until the returned file is closed or the process ends.
     /// - Throws: `StorageError.locked`.
     func lock() throws(StorageError) -> File {
         let file = try asStorageError { () throws(FileError) in
@@ -44,12 +43,11 @@ public struct DataFolder: Sendable {
         return file
     }
 
-    /// Keeps the files as they are, while only the journal grows: as long as somebody shares this lock, there
-    /// is no checkpoint. Other processes share it as well.
+    /// Locks the files against checkpoints: while a process holds the shared lock, only the journal grows.
+    /// Several processes can share the lock.
     ///
-    /// - Returns: The file to close at the end; `nil` if it has to be waited for and `waits` is false, or if
-    ///   there is no
-    ///   folder to lock.
+    /// - Returns: The file to close at the end; `nil` if another process holds the lock and `waits` is
+    ///   `false`.
     func lockFiles(_ sharing: LockSharing, waits: Bool) throws(FileError) -> File? {
         let file = try fileSystem.open(path(of: FileName.checklists), .folder)
         do throws(FileError) {
@@ -62,7 +60,7 @@ public struct DataFolder: Sendable {
         return nil
     }
 
-    /// The names in a folder below; none if it is missing.
+    /// The names in a subfolder; none if it is missing.
     func names(in folder: String) throws(FileError) -> [String] {
         do throws(FileError) {
             return try fileSystem.names(in: path(of: folder))
@@ -82,7 +80,7 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// What a file holds; `nil` if it is missing.
+    /// The decoded content of a file; `nil` if it is missing.
     func content<Content>(
         of name: String, _ decode: ([UInt8]) throws(FormatError) -> Content
     ) throws(StorageError) -> Content? {
@@ -94,7 +92,7 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// Removes a file that may be gone already.
+    /// Removes a file if it exists.
     func removeIfThere(_ name: String) throws(FileError) {
         do throws(FileError) {
             try fileSystem.remove(path(of: name))

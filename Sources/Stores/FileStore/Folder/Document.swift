@@ -2,24 +2,24 @@ import Digest
 import JSON
 import Records
 
-/// A file of the store as bytes: one JSON object that begins with `"format":1` and ends with a checksum of
-/// all that stands before it, so that damage is seen.
+/// The common form of the store's files: one JSON object that begins with `"format"` and ends with a
+/// checksum of everything before it.
 ///
-/// Who repairs a file by hand takes the checksum out.
+/// A person who repairs a file by hand removes the checksum.
 enum Document {
-    /// The format that is written, and the newest that can be read.
+    /// The format that the store writes, and the newest that it reads.
     ///
-    /// Formats 1 to 6 are the same with less in them. Versions that know no other would take what came to be
-    /// kept later for damage, and are told by this that it is newer.
+    /// Formats 1 to 6 are subsets of this one. A version that does not know the format reports a newer file
+    /// instead of damage.
     static let newestFormat = 7
 
-    /// The bytes of a file with the fields of a record.
+    /// Encodes a record as a file.
     static func bytes(of file: some Record, capacity: Int = 256) -> [UInt8] {
         var file = file
         return bytes(capacity: capacity) { json in file.describe(&json) }
     }
 
-    /// The bytes of a file with those members, and a line break behind them.
+    /// Encodes the given members as a file, with a final line break.
     static func bytes(capacity: Int = 256, _ members: (inout JSONWriter) -> Void) -> [UInt8] {
         var json = JSONWriter(capacity: capacity)
         json.beginObject()
@@ -33,9 +33,9 @@ enum Document {
         return bytes
     }
 
-    /// Reads the fields of a record.
+    /// Parses the fields of a record.
     ///
-    /// - Returns: Also whether there is a checksum: without one the file was repaired by hand.
+    /// - Returns: The record, and whether it has a checksum. A file without one was repaired by hand.
     static func read<File: Record>(
         _ type: File.Type, from bytes: [UInt8]
     ) throws(FormatError) -> (file: File, hasChecksum: Bool) {
@@ -54,10 +54,9 @@ enum Document {
         return (file, isChecked)
     }
 
-    /// Reads the members between format and checksum, each by the closure, which gets the name and reads the
-    /// value.
+    /// Parses the members between format and checksum. The closure gets each name and reads its value.
     ///
-    /// - Returns: Whether there is a checksum: without one the file was repaired by hand.
+    /// - Returns: Whether there is a checksum. A file without one was repaired by hand.
     @discardableResult static func read(
         _ bytes: [UInt8], _ member: (String, inout JSONReader) throws(FormatError) -> Void
     ) throws(FormatError) -> Bool {
@@ -77,30 +76,30 @@ enum Document {
         return isChecked
     }
 
-    /// Checks format and checksum, and nothing else.
+    /// Checks format and checksum only.
     static func check(_ bytes: [UInt8]) throws(FormatError) {
         var reader = JSONReader(bytes)
         _ = try readFormat(of: bytes, with: &reader)
     }
 
-    /// The format that a file says it has. Nothing else of it is looked at.
+    /// The format that a file states. Nothing else is checked.
     static func format(of bytes: [UInt8]) throws(FormatError) -> Int {
         var reader = JSONReader(bytes)
         return try format(with: &reader)
     }
 
-    /// Reads up to behind the format, and tells whether the checksum was seen to be right.
+    /// Reads the format, and returns whether there is a valid checksum.
     private static func readFormat(
         of bytes: [UInt8], with reader: inout JSONReader
     ) throws(FormatError) -> Bool {
         let format = try format(with: &reader)
-        // Before anything else: what follows may have another form.
+        // Checked first, because a newer format may have another structure.
         guard format <= newestFormat else { throw FormatError(newerFormat: format) }
         guard format > 0 else { throw reader.error("there is no format \(format)") }
         return try hasChecksum(bytes)
     }
 
-    /// Reads up to behind the format.
+    /// Reads up to the value of `format`.
     private static func format(with reader: inout JSONReader) throws(FormatError) -> Int {
         try reader.beginObject()
         guard try reader.nextName() == "format" else {
@@ -109,7 +108,7 @@ enum Document {
         return try reader.integer()
     }
 
-    /// Whether there is a checksum at the end, and then the right one.
+    /// Whether the file ends with a checksum. Throws if the checksum is wrong.
     static func hasChecksum(_ bytes: [UInt8]) throws(FormatError) -> Bool {
         let digits = bytes.count - checksumEnd.count - CRC32.digitsCount
         let start = digits - checksumStart.count
@@ -121,7 +120,7 @@ enum Document {
         return true
     }
 
-    /// What stands between the last member and the digits of the checksum, and behind them.
+    /// The bytes before and after the digits of the checksum.
     private static let checksumStart = Array(#","crc32":""#.utf8)
     private static let checksumEnd = Array("\"}\n".utf8)
 }

@@ -2,25 +2,23 @@ import Checklists
 import JSON
 import Records
 
-/// Which history a folder belongs to: `epoch.json`.
+/// The epoch of a folder: `epoch.json`.
 ///
-/// It stands in a file of its own, which a backup leaves out: a copy that somebody works on has a history of
-/// its own from there on, and draws an epoch at its first start, as does a folder of an earlier version.
+/// A backup leaves this file out, because a copy in use has a separate history. The first start of a copy
+/// draws an epoch, as does that of a folder from an earlier version.
 struct EpochFile {
-    /// The epoch.
     var epoch: Epoch
 
-    /// A file of that epoch.
     init(epoch: Epoch) {
         self.epoch = epoch
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     var bytes: [UInt8] {
         Document.bytes { json in json.member("epoch", epoch.description) }
     }
 
-    /// Reads the file.
+    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         var epoch: Epoch?
         try Document.read(bytes) { (name, reader) throws(FormatError) in
@@ -33,20 +31,21 @@ struct EpochFile {
 }
 
 extension DataFolder {
-    /// The epoch of the folder; `nil` where it has none yet.
-    /// - Throws: `StorageError` for a file that is damaged or cannot be read.
+    /// The epoch of the folder; `nil` if it has none.
+    /// - Throws: `StorageError` if the file is damaged or unreadable.
     func epoch() throws(StorageError) -> Epoch? {
         try content(of: FileName.epoch) { bytes throws(FormatError) in try EpochFile(bytes).epoch }
     }
 
-    /// Begins an epoch in a folder that has none.
+    /// Writes the epoch of a folder that has none.
     func begin(_ epoch: Epoch) {
-        // Without room the next start draws another, and clients look once more for nothing.
+        // If the disk is full, the next start draws another epoch. Clients then only synchronise again
+        // unnecessarily.
         try? fileSystem.replaceFile(path(of: FileName.epoch), with: EpochFile(epoch: epoch).bytes)
         try? fileSystem.syncFolder(path)
     }
 
-    /// Ends the epoch: what the next start finds is not what was there before.
+    /// Ends the epoch: the next start finds a different history.
     func endEpoch() throws(FileError) {
         try removeIfThere(FileName.epoch)
         try fileSystem.syncFolder(path)

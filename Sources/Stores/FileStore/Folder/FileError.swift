@@ -1,12 +1,12 @@
 import Glibc
 
-/// A system call that failed.
+/// A failed system call.
 public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The call, by its name in the manual.
+    /// The name of the call in the manual.
     public let call: String
-    /// What it was about.
+    /// The path that the call concerned.
     public let path: String
-    /// Why it failed: a value of `errno`.
+    /// The value of `errno`.
     public let code: Int32
 
     package init(call: String, path: String, code: Int32) {
@@ -15,10 +15,10 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         self.code = code
     }
 
-    /// The error in one line, for the log.
+    /// The error in one line for the log.
     public var description: String { "\(path): \(String(cString: strerror(code))) (\(call), errno \(code))" }
 
-    /// What somebody can do about it, in a sentence.
+    /// The advice for the operator, in a sentence.
     var remedy: String {
         switch code {
         case EACCES, EPERM: "Give this user the rights to it, or name another folder."
@@ -30,15 +30,15 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether there was no room: on the disk, in a quota, or under the limit for one file.
+    /// Whether there was no space: on the disk, in a quota, or under the limit of a file's size.
     var isLackOfRoom: Bool { [ENOSPC, EDQUOT, EFBIG].contains(code) }
-    /// Whether it was a sync. After that nobody knows what is on the disk: the kernel marks the pages clean,
-    /// and the next sync would succeed without having written them.
+    /// Whether a sync failed. The content of the disk is then unknown: the kernel marks the pages clean, and
+    /// the next sync would succeed without having written them.
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
-    /// Whether the name that was to be made is there already.
+    /// Whether the name already exists.
     var isTaken: Bool { code == EEXIST }
-    /// Whether this user may not do that.
+    /// Whether the user lacks permission.
     var isDenied: Bool { [EACCES, EPERM].contains(code) }
-    /// Whether there is no such file or folder.
+    /// Whether the file or folder does not exist.
     var isMissing: Bool { code == ENOENT }
 }

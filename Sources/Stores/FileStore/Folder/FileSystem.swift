@@ -1,97 +1,98 @@
 import Glibc
 
-/// The system calls that the store makes; it makes no other.
+/// All system calls of the store.
 ///
-/// Every call is tried again after a signal. Reads and writes may be short, as those of the system: `readAll`
-/// and `writeAll` go on until all is done.
+/// Every call is retried after a signal. Reads and writes may be short, as in the system; `readAll` and
+/// `writeAll` are complete.
 package protocol FileSystem: Sendable {
-    /// Opens a file or a folder. What is made here can be read and written by its owner alone.
+    /// Opens a file or a folder. Only the owner can read and write what this call creates.
     func open(_ path: String, _ access: FileAccess) throws(FileError) -> File
-    /// Closes a file. Nothing is lost by an error here: what has to last was synced before.
+    /// Closes a file. Errors are ignored, because durable data has been synced before.
     func close(_ file: File)
-    /// How many bytes a file has.
+    /// The size of a file in bytes.
     func size(of file: File) throws(FileError) -> Int
-    /// Appends up to `count` bytes of a file to a buffer and tells how many those were; none at its end.
+    /// Appends up to `count` bytes of a file to a buffer. Returns their number, which is 0 at the end of the
+    /// file.
     func read(_ file: File, at offset: Int, count: Int, into bytes: inout [UInt8]) throws(FileError) -> Int
-    /// Writes bytes into a file and tells how many of them; those behind may be missing.
+    /// Writes bytes to a file. Returns how many of them were written.
     func write(_ bytes: RawSpan, to file: File, at offset: Int) throws(FileError) -> Int
-    /// Cuts a file off.
+    /// Truncates a file.
     func truncate(_ file: File, to size: Int) throws(FileError)
-    /// Returns when a file's content is on the disk (`fdatasync`).
+    /// Returns when a file's content is durable (`fdatasync`).
     func syncContent(of file: File) throws(FileError)
-    /// Has the disk begin with a file that is to be synced soon, so that the sync waits for less.
+    /// Starts to write a file to the disk, so that a later sync has less to wait for.
     func beginSync(of file: File)
-    /// Returns when a file, or the names in a folder, are on the disk (`fsync`).
+    /// Returns when a file, or the names in a folder, are durable (`fsync`).
     func sync(_ file: File) throws(FileError)
-    /// Locks a file against all who opened it otherwise; `false` if one of them has it locked.
+    /// Locks a file against all other open descriptions; `false` if another one holds a conflicting lock.
     func lock(_ file: File, _ sharing: LockSharing, waits: Bool) throws(FileError) -> Bool
-    /// Gives a file a new name, and takes the name from the file that had it.
+    /// Renames a file and replaces any file at the new path.
     func rename(_ path: String, to newPath: String) throws(FileError)
     /// Removes a file.
     func remove(_ path: String) throws(FileError)
-    /// Makes a folder that its owner alone can enter; `false` if it is there already.
+    /// Creates a folder that only its owner can enter; `false` if it exists.
     func makeFolder(_ path: String) throws(FileError) -> Bool
-    /// Removes a folder that is empty.
+    /// Removes an empty folder.
     func removeFolder(_ path: String) throws(FileError)
-    /// The names in a folder, in no order, without `.` and `..`.
+    /// The names in a folder, unordered, without `.` and `..`.
     func names(in path: String) throws(FileError) -> [String]
 }
 
-/// An open file or folder, with the name that errors give it.
+/// An open file or folder, with its path for errors.
 package struct File: Sendable {
-    /// The number that the system knows it by.
+    /// The file descriptor.
     package let descriptor: Int32
-    /// Where it was when it was opened.
+    /// The path at which it was opened.
     package let path: String
 
-    /// A file that is open.
+    /// Makes a reference to an open file.
     package init(descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
     }
 }
 
-/// What a file is opened for.
+/// The purpose for which a file is opened.
 package enum FileAccess: Sendable {
-    /// To be read.
+    /// To read.
     case reading
-    /// To be written where it is, with what it has.
+    /// To write and keep the existing content.
     case writing
-    /// To be written from nothing: made if it is missing, emptied if it is there.
+    /// To write from scratch: created if it is missing, truncated if it exists.
     case replacing
-    /// To be made; an error if it is there.
+    /// To create; an error if it exists.
     case making
-    /// To be locked: made if it is missing.
+    /// To lock; created if it is missing.
     case locking
-    /// A folder, whose names are to be synced.
+    /// A folder, to sync its names.
     case folder
 }
 
-/// Who else may hold a lock at the same time.
+/// The locks that may be held at the same time.
 package enum LockSharing: Sendable {
-    /// Nobody.
+    /// No other lock.
     case exclusive
-    /// Others who share it.
+    /// Other shared locks.
     case shared
 }
 
 extension FileSystem {
-    /// Nothing is begun early.
+    /// By default nothing starts early.
     package func beginSync(of file: File) {}
 
-    /// Writes all of some bytes into a file.
+    /// Writes all of the bytes to a file.
     func writeAll(_ bytes: RawSpan, to file: File, at offset: Int) throws(FileError) {
         var written = 0
         while written < bytes.byteCount {
             let rest = bytes.extracting(droppingFirst: written)
             let count = try write(rest, to: file, at: offset + written)
-            // No disk does this; going on would never end.
+            // A correct disk never does this; a retry would loop forever.
             guard count > 0 else { throw FileError(call: "pwrite", path: file.path, code: EIO) }
             written += count
         }
     }
 
-    /// All bytes of a file, or those from an offset to another.
+    /// The bytes of a file, or those between two offsets.
     func readAll(_ path: String, from start: Int = 0, to end: Int? = nil) throws(FileError) -> [UInt8] {
         let file = try open(path, .reading)
         defer { close(file) }
@@ -100,27 +101,26 @@ extension FileSystem {
         bytes.reserveCapacity(max(0, size - start))
         while start + bytes.count < size {
             let missing = size - start - bytes.count
-            // A file that has become shorter meanwhile ends early.
+            // Another process has truncated the file meanwhile.
             if try read(file, at: start + bytes.count, count: missing, into: &bytes) == 0 { break }
         }
         return bytes
     }
 
-    /// Returns when the names in a folder are on the disk.
+    /// Returns when the names in a folder are durable.
     func syncFolder(_ path: String) throws(FileError) {
         let folder = try open(path, .folder)
         defer { close(folder) }
         try sync(folder)
     }
 
-    /// Makes a folder, and those that it is in, as far as they are missing. The names of those that were made
-    /// are on the disk when this returns.
+    /// Creates a folder and its missing parents. The names of created folders are durable when this returns.
     func makeFolders(_ path: String) throws(FileError) {
         let parent = FileName.parent(of: path)
         do throws(FileError) {
             guard try makeFolder(path) else { return }
         } catch {
-            // What is in no other folder has none to be made first.
+            // A path without a parent has no folder to create first.
             guard error.isMissing, parent.count < path.count else { throw error }
             try makeFolders(parent)
             guard try makeFolder(path) else { return }
@@ -128,7 +128,7 @@ extension FileSystem {
         try syncFolder(parent)
     }
 
-    /// Writes a file that is on the disk when this returns, except for its name.
+    /// Writes a file whose content is durable when this returns. Its name may not be.
     func writeFile(_ path: String, _ bytes: [UInt8], _ access: FileAccess) throws(FileError) {
         let file = try open(path, access)
         defer { close(file) }
@@ -136,16 +136,16 @@ extension FileSystem {
         try sync(file)
     }
 
-    /// Puts a file in the place of another, or of none: whatever happens, the one or the other is there,
-    /// whole.
+    /// Replaces a file, or creates it, atomically: after a crash either the old or the new file exists,
+    /// complete.
     ///
-    /// The new name lasts once the folder is synced, which is left to the caller.
+    /// The new name is durable once the caller syncs the folder.
     func replaceFile(_ path: String, with bytes: [UInt8]) throws(FileError) {
         try replaceFiles([(path, bytes)])
     }
 
-    /// Does with each of some files what `replaceFile` does, in less time: all of them are written before any
-    /// is synced, and so few of the syncs have anything left to wait for. They are open at once.
+    /// Replaces several files faster than with single calls: it writes all before it syncs any, so most syncs
+    /// have little left to write. All files are open at once.
     func replaceFiles(_ contents: [(path: String, bytes: [UInt8])]) throws(FileError) {
         var files: [File] = []
         defer { for file in files { close(file) } }
@@ -159,7 +159,7 @@ extension FileSystem {
             for file in files { try sync(file) }
             for (path, _) in contents { try rename(path + FileName.temporarySuffix, to: path) }
         } catch {
-            // What stays behind is removed at the next start.
+            // The next start removes temporary files that remain.
             for file in files { try? remove(file.path) }
             throw error
         }

@@ -1,29 +1,29 @@
 import Checklists
 
-/// The names in a data folder, by what they are.
+/// The names in a data folder, by kind.
 struct FolderNames {
     /// The lists that have a file, ascending.
     private(set) var checklists: [Checklist.ID] = []
-    /// The numbers of the files that the delivery log has, ascending.
+    /// The parts of the delivery log, ascending.
     private(set) var deliveries: [Int] = []
     /// The segments of the journal, ascending.
     private(set) var segments: [Int] = []
-    /// Files that were to replace others when the process ended.
+    /// Temporary files that an ended process has left behind.
     private(set) var temporaries: [String] = []
-    /// What was cut off the journal at some time.
+    /// Truncated parts of the journal.
     private(set) var torn: [String] = []
-    /// Everything that is none of the store's.
+    /// Files that do not belong to the store.
     private(set) var unknown: [String] = []
-    /// The files that there is one of each, settings aside.
+    /// The existing files of which the folder has one each, except `settings.json`.
     private(set) var files: Set<String> = []
 
-    /// Whether there is nothing that a change was ever kept in.
+    /// Whether no file can contain a change.
     var isEmpty: Bool {
         checklists.isEmpty && segments.isEmpty && deliveries.isEmpty
             && files.isDisjoint(with: [FileName.people, FileName.removals, FileName.webhooks])
     }
 
-    /// Looks into a folder; one that is missing is empty.
+    /// Reads the names in a folder. A missing folder is empty.
     init(_ folder: DataFolder) throws(FileError) {
         for name in try folder.names(in: ".") {
             switch name {
@@ -32,7 +32,7 @@ struct FolderNames {
                 break
             case FileName.idempotency, FileName.people, FileName.removals, FileName.webhooks:
                 files.insert(name)
-            // Somebody else may be about to replace them.
+            // Another process may be replacing them now.
             case FileName.tokens, FileName.tokens + FileName.temporarySuffix: break
             case FileName.settings + FileName.temporarySuffix,
                 FileName.epoch + FileName.temporarySuffix,
@@ -75,7 +75,7 @@ struct FolderNames {
         unknown.sort()
     }
 
-    /// Notes a name that is that of a temporary file, or unknown.
+    /// Records a temporary or an unknown name.
     private mutating func sort(_ name: String, in folder: String, _ isOurs: (String) -> Bool) {
         let path = "\(folder)/\(name)"
         if Self.isKept(name, &temporaries, in: "\(folder)/") { return }
@@ -88,7 +88,7 @@ struct FolderNames {
         }
     }
 
-    /// Whether a file was kept from an older format; one that was not finished is a temporary one.
+    /// Whether a migration has kept the file. An incomplete one is temporary.
     private static func isKept(_ name: String, _ temporaries: inout [String], in folder: String) -> Bool {
         if name.hasSuffix(FileName.keptSuffix) { return true }
         guard name.hasSuffix(FileName.keptSuffix + FileName.temporarySuffix) else { return false }

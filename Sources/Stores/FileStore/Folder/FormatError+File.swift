@@ -1,7 +1,7 @@
 import Records
 
 extension FormatError {
-    /// The error for a whole file.
+    /// The error for the file at this path.
     func inFile(_ path: String) -> StorageError {
         if let newerFormat { return .newerFormat(file: path, format: newerFormat) }
         return .damagedFile(file: path, reason: description)

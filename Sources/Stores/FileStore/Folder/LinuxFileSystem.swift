@@ -1,8 +1,7 @@
 import Glibc
 
-/// The file system of the machine. This is the only file of the store that makes system calls.
+/// The file system of the machine. All system calls of the store are in this file.
 package struct LinuxFileSystem: FileSystem {
-    /// The machine's own.
     package init() {}
 
     package func open(_ path: String, _ access: FileAccess) throws(FileError) -> File {
@@ -20,8 +19,8 @@ package struct LinuxFileSystem: FileSystem {
     }
 
     package func close(_ file: File) {
-        // Not tried again after a signal: on Linux the descriptor is gone, and the number may be another's by
-        // then.
+        // Not retried after a signal: on Linux the descriptor is already closed, and its number may be in use
+        // again.
         _ = Glibc.close(file.descriptor)
     }
 
@@ -37,8 +36,7 @@ package struct LinuxFileSystem: FileSystem {
         var failure: Int32 = 0
         let old = bytes.count
         bytes.append(addingCapacity: count) { output in
-            // `pread` writes at most as many bytes as the room behind the pointer has, and tells how many it
-            // wrote.
+            // `pread` writes at most `count` bytes behind the pointer and returns their number.
             output.withUnsafeMutableBufferPointer { buffer, initialized in
                 var got = -1
                 repeat {
@@ -54,7 +52,7 @@ package struct LinuxFileSystem: FileSystem {
 
     package func write(_ bytes: RawSpan, to file: File, at offset: Int) throws(FileError) -> Int {
         try retrying("pwrite", file.path) {
-            // The pointer is good for the time of the call, which only reads behind it.
+            // The pointer is valid during the call, which only reads from it.
             bytes.withUnsafeBytes { pwrite(file.descriptor, $0.baseAddress, $0.count, off_t(offset)) }
         }
     }
@@ -68,8 +66,8 @@ package struct LinuxFileSystem: FileSystem {
     }
 
     package func beginSync(of file: File) {
-        // The system begins to write, and need not keep it in memory afterwards: only a start reads these
-        // files. It is no more than advice, and whether it is taken does not matter.
+        // The kernel starts to write, and may drop the pages afterwards, because only a start reads these
+        // files. The call is advice; correctness does not depend on it.
         posix_fadvise(file.descriptor, 0, 0, POSIX_FADV_DONTNEED)
     }
 
@@ -117,7 +115,7 @@ package struct LinuxFileSystem: FileSystem {
         while true {
             errno = 0
             guard let entry = readdir(folder) else { break }
-            // The name ends with a zero byte and stands there until the next call.
+            // The name ends with a zero byte and is valid until the next call.
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
@@ -127,7 +125,7 @@ package struct LinuxFileSystem: FileSystem {
         return names
     }
 
-    /// Makes a call until no signal comes between.
+    /// Repeats a call until no signal interrupts it.
     private func retrying<Result: SignedNumeric & Comparable>(
         _ call: String, _ path: String, _ body: () -> Result
     ) throws(FileError) -> Result {

@@ -2,26 +2,25 @@ import Checklists
 import JSON
 import Records
 
-/// All records of a kind, or some of them, as one document: through which change it is complete, and each
-/// record on a line of its own.
+/// Records of one kind as one document: the change through which the file is complete, and one record on each
+/// line.
 struct RecordFile<Record: FileRecord> {
     /// The change through which the file is complete.
     var revision: Revision
-    /// The records, in the order that their kind has.
+    /// The records, in the order of their kind.
     var records: [Record]
-    /// Whether it has a checksum: without one it was repaired by hand.
+    /// Whether the file has a checksum. A file without one was repaired by hand.
     var hasChecksum = true
 
-    /// A file of these records.
     init(revision: Revision, records: [Record]) {
         self.revision = revision
         self.records = records
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + records.count * Record.typicalBytes) }
 
-    /// Reads the file.
+    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         (self, hasChecksum) = try Document.read(RecordFile.self, from: bytes)
     }
@@ -36,15 +35,15 @@ extension RecordFile: Records.Record {
     }
 }
 
-/// Something that a file has many of.
+/// A record type that has files.
 protocol FileRecord: StoredValue {
-    /// What the file calls them.
+    /// The name of the member with the records.
     static var memberName: StaticString { get }
-    /// How many bytes one takes, about.
+    /// The typical size of a record, in bytes.
     static var typicalBytes: Int { get }
 }
 
-/// Who there is, with the digests of their tokens, by identifier: `people.json`.
+/// The people with the digests of their tokens, by id: `people.json`.
 typealias PeopleFile = RecordFile<Person>
 
 extension Person: FileRecord {
@@ -52,7 +51,7 @@ extension Person: FileRecord {
     static var typicalBytes: Int { 512 }
 }
 
-/// What went out of sight, with what can be restored of it, oldest first: `removals.json`.
+/// The tombstones with the data that can be restored, oldest first: `removals.json`.
 typealias RemovalsFile = RecordFile<Removal>
 
 extension Removal: FileRecord {
@@ -60,7 +59,7 @@ extension Removal: FileRecord {
     static var typicalBytes: Int { 1024 }
 }
 
-/// Who is told what happens, with their secrets, by identifier: `webhooks.json`.
+/// The webhooks with their secrets, by id: `webhooks.json`.
 typealias WebhooksFile = RecordFile<Webhook>
 
 extension Webhook: FileRecord {
@@ -68,7 +67,7 @@ extension Webhook: FileRecord {
     static var typicalBytes: Int { 512 }
 }
 
-/// What idempotency keys left behind, oldest first: `idempotency.json`.
+/// The idempotency records, oldest first: `idempotency.json`.
 typealias IdempotencyFile = RecordFile<IdempotencyRecord>
 
 extension IdempotencyRecord: FileRecord {
@@ -76,8 +75,7 @@ extension IdempotencyRecord: FileRecord {
     static var typicalBytes: Int { 512 }
 }
 
-/// Some of the delivery log by identifier: `deliveries/0000000012.json` has those with identifiers from
-/// 12,000 to 12,999.
+/// A part of the delivery log, by id: `deliveries/0000000012.json` contains the ids from 12,000 to 12,999.
 typealias DeliveriesFile = RecordFile<Delivery>
 
 extension Delivery: FileRecord {
@@ -86,13 +84,13 @@ extension Delivery: FileRecord {
 }
 
 extension DeliveriesFile {
-    /// How many identifiers one file is for.
+    /// The number of ids in one file.
     static var identifiersCount: Int { 1_000 }
 
-    /// The number of the file that a delivery is in.
+    /// The number of the file that contains a delivery.
     static func number(of id: Delivery.ID) -> Int { id.rawValue / identifiersCount }
 
-    /// The identifiers that a file is for.
+    /// The ids in a file.
     static func identifiers(of number: Int) -> Range<Int> {
         number * identifiersCount..<(number + 1) * identifiersCount
     }

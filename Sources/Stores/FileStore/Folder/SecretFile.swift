@@ -3,25 +3,23 @@ import Digest
 import JSON
 import Records
 
-/// What only those know who serve the store: `secret.json`.
+/// The secret of the store: `secret.json`.
 ///
-/// It is made when it is needed first, and never changed: what was encrypted or signed by it is out there. It
-/// is no part of what the journal and checkpoints are about, and every copy of the folder has it.
+/// It is drawn when it is first needed and never changes, because clients hold data that it encrypted or
+/// signed. Journal and checkpoints do not cover it. Every copy of the folder contains it.
 struct SecretFile {
-    /// The secret.
     var secret: StoreSecret
 
-    /// A file of that secret.
     init(secret: StoreSecret) {
         self.secret = secret
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     var bytes: [UInt8] {
         Document.bytes { json in json.member("secret", secret.bytes.hexadecimal) }
     }
 
-    /// Reads the file. What is wrong with the secret is not told by showing it.
+    /// Parses the file. No error reveals the secret.
     init(_ bytes: [UInt8]) throws(FormatError) {
         var secret: StoreSecret?
         try Document.read(bytes) { (name, reader) throws(FormatError) in
@@ -34,13 +32,13 @@ struct SecretFile {
 }
 
 extension DataFolder {
-    /// The secret of the folder; `nil` where it has none yet.
-    /// - Throws: `StorageError` for a file that is damaged or cannot be read.
+    /// The secret of the folder; `nil` if it has none.
+    /// - Throws: `StorageError` if the file is damaged or unreadable.
     func secret() throws(StorageError) -> StoreSecret? {
         try content(of: FileName.secret) { bytes throws(FormatError) in try SecretFile(bytes).secret }
     }
 
-    /// Keeps the secret of a folder that has none.
+    /// Writes the secret of a folder that has none.
     func keep(_ secret: StoreSecret) throws(FileError) {
         try fileSystem.replaceFile(path(of: FileName.secret), with: SecretFile(secret: secret).bytes)
         try fileSystem.syncFolder(path)

@@ -3,31 +3,32 @@ import JSON
 import MemoryStore
 import Records
 
-/// What a checkpoint ends with: `settings.json`. The journal goes on where it says.
+/// The last file of a checkpoint: `settings.json`. It states where recovery starts in the journal.
 struct SettingsFile: Hashable {
-    /// The change through which all other files are complete, at the least.
+    /// All other files are complete at least through this change.
     var revision = Revision.zero
-    /// The numbers that come next, if no later change says otherwise.
+    /// The next ids, unless a later change raises them.
     var sequences = Sequences()
-    /// How people want to see the lists, each through its own revision or a later one.
+    /// The preferences of people, each complete through its revision or a later one.
     var preferences: [Preferences] = []
-    /// The newest change of which it is forgotten what went out of sight by it.
+    /// The newest change whose tombstones have been dropped.
     var removalsHorizon = Revision.zero
-    /// The lists that have a file, so that one that is lost is missed.
+    /// The lists that have a file, so that recovery notices a lost one.
     var checklists: [Checklist.ID] = []
-    /// The numbers of the files that the delivery log has.
+    /// The parts of the delivery log that have a file.
     var deliveries: [Int] = []
-    /// The files beside the lists and the log that are there.
+    /// The other existing files.
     var files: [String] = []
-    /// Whether the file has a checksum: without one it was repaired by hand.
+    /// Whether the file has a checksum. A file without one was repaired by hand.
     var hasChecksum = true
 
     /// The settings of an empty folder.
     init() {}
 
-    /// The settings of a folder that is complete through a change. What has a file is not said yet.
+    /// The settings of a folder that is complete through a change. `CheckpointFiles.finish` fills in the
+    /// lists of files.
     ///
-    /// - Parameter memory: May be newer, but has to be durable.
+    /// - Parameter memory: May be newer than the revision, but must be durable.
     init(revision: Revision, of memory: MemoryStore) {
         self.revision = revision
         sequences = memory.sequences
@@ -35,10 +36,10 @@ struct SettingsFile: Hashable {
         removalsHorizon = memory.removalsHorizon
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + checklists.count * 8) }
 
-    /// Reads the file.
+    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         (self, hasChecksum) = try Document.read(SettingsFile.self, from: bytes)
     }
@@ -67,7 +68,7 @@ extension SettingsFile: Record {
     }
 }
 
-/// The preferences of everybody. Before format 3 a folder had those of one person.
+/// The preferences of all people. Before format 3 a folder had those of one person.
 private struct AllPreferences: StoredValue, Hashable {
     var preferences: [Preferences] = []
 

@@ -1,7 +1,7 @@
 import JSON
 import Records
 
-/// The access tokens: `tokens.json`. It is no part of what the journal and checkpoints are about.
+/// The access tokens: `tokens.json`. Journal and checkpoints do not cover them.
 struct TokenFile: Hashable {
     var tokens: [StoredToken]
 
@@ -9,10 +9,10 @@ struct TokenFile: Hashable {
         self.tokens = tokens
     }
 
-    /// The bytes of the file.
+    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self) }
 
-    /// Reads the file.
+    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         self = try Document.read(TokenFile.self, from: bytes).file
     }

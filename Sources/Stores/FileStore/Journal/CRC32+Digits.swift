@@ -1,7 +1,7 @@
 import Digest
 
 extension CRC32 {
-    /// How many hexadecimal digits a checksum has.
+    /// The number of hexadecimal digits of a checksum.
     static let digitsCount = 8
 }
 
@@ -16,7 +16,7 @@ extension [UInt8] {
 }
 
 extension Span<UInt8> {
-    /// The checksum whose digits stand there; `nil` for any that `append(checksum:)` does not write.
+    /// The checksum at an offset; `nil` for digits that `append(checksum:)` does not write.
     func checksum(at start: Int) -> UInt32? {
         guard start >= 0, start + CRC32.digitsCount <= count else { return nil }
         var checksum: UInt32 = 0
@@ -32,7 +32,7 @@ extension Span<UInt8> {
         return checksum
     }
 
-    /// Whether those bytes stand there.
+    /// Whether these bytes stand at an offset.
     func contains(_ other: [UInt8], at start: Int) -> Bool {
         guard start >= 0, start + other.count <= count else { return false }
         for index in other.indices where self[start + index] != other[index] { return false }

@@ -1,27 +1,27 @@
 import Checklists
 import JSON
 
-/// What was decided and is not durable yet, and who waits for it.
+/// The changes that are not durable yet, and their waiters.
 ///
-/// Whoever holds the store's lock adds to it. The journal's thread takes a batch from it, writes that,
-/// and says how it went; what is added meanwhile is the next batch.
+/// Requests add changes while they hold the store's lock. The journal's thread takes a batch, writes it and
+/// reports the outcome. Changes that are added meanwhile form the next batch.
 struct CommitQueue: ~Copyable {
-    /// The newest change that is durable. Only what it and those before it made may be shown to anybody.
+    /// The newest durable change. The store must not return state of later changes.
     private(set) var durable: Revision
-    /// How often changes were taken back. A revision names the same change only within one epoch.
+    /// The number of rollbacks. A revision names the same change only within one epoch.
     private(set) var epoch = 0
 
-    /// What is added now.
+    /// The batch to which changes are added.
     private var gathering = Batch()
-    /// What the thread writes at present.
+    /// The batch that the thread is writing.
     private var writing: Batch?
-    /// The lines of what is gathered.
+    /// The lines of `gathering`.
     private var lines: [UInt8] = []
-    /// Where these lines will begin in their segment.
+    /// The offset in the segment at which these lines will begin.
     private(set) var offset: Int
     /// The newest change that was added.
     private(set) var newest: Revision
-    /// Room for the next lines, and for a line that is being made.
+    /// Reused memory for the next lines, and for a line under construction.
     private var spare: [UInt8] = []
     private var scratch = JSONWriter(capacity: 1024)
 
@@ -29,54 +29,54 @@ struct CommitQueue: ~Copyable {
     private struct Batch {
         var changes: [Change] = []
         var waiters: [@Sendable (Outcome) -> Void] = []
-        /// What the changes are together.
+        /// The changes of the batch, merged.
         var commit: Commit?
     }
 
-    /// How waiting for a change ended.
+    /// The outcome of waiting for a change.
     enum Outcome: Sendable {
-        /// It is durable.
+        /// The change is durable.
         case durable
-        /// It was taken back, with everything after it, for that reason.
+        /// The change and everything after it were rolled back, for this reason.
         case rolledBack(ChecklistsError)
-        /// What was seen before is true no more, and has to be looked at again.
+        /// A rollback removed the state that the waiter had seen. It must read again.
         case superseded
-        /// The store was closed or has given up.
+        /// The store is closed or has given up.
         case closed
     }
 
-    /// Those who waited, to be told outside the lock.
+    /// The waiters of a batch, to be called outside the lock.
     struct Waiters {
         var waiters: [@Sendable (Outcome) -> Void] = []
         var outcome = Outcome.durable
-        /// What became durable, to be told of as well.
+        /// The changes that became durable, to be published.
         var commit: Commit?
 
-        /// Tells everybody.
+        /// Calls all waiters.
         func send() {
             for waiter in waiters { waiter(outcome) }
         }
     }
 
-    /// An empty queue behind a journal that ends with a change, at an offset of its last segment.
+    /// Makes an empty queue after the last durable change, at an offset of the journal's last segment.
     init(durable: Revision, offset: Int) {
         self.durable = durable
         newest = durable
         self.offset = offset
     }
 
-    /// How many changes wait to be taken.
+    /// The number of changes to write.
     var count: Int { gathering.changes.count }
 
-    /// Adds the change behind the newest.
+    /// Adds the change after `newest`.
     ///
-    /// - Parameter waiter: Called once, when the change is durable or will never be.
+    /// - Parameter waiter: Called once, when the change is durable or never will be.
     mutating func add(_ change: Change, _ waiter: @escaping @Sendable (Outcome) -> Void) {
         JournalRecord.append(change, durableOffset: offset, scratch: &scratch, to: &lines)
         gather(change, waiter)
     }
 
-    /// Adds the change behind the newest, with its line, which was made for `offset`.
+    /// Adds the change after `newest`, with a line that was encoded for `offset`.
     mutating func add(
         _ change: Change, line: [UInt8], _ waiter: @escaping @Sendable (Outcome) -> Void
     ) {
@@ -94,9 +94,8 @@ struct CommitQueue: ~Copyable {
 
     /// Waits for a change that was seen in an epoch.
     ///
-    /// Nothing that can be seen is newer than the newest change that was added, so that nobody ever waits for
-    /// more than that one.
-    /// - Returns: How waiting ended, where there is nothing to wait for and nobody is called.
+    /// A wait never lasts longer than for `newest`, because no visible state is newer.
+    /// - Returns: The outcome if there is nothing to wait for. The waiter is not called then.
     mutating func wait(
         for revision: Revision, seenIn epoch: Int, _ waiter: @escaping @Sendable (Outcome) -> Void
     ) -> Outcome? {
@@ -110,7 +109,7 @@ struct CommitQueue: ~Copyable {
         return nil
     }
 
-    /// Takes everything that was added, to be written behind all that was written before.
+    /// Takes all added changes, to be written at the end of the journal.
     mutating func take() -> [UInt8] {
         let taken = lines
         lines = exchange(&spare, with: [])
@@ -118,21 +117,21 @@ struct CommitQueue: ~Copyable {
         return taken
     }
 
-    /// Says that a line without a change is written now. Nothing may be waiting to be written.
+    /// Records that a line without a change is being written. The queue must be empty.
     mutating func takeSeal(bytes: Int) {
         precondition(gathering.changes.isEmpty, "lines that were made already would name a wrong offset")
         begin(Batch(), bytes: bytes)
     }
 
-    /// Says that a new segment begins behind what was taken, with a header that long.
+    /// Records that a new segment with a header of this size starts behind the taken changes.
     mutating func rotate(headerBytes: Int) {
         precondition(gathering.changes.isEmpty, "lines that were made already would name a wrong offset")
         offset = headerBytes
     }
 
-    /// What was taken is durable.
+    /// Records that the taken changes are durable.
     ///
-    /// - Parameter room: The bytes that were taken, to be used again.
+    /// - Parameter room: The memory of the taken lines, to be reused.
     mutating func finish(_ room: consuming [UInt8]) -> Waiters {
         let batch = exchange(&writing, with: nil) ?? Batch()
         durable = batch.changes.last?.revision ?? durable
@@ -141,10 +140,10 @@ struct CommitQueue: ~Copyable {
         return Waiters(waiters: batch.waiters, commit: batch.commit)
     }
 
-    /// Forgets everything that is not durable, and tells those who waited for it.
+    /// Drops all changes that are not durable. The caller notifies their waiters.
     ///
-    /// - Parameter offset: Where the journal ends.
-    /// - Returns: What has to be undone, in that order.
+    /// - Parameter offset: The end of the journal.
+    /// - Returns: The changes to undo, in this order.
     mutating func rollBack(to offset: Int, _ outcome: Outcome) -> (changes: [Change], Waiters) {
         let writing = exchange(&writing, with: nil) ?? Batch()
         let gathering = exchange(&gathering, with: Batch())
@@ -162,6 +161,6 @@ struct CommitQueue: ~Copyable {
         offset += bytes
     }
 
-    /// How much room is kept for the next batch.
+    /// The largest buffer that is kept for reuse, in bytes.
     private static let roomBytesMax = 1 << 20
 }

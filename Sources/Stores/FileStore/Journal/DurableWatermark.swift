@@ -2,24 +2,23 @@ import Checklists
 import JSON
 import Records
 
-/// How far the journal is on the disk, for certain: the content of `LOCK`.
+/// The durable watermark of the journal: the content of `LOCK`.
 ///
-/// A journal that was cut off behind a line looks as if it had never been longer; this tells. It is written
-/// after every batch, and synced with every seal only: what it says is true at any time, and after a power
-/// failure it may say less than could be said.
+/// A journal that is truncated at a line break looks complete; the watermark reveals the loss. It is written
+/// after every batch, but synced only with a seal. So it never states too much, and after a power failure it
+/// may state less than is durable.
 struct DurableWatermark: Hashable {
-    /// The segment that is written.
+    /// The current segment.
     var segment: Int
-    /// Up to where it is on the disk.
+    /// The offset up to which the segment is durable.
     var end: Int
 
-    /// A mark.
     init(segment: Int, end: Int) {
         self.segment = segment
         self.end = end
     }
 
-    /// The bytes of the file, always as many, and fewer than a disk writes at once.
+    /// Encodes the file: always 128 bytes, less than a disk writes atomically.
     var bytes: [UInt8] {
         var bytes = Document.bytes(capacity: Self.bytesCount) { json in
             json.member("segment", segment)
@@ -30,7 +29,7 @@ struct DurableWatermark: Hashable {
         return bytes
     }
 
-    /// Reads the file; `nil` for anything that is not whole, which proves nothing.
+    /// Parses the file; `nil` for an incomplete one, which proves nothing.
     /// - Throws: `FormatError` for a newer format.
     init?(_ bytes: [UInt8]) throws(FormatError) {
         guard let lineEnd = bytes.span.lineEnd(from: 0) else { return nil }
@@ -54,10 +53,10 @@ struct DurableWatermark: Hashable {
         self.init(segment: segment, end: end)
     }
 
-    /// Up to where a segment is on the disk, for certain: 0 where this says nothing of it.
+    /// The offset up to which a segment is known to be durable; 0 for other segments.
     func end(of number: Int) -> Int { segment == number ? end : 0 }
 
-    /// Checks that the journal goes as far as this says.
+    /// Checks that the journal reaches the watermark.
     /// - Parameter last: The number of its last segment; `nil` if there is none.
     /// - Throws: `StorageError.missing`.
     func check(that last: Int?, isLastIn folder: DataFolder) throws(StorageError) {
@@ -71,12 +70,12 @@ struct DurableWatermark: Hashable {
 }
 
 extension DataFolder {
-    /// How far the journal was on the disk; `nil` if nothing says so.
+    /// The durable watermark of the journal; `nil` if there is none.
     func journalMark() throws(StorageError) -> DurableWatermark? {
         try content(of: FileName.lock) { bytes throws(FormatError) in try DurableWatermark(bytes) } ?? nil
     }
 
-    /// Takes away what says how far the journal was on the disk, before it is cut off.
+    /// Removes the watermark before a truncation of the journal.
     func removeJournalMark(in lock: File) throws(StorageError) {
         try asStorageError { () throws(FileError) in
             try fileSystem.truncate(lock, to: 0)

@@ -4,7 +4,7 @@ import Paging
 import Synchronization
 
 extension FileStore {
-    /// Writes what is queued, batch after batch, until the store is closed or the disk fails.
+    /// Writes the queue, batch by batch, until the store is closed or the disk fails.
     func runJournal(_ writer: JournalWriter) {
         var journal = writer
         defer { journal.close() }
@@ -22,7 +22,7 @@ extension FileStore {
         sealLast(&journal)
     }
 
-    /// Waits for something to do; `nil` is the end.
+    /// Waits for work; `nil` ends the thread.
     private func nextTask(behind journal: JournalWriter) -> FileStoreState.JournalTask? {
         var hasIdled = false
         while true {
@@ -35,7 +35,7 @@ extension FileStore {
                     return (state.take(behind: journal), state.availability.health, false)
                 }
                 if state.journal.isEnding { return (nil, state.availability.health, true) }
-                // On a full disk a seal shows whether there is room again.
+                // On a full disk, a seal tests whether there is space again.
                 if hasIdled,
                     state.availability.health == .full
                         || state.availability.health == .ok && !journal.isSealed
@@ -56,7 +56,7 @@ extension FileStore {
         }
     }
 
-    /// Writes a batch or a seal, and then begins a new segment if that was asked for.
+    /// Writes a batch or a seal, then starts a new segment if a checkpoint requests one.
     private func perform(
         _ task: FileStoreState.JournalTask, _ journal: inout JournalWriter
     ) throws(JournalFailure) {
@@ -79,7 +79,7 @@ extension FileStore {
         if let rotation { rotation.waiter(.success(rotation.made)) }
     }
 
-    /// Writes lines, and tells those who waited for them.
+    /// Writes lines and notifies their waiters.
     private func write(
         _ task: consuming FileStoreState.JournalTask, _ journal: inout JournalWriter
     ) throws(JournalFailure) {
@@ -107,7 +107,7 @@ extension FileStore {
         }
     }
 
-    /// Undoes what could not be written, and everything that was decided since.
+    /// Rolls back a batch that could not be written, and all later changes.
     private func rollBack(to end: Int, because cause: FileError) {
         let health = cause.isLackOfRoom ? StorageState.full : .readOnly
         let (waiters, wasSame) = state.withLock { state in
@@ -119,10 +119,10 @@ extension FileStore {
         if !wasSame { onEvent(.stateChanged(health, because: cause)) }
     }
 
-    /// Ends the store: nobody knows any more what is on the disk.
+    /// Ends the store, because the content of the disk is unknown.
     func giveUp(because cause: FileError) {
         if state.withLock({ exchange(&$0.availability.hasGivenUp, with: true) }) { return }
-        // The process ends here, before anybody is told anything.
+        // The process ends here, before any waiter gets a result.
         onFatal(cause)
         let (waiters, rotationWaiter) = state.withLock { state in
             state.availability.isClosed = true
@@ -135,14 +135,14 @@ extension FileStore {
         checkpointSemaphore.send()
     }
 
-    /// Notes how far the journal is on the disk.
+    /// Writes the durable watermark.
     private func mark(_ journal: JournalWriter) {
         let bytes = DurableWatermark(segment: journal.number, end: journal.end).bytes
-        // What is lost is a means to see damage later. The mark of before stays true.
+        // A failure only loses the means to detect later damage. The previous watermark stays true.
         try? folder.fileSystem.writeAll(bytes.span.bytes, to: lock, at: 0)
     }
 
-    /// Writes a line that says that everything before it is durable, and syncs what else says so.
+    /// Writes a line that states that everything before it is durable, and syncs the watermark.
     private func seal(_ journal: inout JournalWriter) throws(JournalFailure) {
         try journal.seal()
         mark(journal)
@@ -153,14 +153,14 @@ extension FileStore {
         }
     }
 
-    /// Seals the journal at the end of a good run.
+    /// Seals the journal when the store closes without a failure.
     private func sealLast(_ journal: inout JournalWriter) {
         guard !journal.isSealed, state.withLock({ $0.availability.health }) == .ok else { return }
         do throws(JournalFailure) {
             try seal(&journal)
             onEvent(.sealed)
         } catch {
-            // Everything that was answered is durable without it.
+            // All returned results are durable without the seal.
             if case .lost(let cause) = error { onFatal(cause) }
         }
     }

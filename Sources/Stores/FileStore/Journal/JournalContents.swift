@@ -4,19 +4,19 @@ import MemoryStore
 import Records
 import Synchronization
 
-/// What the journal of a folder holds, from the last checkpoint on.
+/// The content of a folder's journal since the last checkpoint.
 struct JournalContents {
-    /// Its changes, laid over one another.
+    /// The changes, merged.
     private(set) var replay = Replay()
-    /// The segment that it ends with; `nil` if there is none.
+    /// The last segment; `nil` if there is none.
     private(set) var lastSegment: JournalSegment?
-    /// The segments of before the checkpoint. They are not read.
+    /// The segments before the checkpoint, which are not read.
     private(set) var obsolete: [Int] = []
-    /// How long the segments are together, as far as they are whole.
+    /// The size of the intact parts of the segments, in bytes.
     private(set) var bytes = 0
-    /// How many changes are in them.
+    /// The number of changes in the segments.
     private(set) var changes = 0
-    /// What should be known of it.
+    /// Notices for the operator.
     private(set) var notices: [String] = []
 
     private let folder: DataFolder
@@ -26,18 +26,18 @@ struct JournalContents {
     /// Reads a journal.
     ///
     /// - Parameters:
-    ///   - numbers: The segments that are there, ascending.
+    ///   - numbers: The existing segments, ascending.
     ///   - checkpoint: The change through which the files are complete.
-    ///   - allowsNone: Whether it may be that no segment goes on there.
-    ///   - threads: How many read at once.
-    /// - Throws: `StorageError` for damage, a gap, a newer format, or what the system says.
+    ///   - allowsNone: Whether the segment after the checkpoint may be missing.
+    ///   - threads: The number of reading threads.
+    /// - Throws: `StorageError` for damage, a gap, a newer format or a system error.
     init(
         _ folder: DataFolder, segments numbers: [Int], since checkpoint: Revision, allowsNone: Bool,
         threads: Int
     ) throws(StorageError) {
         self.folder = folder
         self.threads = threads
-        // Before the segments, which may be growing.
+        // Read before the segments, which may grow meanwhile.
         mark = try folder.journalMark()
         let first = try firstSegment(of: numbers, since: checkpoint, allowsNone: allowsNone)
         obsolete = Array(numbers.prefix(first))
@@ -52,7 +52,7 @@ struct JournalContents {
         try mark?.check(that: lastSegment?.number, isLastIn: folder)
     }
 
-    /// The index of the segment that goes on where the files end.
+    /// The index of the segment that starts after the checkpoint.
     private func firstSegment(
         of numbers: [Int], since checkpoint: Revision, allowsNone: Bool
     ) throws(StorageError) -> Int {
@@ -61,8 +61,7 @@ struct JournalContents {
             if header == checkpoint { return index }
             if header < checkpoint { break }
         }
-        // No segment at all is what a first start leaves behind that was cut off; the caller knows whether it
-        // was.
+        // An interrupted first start leaves no segment. The caller knows whether this is one.
         if numbers.isEmpty || allowsNone { return numbers.count }
         throw .missing(
             file: folder.path(of: FileName.journal),
@@ -70,7 +69,7 @@ struct JournalContents {
         )
     }
 
-    /// The change that a segment goes on behind.
+    /// The change after which a segment starts.
     private func readHeader(_ number: Int) throws(StorageError) -> Revision {
         let start = try asStorageError { () throws(FileError) in
             try folder.fileSystem.readAll(path(number), to: JournalSegment.headerBytesMax)
@@ -78,7 +77,7 @@ struct JournalContents {
         return try JournalSegment.continued(bySegment: number, start, file: path(number))
     }
 
-    /// Reads a segment and lays its changes over those before it.
+    /// Reads a segment and merges its changes into the previous ones.
     private mutating func read(_ number: Int, since checkpoint: Revision) throws(StorageError) {
         let bytes = try asStorageError { () throws(FileError) in try folder.fileSystem.readAll(path(number)) }
         let durable = mark?.end(of: number) ?? 0
@@ -100,7 +99,7 @@ struct JournalContents {
         lastSegment = segment
     }
 
-    /// Reads what some records of a segment hold, each thread a part of them, and gives the parts in order.
+    /// Decodes records of a segment in parallel. Returns the parts in order.
     private func entries(
         of records: ArraySlice<(offset: Int, record: JournalRecord)>, in bytes: [UInt8], of number: Int
     ) throws(StorageError) -> [[JournalEntry]] {
@@ -120,7 +119,7 @@ struct JournalContents {
         }
     }
 
-    /// Reads what a record holds.
+    /// Decodes the entry of a record.
     private func entry(
         of record: JournalRecord, in bytes: [UInt8], at offset: Int, of number: Int
     ) throws(StorageError) -> JournalEntry {
@@ -134,10 +133,10 @@ struct JournalContents {
         }
     }
 
-    /// How many entries are read before they are laid over one another; many at once take much memory.
+    /// The number of entries that are decoded before they are merged, to limit the memory.
     private let entriesAtOnce = 16_384
 
-    /// Checks that nothing is missing between two segments.
+    /// Checks that there is no gap between two segments.
     private mutating func check(
         _ segment: JournalSegment, follows previous: JournalSegment?
     ) throws(StorageError) {
@@ -149,8 +148,8 @@ struct JournalContents {
             )
         }
         if segment.continues == previous.last {
-            // The line that says where the journal goes on was being written; every change before it is
-            // there.
+            // The process was writing the line that announces the next segment. Every change before it is
+            // present.
             if previous.tear != nil {
                 notices.append("The last line of \(path(previous.number)) was cut off.")
             }

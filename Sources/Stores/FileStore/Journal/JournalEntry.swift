@@ -2,9 +2,9 @@ import Checklists
 import JSON
 import Records
 
-/// A change as the journal has it: the new state of every record that it touched.
+/// A change in the journal: the new state of every record that it touched.
 ///
-/// The state before is not there: the server never takes back a change that is in the journal.
+/// The previous state is not stored, because the server never rolls back a change that is in the journal.
 struct JournalEntry {
     /// The outcomes, in the order of the change.
     var outcomes: [Outcome] = []
@@ -22,12 +22,12 @@ struct JournalEntry {
         case removal(Removal.ID, Removal?)
     }
 
-    /// Writes a change as an entry.
+    /// Encodes a change.
     static func write(_ change: Change, to json: inout JSONWriter) {
         json.beginObject()
         json.name("changes")
         json.beginArray()
-        // By their indexes, so that none is copied.
+        // Iteration by index avoids copies.
         for index in change.mutations.indices { write(change.mutations[index], to: &json) }
         json.endArray()
         if let once = change.idempotencyRecord {
@@ -51,7 +51,7 @@ struct JournalEntry {
         json.endObject()
     }
 
-    /// Reads an entry.
+    /// Parses an entry.
     init(from reader: inout JSONReader) throws(FormatError) {
         try reader.beginObject()
         while let name = try reader.nextName() {
@@ -89,7 +89,7 @@ struct JournalEntry {
 }
 
 extension JSONWriter {
-    /// Writes the new state of a record, or that it was deleted.
+    /// Writes the new state of a record, or its deletion.
     fileprivate mutating func outcome<Value: StoredValue & Identifiable>(
         _ name: StaticString, _ after: Value?, _ deletion: StaticString, _ before: Value?
     ) where Value.ID: Identifier {

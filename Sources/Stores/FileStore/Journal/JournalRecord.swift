@@ -5,31 +5,31 @@ import Records
 
 /// A line of the journal: `{"c":"29ed2ab1","s":2,"o":0,"d":{…}}` and a line break.
 ///
-/// `c` is the CRC-32 of everything behind its comma up to the line break. `s` is the sequence number: that of
-/// the change. `o` is the offset up to which the segment was durable before the batch was written that the
-/// line belongs to.
+/// `c` is the CRC-32 of everything after its comma up to the line break. `s` is the sequence number, which is
+/// the revision of the change. `o` is the offset up to which the segment was durable before the batch of this
+/// line.
 struct JournalRecord: Hashable {
-    /// The number of the change; for a seal, that of the last change before it.
+    /// The revision of the change; for a seal, that of the last change before it.
     var sequence: Revision
-    /// Up to where the segment was durable before the line's batch.
+    /// The offset up to which the segment was durable before the batch of this line.
     var durableOffset: Int
-    /// Where the change stands in the segment; empty for a seal.
+    /// The range of the change in the segment; empty for a seal.
     var entry: Range<Int>
-    /// What a line without a change is for.
+    /// The kind of a line without a change.
     var seal: Seal?
 
-    /// A line without a change: it says that everything before it is durable, so that later damage to it is
-    /// seen.
+    /// A line without a change. It proves that everything before it is durable, so that recovery detects
+    /// later damage.
     enum Seal: Hashable {
-        /// Nothing was written for a while.
+        /// The store has written nothing for a while.
         case idle
-        /// The journal goes on in the segment of that number.
+        /// The journal continues in the segment with this number.
         case end(next: Int)
     }
 
     /// Appends the line of a change.
     ///
-    /// - Parameter scratch: Room that is used again from line to line; empty before and after.
+    /// - Parameter scratch: Memory that is reused for each line; empty before and after.
     static func append(
         _ change: Change, durableOffset: Int, scratch: inout JSONWriter, to bytes: inout [UInt8]
     ) {
@@ -38,7 +38,7 @@ struct JournalRecord: Hashable {
         finish(&scratch, to: &bytes)
     }
 
-    /// The line of a change.
+    /// Encodes the line of a change.
     static func line(of change: Change, durableOffset: Int) -> [UInt8] {
         var line: [UInt8] = []
         var scratch = JSONWriter(capacity: 1024)
@@ -46,7 +46,7 @@ struct JournalRecord: Hashable {
         return line
     }
 
-    /// The line of a seal.
+    /// Encodes the line of a seal.
     static func seal(_ seal: Seal, sequence: Revision, durableOffset: Int) -> [UInt8] {
         var json = JSONWriter()
         begin(sequence: sequence, durableOffset: durableOffset, to: &json)
@@ -68,7 +68,7 @@ struct JournalRecord: Hashable {
         json.name("d")
     }
 
-    /// Appends checksum, rest and end of a line, and empties the rest.
+    /// Appends the checksum, the rest and the line break, and empties the rest.
     private static func finish(_ rest: inout JSONWriter, to bytes: inout [UInt8]) {
         rest.endObject()
         bytes.append(contentsOf: start)
@@ -79,7 +79,7 @@ struct JournalRecord: Hashable {
         rest.removeAll()
     }
 
-    /// The line that stands between two offsets, without its line break; `nil` if it is not whole.
+    /// Parses the line in a range, without its line break; `nil` if it is not intact.
     init?(in segment: [UInt8], _ line: Range<Int>) {
         let digits = line.lowerBound + Self.start.count
         let rest = digits + CRC32.digitsCount + Self.checksumEnd.count
@@ -91,12 +91,12 @@ struct JournalRecord: Hashable {
         do throws(FormatError) {
             try self.init(checked: line, of: segment)
         } catch {
-            // The checksum is right and the content is not: nothing that this format has.
+            // The checksum is valid but the content is not: this format has no such line.
             return nil
         }
     }
 
-    /// Reads a line of a segment. Its checksum is right.
+    /// Parses a line whose checksum is valid.
     private init(checked line: Range<Int>, of segment: [UInt8]) throws(FormatError) {
         var reader = JSONReader(segment, in: line)
         try reader.beginObject()
@@ -113,7 +113,7 @@ struct JournalRecord: Hashable {
         try readSeal(with: &reader)
     }
 
-    /// Notes what a line without a change is for.
+    /// Reads the kind of a line without a change.
     private mutating func readSeal(
         with reader: inout JSONReader
     ) throws(FormatError) {
@@ -129,7 +129,7 @@ struct JournalRecord: Hashable {
         entry = entry.upperBound..<entry.upperBound
     }
 
-    /// What a line begins with. Within a text its quotes would have backslashes.
+    /// The start of every line. A JSON string cannot contain it, because its quotes would be escaped.
     static let start = Array(#"{"c":""#.utf8)
     private static let checksumEnd = Array("\",".utf8)
 }

@@ -2,36 +2,35 @@ import Checklists
 import JSON
 import Records
 
-/// What the bytes of one segment of the journal say.
+/// A parsed segment of the journal.
 ///
-/// A segment is a header line, which is a document, and then a record a line.
+/// A segment is a header line, which is a document, then one record on each line.
 struct JournalSegment {
-    /// Its number, as in its name.
+    /// The number in its name.
     let number: Int
-    /// The change that it goes on behind.
+    /// The change after which the segment starts.
     let continues: Revision
-    /// The lines with a change, in order, with the offset of each.
+    /// The lines with a change, in order, with their offsets.
     private(set) var records: [(offset: Int, record: JournalRecord)] = []
-    /// The newest change in it, or the one that it goes on behind.
+    /// The newest change in the segment, or the one after which it starts.
     private(set) var last: Revision
-    /// Up to where it is good.
+    /// The end of the intact part.
     private(set) var end: Int
-    /// What comes behind that, if it is not whole: the remains of an interrupted write.
+    /// The remains of an interrupted write behind `end`.
     private(set) var tear: Tear?
-    /// The number of the segment that it says it is followed by, and where it says so.
+    /// The number of the next segment and the offset of the line that announces it.
     private(set) var next: (number: Int, offset: Int)?
-    /// Whether a seal is the last of it.
+    /// Whether the last record is a seal.
     private(set) var isSealed = false
 
     /// The remains of an interrupted write: everything from `offset` on.
     struct Tear: Hashable {
-        /// Where it begins.
         let offset: Int
-        /// How many bytes it has.
+        /// The number of bytes.
         let count: Int
     }
 
-    /// The header line of a segment.
+    /// Encodes the header line of a segment.
     static func header(number: Int, continues: Revision) -> [UInt8] {
         Document.bytes { json in
             json.member("segment", number)
@@ -39,9 +38,9 @@ struct JournalSegment {
         }
     }
 
-    /// Reads a segment.
-    /// - Parameter durable: Up to where it is known to have been on the disk.
-    /// - Throws: `StorageError.damagedJournal`, or `newerFormat`.
+    /// Parses a segment.
+    /// - Parameter durable: The offset up to which the segment is known to have been durable.
+    /// - Throws: `StorageError.damagedJournal` or `newerFormat`.
     init(number: Int, _ bytes: [UInt8], file: String, durable: Int = 0) throws(StorageError) {
         func damaged(_ offset: Int, _ reason: String) -> StorageError {
             .damagedJournal(file: file, segment: number, offset: offset, reason: reason)
@@ -75,7 +74,7 @@ struct JournalSegment {
         }
     }
 
-    /// Notes a record that is whole, at `end`.
+    /// Adds an intact record at `end`.
     private mutating func take(
         _ record: JournalRecord, _ damaged: (Int, String) -> StorageError
     ) throws(StorageError) {
@@ -95,13 +94,15 @@ struct JournalSegment {
         }
     }
 
-    /// Where a whole record stands that was written when the segment was durable beyond an offset.
+    /// The offset of an intact record that was written when the segment was durable beyond `offset`.
     ///
-    /// Without such a record the bytes at the offset may be of a write that was never answered. That other
-    /// whole records follow proves nothing: a disk may keep the end of a batch and lose its beginning.
+    /// Without such a record the bytes at `offset` may belong to a write whose request never got a response.
+    /// Other intact records behind them prove nothing: a disk may store the end of a batch and lose its
+    /// beginning.
     private static func firstProof(thatDurable offset: Int, in bytes: [UInt8]) -> Int? {
         var lineEnd = offset - 1
-        // The line break before a record may be what is damaged; what a record begins with stands in no text.
+        // The damage may include the line break before a record. No JSON string contains the start of a
+        // record.
         for start in offset..<bytes.count where bytes.span.contains(JournalRecord.start, at: start) {
             if lineEnd < start {
                 guard let next = bytes.span.lineEnd(from: start) else { return nil }
@@ -114,7 +115,7 @@ struct JournalSegment {
         return nil
     }
 
-    /// The change that a segment goes on behind, by the header line that it begins with.
+    /// The change after which a segment starts, according to its header line.
     static func continued(
         bySegment number: Int, _ bytes: [UInt8], file: String
     ) throws(StorageError) -> Revision {
@@ -138,17 +139,17 @@ struct JournalSegment {
         )
     }
 
-    /// Where the header line ends.
+    /// The end of the header line.
     private static func headerEnd(in bytes: [UInt8]) -> Int {
         bytes.span.lineEnd(from: 0).map { $0 + 1 } ?? bytes.count
     }
 
-    /// How long the header line is at most.
+    /// The maximum size of the header line, in bytes.
     static let headerBytesMax = 256
 }
 
 extension Span<UInt8> {
-    /// Where the next line break stands.
+    /// The offset of the next line break.
     func lineEnd(from start: Int) -> Int? {
         var index = start
         while index < count {

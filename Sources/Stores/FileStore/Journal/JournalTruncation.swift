@@ -1,19 +1,19 @@
 import Checklists
 
-/// Cutting a journal off where it is good no more.
+/// Truncates a damaged journal and keeps what it removes.
 struct JournalTruncation {
     private let folder: DataFolder
     private let now: Timestamp
 
-    /// - Parameter now: The time, which names what is cut off.
+    /// - Parameter now: The time, for the names of the kept files.
     init(_ folder: DataFolder, now: Timestamp) {
         self.folder = folder
         self.now = now
     }
 
-    /// Cuts a segment off at an offset. What stands behind is kept in a file beside it first.
+    /// Truncates a segment at an offset, after copying the rest to a file beside it.
     ///
-    /// - Returns: The file that has what was cut off.
+    /// - Returns: The path of the copy.
     @discardableResult
     func cut(_ segment: Int, at offset: Int) throws(FileError) -> String {
         let path = folder.path(of: FileName.segment(segment))
@@ -22,12 +22,12 @@ struct JournalTruncation {
         let file = try folder.fileSystem.open(path, .writing)
         defer { folder.fileSystem.close(file) }
         try folder.fileSystem.truncate(file, to: offset)
-        // Were it not on the disk, the rest could come back behind what is written next.
+        // Without this sync, a power failure could bring the old bytes back behind new ones.
         try folder.fileSystem.sync(file)
         return kept
     }
 
-    /// Takes a whole segment out of the journal, and keeps it under another name.
+    /// Removes a whole segment from the journal and keeps it under another name.
     @discardableResult
     func remove(_ segment: Int) throws(FileError) -> String {
         let path = folder.path(of: FileName.segment(segment))
@@ -37,7 +37,7 @@ struct JournalTruncation {
         return kept
     }
 
-    /// Writes bytes into a file of their own that is on the disk when this returns.
+    /// Writes bytes to a new file that is durable when this returns.
     private func keep(_ bytes: [UInt8]) throws(FileError) -> String {
         let base = folder.path(of: FileName.torn(at: now))
         var path = base

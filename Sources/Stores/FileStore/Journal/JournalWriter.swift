@@ -1,23 +1,22 @@
 import Checklists
 
-/// The end of the journal, where it grows. One thread works with it.
+/// Appends to the journal. One thread uses it.
 ///
-/// Only what is durable counts: `end` and `last` say up to where, and bytes behind `end` are never left
-/// behind.
+/// `end` and `last` describe the durable part. The writer never leaves bytes behind `end`.
 struct JournalWriter {
-    /// The segment that is written.
+    /// The current segment.
     private(set) var number: Int
-    /// How long it is.
+    /// The size of the current segment, in bytes.
     private(set) var end: Int
     /// The newest change in the journal.
     private(set) var last: Revision
-    /// Whether a seal is the last of it.
+    /// Whether the last record is a seal.
     private(set) var isSealed: Bool
 
     private let folder: DataFolder
     private var file: File
 
-    /// Goes on behind the last segment of a journal, which has to be whole.
+    /// Continues the last segment of a journal, which must be intact.
     init(_ folder: DataFolder, after segment: JournalSegment) throws(JournalFailure) {
         self.folder = folder
         number = segment.number
@@ -31,7 +30,7 @@ struct JournalWriter {
         }
     }
 
-    /// Begins a journal, or a segment, that goes on behind a change.
+    /// Starts a journal or a segment after a change.
     init(_ folder: DataFolder, beginning number: Int, after last: Revision) throws(JournalFailure) {
         self.folder = folder
         self.number = number
@@ -42,29 +41,27 @@ struct JournalWriter {
         file = try Self.make(FileName.segment(number), in: folder, header)
     }
 
-    /// Writes the lines of changes that follow `last`, and returns when they are durable.
+    /// Writes the lines of the changes after `last`, and returns when they are durable.
     mutating func append(_ lines: [UInt8], through last: Revision) throws(JournalFailure) {
         try write(lines)
         self.last = last
         isSealed = false
     }
 
-    /// The line that says that everything before it is durable.
+    /// The line that states that everything before it is durable.
     var sealLine: [UInt8] { JournalRecord.seal(.idle, sequence: last, durableOffset: end) }
 
-    /// Writes `sealLine`.
     mutating func seal() throws(JournalFailure) {
         try write(sealLine)
         isSealed = true
     }
 
-    /// Goes on in a new segment. The old one stays as it is, and may be removed when files hold what is in
-    /// it.
+    /// Continues in a new segment. The old one stays unchanged until a checkpoint removes it.
     mutating func rotate() throws(JournalFailure) {
         let next = try JournalWriter(folder, beginning: number + 1, after: last)
         do throws(JournalFailure) {
-            // A lost segment is missed by this. It can only be said now that there is one: the other way
-            // round, a cut between the two would look like the loss.
+            // This line reveals the loss of the next segment. It must come after the creation of that
+            // segment: in the other order a crash between the two would look like the loss.
             try write(JournalRecord.seal(.end(next: next.number), sequence: last, durableOffset: end))
         } catch {
             if case .lost = error { throw error }
@@ -73,12 +70,12 @@ struct JournalWriter {
         self = next
     }
 
-    /// Closes the file. Nothing more can be written.
+    /// Closes the file. No further write is possible.
     func close() {
         folder.fileSystem.close(file)
     }
 
-    /// Writes bytes at the end and syncs them, or leaves nothing of them.
+    /// Appends bytes and syncs them, or leaves none of them.
     private mutating func write(_ bytes: [UInt8]) throws(JournalFailure) {
         do throws(FileError) {
             try folder.fileSystem.writeAll(bytes.span.bytes, to: file, at: end)
@@ -94,10 +91,10 @@ struct JournalWriter {
         end += bytes.count
     }
 
-    /// Cuts off what a write has left behind that did not succeed.
+    /// Removes the remains of a failed write.
     ///
-    /// The cut is synced as well: if old bytes came back behind new ones after a power failure, they could
-    /// look like records that follow.
+    /// The truncation is synced too. If a power failure brought old bytes back behind new ones, they could
+    /// look like valid records.
     private func rollBack() throws(JournalFailure) {
         do throws(FileError) {
             if try folder.fileSystem.size(of: file) == end { return }
@@ -108,7 +105,7 @@ struct JournalWriter {
         }
     }
 
-    /// Makes a segment that has its header, whole, from the moment it has its name.
+    /// Creates a segment whose header is complete as soon as its name exists.
     private static func make(
         _ name: String, in folder: DataFolder, _ header: [UInt8]
     ) throws(JournalFailure) -> File {
@@ -135,9 +132,9 @@ struct JournalWriter {
             try fileSystem.sync(names)
         } catch {
             fileSystem.close(file)
-            // Once it has its name, nobody knows for how long.
+            // After a failed sync it is unknown whether the name is durable.
             if error.isFailedSync { throw .lost(error) }
-            // What stays behind is removed at the next start.
+            // The next start removes a temporary file that remains.
             try? fileSystem.remove(temporary)
             throw .refused(error)
         }
@@ -145,14 +142,14 @@ struct JournalWriter {
     }
 }
 
-/// Why the journal could not be written.
+/// The reason why the journal could not be written.
 enum JournalFailure: Error {
-    /// Nothing of it was written, and the journal is as it was.
+    /// Nothing was written, and the journal is unchanged.
     case refused(FileError)
-    /// Nobody knows what is on the disk now.
+    /// The content of the disk is unknown.
     case lost(FileError)
 
-    /// What the system said.
+    /// The error of the system.
     var cause: FileError {
         switch self {
         case .refused(let error), .lost(let error): error

@@ -4,46 +4,45 @@ import MemoryStore
 import Records
 import Synchronization
 
-/// Lists on their way from files and journal into a memory.
+/// Loads lists from files and journal into a memory.
 struct ChecklistLoading: ~Copyable {
-    /// The lists with their items. Its counters are not set.
+    /// The lists with their items. The counters are not set.
     private(set) var memory = MemoryStore()
-    /// The lists whose files are not up to date.
+    /// The lists with an outdated file.
     private(set) var changed: Set<Checklist.ID> = []
-    /// The newest change that any file is complete through, and that file.
+    /// The newest change through which any file is complete, and that file.
     private(set) var newest: (revision: Revision, file: Checklist.ID)?
-    /// One more than the number of any list, and of any item.
+    /// One more than the highest id of a list and of an item.
     private(set) var sequences = Sequences()
-    /// How many items came in, those among them that came in twice.
+    /// The number of loaded items, with duplicates.
     private(set) var itemsCount = 0
     /// Whether a file was repaired by hand.
     private(set) var isRepaired = false
 
     private var failure: (id: Checklist.ID, error: StorageError)?
 
-    /// One list as its file and the journal have it together.
+    /// A list after its file and the journal are merged.
     private struct Loaded {
         /// The list; `nil` if the journal deletes it.
         var checklist: Checklist?
-        /// Its items.
         var items: [Item]
-        /// Whether the journal says more than the file.
+        /// Whether the journal adds to the file.
         var isChanged: Bool
         /// Whether the file was repaired by hand.
         var isRepaired = false
-        /// The change that the file is complete through.
+        /// The change through which the file is complete.
         var revision: Revision
 
-        /// One more than the number of any of the items.
+        /// One more than the highest id of the items.
         var nextItemID: Item.ID { items.lazy.map(\.id.next).max() ?? Item.ID(rawValue: 1) }
     }
 
     private init() {}
 
-    /// Reads the files of lists, several at a time, lays the journal over them and adds the lists that only
-    /// the journal has.
+    /// Reads the files of lists in parallel, merges the journal into them and adds the lists that only the
+    /// journal contains.
     ///
-    /// - Throws: `StorageError` for the first file that is damaged.
+    /// - Throws: `StorageError` for the first damaged file.
     static func load(
         _ files: [Checklist.ID], in folder: DataFolder, under replay: Replay, threads: Int
     ) throws(StorageError) -> ChecklistLoading {
@@ -70,7 +69,7 @@ struct ChecklistLoading: ~Copyable {
         return result
     }
 
-    /// The memory, when all that is in files and journal was added.
+    /// The memory with the content of files and journal.
     consuming func finish() -> MemoryStore { memory }
 
     /// Reads the file of a list.
@@ -88,7 +87,7 @@ struct ChecklistLoading: ~Copyable {
         return file
     }
 
-    /// Lays the journal over the file of a list.
+    /// Merges the journal into the file of a list.
     private static func merge(
         _ file: consuming ChecklistFile, _ replay: Replay, _ arrivals: [Item.ID]
     ) -> Loaded {
@@ -115,7 +114,7 @@ struct ChecklistLoading: ~Copyable {
         return loaded
     }
 
-    /// Adds one list.
+    /// Adds a list to the memory.
     private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) {
         sequences.checklist = max(sequences.checklist, id.next)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }
@@ -127,7 +126,7 @@ struct ChecklistLoading: ~Copyable {
         memory.restore(checklist, items: loaded.items)
     }
 
-    /// Adds the lists that only the journal has, and notes the numbers of what it deletes.
+    /// Adds the lists that only the journal contains, and raises the counters above deleted items.
     private mutating func addUnwritten(
         _ replay: Replay, _ arrivals: [Checklist.ID: [Item.ID]],
         besides files: Set<Checklist.ID>
@@ -143,7 +142,7 @@ struct ChecklistLoading: ~Copyable {
         }
     }
 
-    /// Notes that a file cannot be used. The first of several is named, whichever was read first.
+    /// Records an unusable file. The lowest id is reported, independent of the order of reading.
     private mutating func fail(_ id: Checklist.ID, _ error: StorageError) {
         if let failure, failure.id < id { return }
         failure = (id, error)
@@ -151,6 +150,6 @@ struct ChecklistLoading: ~Copyable {
 }
 
 extension Identifier {
-    /// The number that the counter has after it gave this one.
+    /// The next value of the counter after this id.
     fileprivate var next: Self { Self(rawValue: rawValue + 1) }
 }

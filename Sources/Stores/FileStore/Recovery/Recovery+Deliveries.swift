@@ -2,11 +2,10 @@ import Checklists
 import MemoryStore
 import Records
 
-// People, what went out of sight, webhooks and the delivery log, from their files with the journal laid over
-// them.
+// Restores people, tombstones, webhooks and the delivery log from files and journal.
 
 extension Recovery {
-    /// Puts the people into the memory.
+    /// Restores the people.
     mutating func restorePeople() throws(StorageError) {
         let name = FileName.people
         let file = try folder.content(of: name) { bytes throws(FormatError) in try PeopleFile(bytes) }
@@ -22,7 +21,7 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    /// Puts what went out of sight into the memory.
+    /// Restores the tombstones.
     mutating func restoreRemovals() throws(StorageError) {
         let name = FileName.removals
         let file = try folder.content(of: name) { bytes throws(FormatError) in try RemovalsFile(bytes) }
@@ -40,7 +39,7 @@ extension Recovery {
         }
     }
 
-    /// Puts the webhooks into the memory.
+    /// Restores the webhooks.
     mutating func restoreWebhooks() throws(StorageError) {
         let name = FileName.webhooks
         let file = try folder.content(of: name) { bytes throws(FormatError) in try WebhooksFile(bytes) }
@@ -57,7 +56,7 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    /// Puts the delivery log into the memory.
+    /// Restores the delivery log.
     mutating func restoreDeliveries() throws(StorageError) {
         try checkDeliveryFiles()
         let touched = journal.replay.deliveries
@@ -79,22 +78,22 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    /// Whether a file was repaired by hand; it is written anew then, with its checksum.
+    /// Whether a file was repaired by hand. The next checkpoint rewrites it with a checksum.
     private mutating func isRepaired(_ file: RecordFile<some FileRecord>?) -> Bool {
         guard let file, !file.hasChecksum else { return false }
         isRepaired = true
         return true
     }
 
-    /// Checks that the files are there of which there is one each.
+    /// Checks that the files named in the settings exist.
     func checkOtherFiles() throws(StorageError) {
         for name in settings.files where !otherFiles.contains(name) && !allowsNewerFiles {
             throw .missing(file: folder.path(of: name), reason: "\(FileName.settings) says that it is there")
         }
     }
 
-    /// Checks that every part of the log has its file, unless the journal may be why not: a part is removed
-    /// when the last of its deliveries is deleted.
+    /// Checks that every part of the log has its file. A part may be missing if the journal deletes one of
+    /// its deliveries, because a checkpoint removes an empty part.
     private func checkDeliveryFiles() throws(StorageError) {
         let deleted = Set(
             journal.replay.deliveries.filter { $0.value.value == nil }.keys.map(DeliveriesFile.number))

@@ -1,10 +1,10 @@
 import Checklists
 
 extension Recovery {
-    /// Writes everything anew in the newest format. The files of the older one are kept beside the new ones.
+    /// Rewrites everything in the newest format, and keeps the old files beside the new ones.
     ///
-    /// Whenever it is cut off, the next start does it again: `settings.json` is the last file to be replaced,
-    /// and before the first is, all old ones are kept.
+    /// After an interruption the next start repeats it: `settings.json` is replaced last, and all old files
+    /// are kept before the first is replaced.
     ///
     /// - Parameter segment: The last segment of the journal.
     /// - Returns: The journal, in a new segment.
@@ -16,7 +16,7 @@ extension Recovery {
         }
         let journal = try JournalWriter(folder, beginning: segment + 1, after: revision)
         do throws(FileError) {
-            // A backup of the folder may be going on.
+            // A backup of the folder may be running.
             let lock = try folder.lockFiles(.exclusive, waits: true)
             defer { if let lock { folder.fileSystem.close(lock) } }
             try rewrite(before: segment + 1)
@@ -27,7 +27,7 @@ extension Recovery {
         return journal
     }
 
-    /// What an operator should know after that.
+    /// The notice for the operator after a migration.
     var migrationNotice: String {
         """
         The files in \(folder.path) had format \(format) and have format \(Document.newestFormat) now. The \
@@ -35,7 +35,7 @@ extension Recovery {
         """
     }
 
-    /// Puts a copy beside every file that has an older format, and returns when all of them are on the disk.
+    /// Copies every file in an older format, and returns when the copies are durable.
     private func keepOldFiles() throws(FileError) {
         let names = try FolderNames(folder)
         let files =
@@ -43,7 +43,8 @@ extension Recovery {
             + names.segments.map(FileName.segment) + names.files + [FileName.settings]
         for name in files {
             let bytes = try folder.fileSystem.readAll(folder.path(of: name))
-            // One that was written anew before a start was cut off has its copy. All could be read just now.
+            // An interrupted migration has already kept the old version of a rewritten file. All files were
+            // readable before.
             guard let format = try? Document.format(of: bytes), format < Document.newestFormat else {
                 continue
             }

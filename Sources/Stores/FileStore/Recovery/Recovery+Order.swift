@@ -2,14 +2,14 @@ import Checklists
 import MemoryStore
 
 extension Recovery {
-    /// Puts in order what a crash has left behind, and opens the journal to go on behind its end.
+    /// Repairs what a crash has left behind, and opens the journal at its end.
     ///
-    /// - Parameter now: The time, which names what is cut off.
-    /// - Returns: The journal, and what an operator should know, a sentence each.
+    /// - Parameter now: The time, for the names of truncated parts.
+    /// - Returns: The journal, and notices for the operator, a sentence each.
     func putInOrder(at now: Timestamp) throws(StorageError) -> (JournalWriter, notices: [String]) {
         try asStorageError { () throws(FileError) in try makeFolders() }
         let notices = try asStorageError { () throws(FileError) in
-            // A backup of the folder may be going on while it is not in use.
+            // A backup of the folder may be running even though no server uses it.
             let files = try folder.lockFiles(.exclusive, waits: true)
             defer { if let files { folder.fileSystem.close(files) } }
             try syncWhatWasRead()
@@ -36,7 +36,7 @@ extension Recovery {
         }
     }
 
-    /// Makes the folders within the folder.
+    /// Creates the subfolders.
     private func makeFolders() throws(FileError) {
         let hasMadeChecklists = try folder.fileSystem.makeFolder(folder.path(of: FileName.checklists))
         let hasMadeDeliveries = try folder.fileSystem.makeFolder(folder.path(of: FileName.deliveries))
@@ -46,8 +46,8 @@ extension Recovery {
         }
     }
 
-    /// Syncs what a process that was killed may have left in the system's memory alone: the end of the
-    /// journal, and names. What is shown from now on has to be there after a power failure as well.
+    /// Syncs data that a killed process may have left only in the page cache: the end of the journal, and
+    /// names. State that clients see from now on must survive a power failure.
     private func syncWhatWasRead() throws(FileError) {
         let fileSystem = folder.fileSystem
         if let segment = journal.lastSegment {
@@ -62,12 +62,12 @@ extension Recovery {
         do throws(FileError) {
             if isNew { try fileSystem.syncFolder(folder.parent) }
         } catch {
-            // Somebody else made the folder, where we may not look.
+            // Another user created the folder, in a parent that this user cannot read.
             if !error.isDenied { throw error }
         }
     }
 
-    /// Cuts the remains of an interrupted write off a segment.
+    /// Truncates the remains of an interrupted write.
     private func cutTear(off segment: JournalSegment, at now: Timestamp) throws(FileError) -> [String] {
         guard let tear = segment.tear else { return [] }
         let path = folder.path(of: FileName.segment(segment.number))
@@ -81,13 +81,13 @@ extension Recovery {
         ]
     }
 
-    /// What a checkpoint finds.
+    /// The existing files, for the first checkpoint.
     var checkpointFiles: CheckpointFiles {
         CheckpointFiles(folder, lists: files, deliveries: deliveryFiles, others: otherFiles)
     }
 
-    /// Writes all files anew, and removes the segments before one that goes on behind everything that was
-    /// read.
+    /// Rewrites all files, and removes the segments before the given one, which starts after all recovered
+    /// changes.
     func rewrite(before segment: Int) throws(FileError) {
         var writer = checkpointFiles
         for id in files.union(memory.checklistIDs).sorted() {

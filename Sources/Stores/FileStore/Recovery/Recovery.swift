@@ -2,48 +2,46 @@ import Checklists
 import MemoryStore
 import Records
 
-/// What a start finds in a data folder, files and journal together. Finding it changes nothing.
+/// The content of a data folder, merged from files and journal. Reading changes nothing on the disk.
 struct Recovery: ~Copyable {
-    /// Everything there is.
+    /// The merged content.
     var memory = MemoryStore()
-    /// The change that everything is complete through.
+    /// The change through which the content is complete.
     private(set) var revision: Revision
-    /// The journal.
     let journal: JournalContents
     /// The lists that have a file.
     private(set) var files: Set<Checklist.ID>
     /// The parts of the delivery log that have a file.
     let deliveryFiles: Set<Int>
-    /// The other files that are there, settings aside.
+    /// The other existing files except `settings.json`.
     let otherFiles: Set<String>
-    /// The files that are not up to date.
+    /// The files that lack changes of the journal.
     var changed = ChangedFiles()
-    /// Whether the folder is empty, or the first start in it was cut off.
+    /// Whether the folder is empty, or its first start was interrupted.
     private(set) var isNew = false
-    /// Whether a file was repaired by hand, so that revisions may have another content than clients saw.
+    /// Whether a file was repaired by hand. A revision may then have another content than clients have seen.
     var isRepaired = false
-    /// Files that were to replace others when the process ended.
+    /// Temporary files that an ended process has left behind.
     private(set) var temporaries: [String]
-    /// What an operator should know, a sentence each.
+    /// Notices for the operator, a sentence each.
     private(set) var notices: [String]
 
     let folder: DataFolder
     private let now: Timestamp
     let settings: SettingsFile
-    /// The format of the settings, which are the last file that a migration writes.
+    /// The format of the settings, which a migration writes last.
     let format: Int
-    /// Whether files may be newer than the end of the journal, as after somebody cut it off.
+    /// Whether files may be newer than the end of the journal, as after a truncation.
     let allowsNewerFiles: Bool
 
     /// Reads a folder.
     ///
     /// - Parameters:
-    ///   - now: The time, by which idempotency keys are forgotten.
-    ///   - threads: How many files are read at once.
-    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only who has just cut it
-    ///     off
-    ///     wants that.
-    /// - Throws: `StorageError` for anything that is damaged, missing or newer than this program.
+    ///   - now: The time, at which idempotency records expire.
+    ///   - threads: The number of threads that read files.
+    ///   - allowsNewerFiles: Whether files may be newer than the end of the journal. Only a truncation sets
+    ///     it.
+    /// - Throws: `StorageError` for a damaged or missing file, or a newer format.
     static func read(
         _ folder: DataFolder, now: Timestamp, threads: Int, allowsNewerFiles: Bool = false
     ) throws(StorageError) -> Recovery {
@@ -54,7 +52,7 @@ struct Recovery: ~Copyable {
         let once = try folder.content(of: FileName.idempotency) { bytes throws(FormatError) in
             try IdempotencyFile(bytes)
         }
-        // A first start that was cut off has no settings yet, and the other files are empty.
+        // After an interrupted first start the settings are missing and the other files are empty.
         guard found != nil || names.isEmpty && once?.revision ?? .zero == .zero else {
             throw .missing(
                 file: folder.path(of: FileName.settings), reason: "other files of the store are there")
@@ -100,10 +98,10 @@ struct Recovery: ~Copyable {
         notices += journal.notices
     }
 
-    /// The memory, for whoever goes on with it.
+    /// The merged content.
     consuming func finish() -> MemoryStore { memory }
 
-    /// Puts everything into the memory.
+    /// Restores everything into the memory.
     private mutating func restore(_ once: IdempotencyFile?, threads: Int) throws(StorageError) {
         try checkFiles()
         try checkOtherFiles()
@@ -124,17 +122,17 @@ struct Recovery: ~Copyable {
         try restoreWebhooks()
         try restoreDeliveries()
         try restorePreferences()
-        // With them the settings are written, and get their checksum.
+        // The settings are written together with the preferences, and get a checksum then.
         if !settings.hasChecksum { changed.preferences = true }
         memory.restore(sequences)
         memory.restore(revision: revision)
     }
 
-    /// Checks that every list has its file, unless the journal says why not.
+    /// Checks that every list has its file, unless the journal deletes the list.
     private mutating func checkFiles() throws(StorageError) {
         let known = Set(settings.checklists)
         for id in settings.checklists where !files.contains(id) {
-            // One that was restored afterwards is in the journal as a whole.
+            // The journal contains a list completely if the list was restored after its deletion.
             if journal.replay.deletedChecklists.contains(id) { continue }
             let file = folder.path(of: FileName.checklist(id))
             guard allowsNewerFiles else {
@@ -151,9 +149,9 @@ struct Recovery: ~Copyable {
         }
     }
 
-    /// Checks that every item is on one list, and only on one.
+    /// Checks that every item is on exactly one list.
     ///
-    /// - Parameter itemsCount: How many items were put into the memory.
+    /// - Parameter itemsCount: The number of items that were loaded into the memory.
     private func checkHomes(_ itemsCount: Int) throws(StorageError) {
         let lists = Set(memory.checklistIDs)
         for (id, state) in journal.replay.items {
@@ -166,7 +164,7 @@ struct Recovery: ~Copyable {
         if memory.itemsCount != itemsCount { throw try itemOnTwoLists() }
     }
 
-    /// The error that names an item which the files of two lists have, found by reading them once more.
+    /// The error that names an item in the files of two lists. It reads the files again to find the item.
     private func itemOnTwoLists() throws(StorageError) -> StorageError {
         var homes: [Item.ID: Checklist.ID] = [:]
         for id in files.sorted() {
@@ -185,7 +183,7 @@ struct Recovery: ~Copyable {
         return .damagedFile(file: folder.path(of: FileName.checklists), reason: "an item is there twice")
     }
 
-    /// Checks that the journal has the change that a file is complete through.
+    /// Checks that the journal contains the change through which a file is complete.
     mutating func reach(_ newer: Revision, of name: String) throws(StorageError) {
         guard newer > revision else { return }
         if let segment = journal.lastSegment, !allowsNewerFiles {
@@ -198,7 +196,7 @@ struct Recovery: ~Copyable {
         revision = newer
     }
 
-    /// Puts the preferences into the memory: the newer of those in the settings and in the journal.
+    /// Restores the preferences: the newer ones of settings and journal.
     private mutating func restorePreferences() throws(StorageError) {
         var all = journal.replay.preferences
         for preferences in settings.preferences {
@@ -223,7 +221,7 @@ struct Recovery: ~Copyable {
         memory.restore(preferences)
     }
 
-    /// Puts what idempotency keys left behind into the memory.
+    /// Restores the idempotency records.
     private mutating func restore(_ file: IdempotencyFile?) throws(StorageError) {
         let name = FileName.idempotency
         if let file {
@@ -243,7 +241,7 @@ struct Recovery: ~Copyable {
 }
 
 extension MemoryStore {
-    /// How many items there are. Unlike `counts`, this needs no order of them.
+    /// The number of items. Unlike `counts`, this does not sort them.
     var itemsCount: Int {
         checklistIDs.reduce(0) { count, id in count + (snapshot(of: id)?.items.count ?? 0) }
     }

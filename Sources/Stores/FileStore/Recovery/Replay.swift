@@ -1,60 +1,56 @@
 import Checklists
 
-/// What the journal says about everything that was touched since the last checkpoint: the newest state of
-/// each, by its identifier. It is laid over what the files hold.
+/// The newest state of every record that the journal touched since the last checkpoint, by id. Recovery
+/// merges it into the content of the files.
 ///
-/// The files of a folder need not be of one moment. A checkpoint replaces them one after the other while
-/// changes go on, and it may be cut off between any two. So two files may both have an item that moved
-/// between their lists, or neither may have it. What is laid over them makes this come out right:
+/// The files of a folder need not show the same moment. A checkpoint replaces them one by one while changes
+/// continue, and a crash can interrupt it between any two. So an item that moved between two lists may be in
+/// both files or in neither. Four facts make the result correct:
 ///
-/// - `settings.json` says through which change all files are complete, and the journal has every change
-///   since. It is
-///   replaced after all other files, and the segments that it makes superfluous are removed after it.
-/// - The file of a list says through which change it is complete itself. Up to that one it is right about its
-///   list: it
-///   has what was on the list then, and has it as it was. No file is newer than the end of the journal, since
-///   it is only
-///   written when what it shows is durable there.
-/// - So of an item whose last change in the journal is k, a file that is complete through k or more has it if
-///   it is on
-///   that list, and has it right. Out of every older file it is taken, and if the file of the list that it is
-///   on is older
-///   than k, it is put there. Either way it is on that list and on no other, or on none if it was deleted.
-/// - An item that the journal does not name was not touched, and is in one file.
+/// - `settings.json` states the change through which all files are complete, and the journal contains every
+///   later change. A checkpoint replaces it after all other files, and removes superfluous segments only
+///   afterwards.
+/// - The file of a list states the change through which it is complete, and contains the items of the list as
+///   of that change. No file is newer than the end of the journal, because a checkpoint writes only durable
+///   state.
+/// - Let k be the last change of an item in the journal. A file that is complete through k or later is right
+///   about the item. Recovery removes the item from every older file, and adds it to the file of its list if
+///   that is older than k. So the item is on that list only, or on none if it was deleted.
+/// - An item that the journal does not name is unchanged, and exactly one file contains it.
 ///
-/// Nothing depends on the order of the files or on how often all this is done.
+/// The result does not depend on the order of the files, and the merge is idempotent.
 struct Replay: Sendable {
-    /// The lists that were touched, `nil` for those that were deleted.
+    /// The touched lists; `nil` for deleted ones.
     private(set) var checklists: [Checklist.ID: State<Checklist>] = [:]
-    /// The items that were touched, `nil` for those that were deleted.
+    /// The touched items; `nil` for deleted ones.
     private(set) var items: [Item.ID: State<Item>] = [:]
-    /// The webhooks that were touched, `nil` for those that were deleted.
+    /// The touched webhooks; `nil` for deleted ones.
     private(set) var webhooks: [Webhook.ID: State<Webhook>] = [:]
-    /// The deliveries that were touched, `nil` for those that were deleted.
+    /// The touched deliveries; `nil` for deleted ones.
     private(set) var deliveries: [Delivery.ID: State<Delivery>] = [:]
-    /// The people.
+    /// The touched people; `nil` for deleted ones.
     private(set) var people: [Person.ID: State<Person>] = [:]
-    /// What went out of sight, `nil` for what is forgotten.
+    /// The touched tombstones; `nil` for dropped ones.
     private(set) var removals: [Removal.ID: State<Removal>] = [:]
-    /// The lists that were deleted, even if they are restored by now.
+    /// The lists that were deleted, including those that were restored later.
     private(set) var deletedChecklists: Set<Checklist.ID> = []
-    /// The preferences, if they were touched.
+    /// The touched preferences.
     private(set) var preferences: [Person.ID: Preferences] = [:]
-    /// What idempotency keys left behind, oldest first.
+    /// The idempotency records, oldest first.
     private(set) var idempotencyRecords: [IdempotencyRecord] = []
 
-    /// The newest state of something.
+    /// The newest state of a record.
     struct State<Value: Sendable>: Sendable {
-        /// What became of it; `nil` if it was deleted.
+        /// The record; `nil` if it was deleted.
         let value: Value?
-        /// The change that did that.
+        /// The change that produced the state.
         let revision: Revision
     }
 
-    /// Makes room for so many more items.
+    /// Reserves memory for `count` more items.
     mutating func reserveCapacity(_ count: Int) { items.reserveCapacity(items.count + count) }
 
-    /// Lays a change over those before it.
+    /// Merges a change into the previous ones.
     mutating func add(_ entry: JournalEntry, of revision: Revision) {
         for outcome in entry.outcomes {
             switch outcome {
@@ -72,7 +68,7 @@ struct Replay: Sendable {
         if let once = entry.once { idempotencyRecords.append(once) }
     }
 
-    /// The items that were touched and not deleted, by the list that they are on.
+    /// The touched items that still exist, by list.
     func itemsByChecklist() -> [Checklist.ID: [Item.ID]] {
         var lists: [Checklist.ID: [Item.ID]] = [:]
         for (id, state) in items {
@@ -81,7 +77,7 @@ struct Replay: Sendable {
         return lists
     }
 
-    /// Whether something happened to an item that a file which is complete through a change does not know.
+    /// Whether the journal changes an item after the given revision.
     func touches(_ id: Item.ID, after revision: Revision) -> Bool {
         items[id].map { $0.revision > revision } ?? false
     }
