@@ -18,7 +18,6 @@ public struct CalDAV: Sendable {
     /// The value of the `DAV` field: the compliance classes (RFC 4918 §10.1).
     static let classes = "1, 3, access-control, calendar-access, extended-mkcol"
 
-    /// The value of `Allow`.
     static let methods = """
         OPTIONS, GET, HEAD, POST, PUT, DELETE, MOVE, COPY, PROPFIND, PROPPATCH, REPORT, MKCOL, MKCALENDAR
         """
@@ -75,7 +74,6 @@ public struct CalDAV: Sendable {
             answer: @Sendable (Call) async throws -> Response
         )
 
-        /// The path pattern of a list.
         static let calendarPattern = "\(CalDAV.root)calendars/{principal}/{calendar}/"
 
         /// The limit of a report or an object, in octets. Some clients name the paths of all items of a list

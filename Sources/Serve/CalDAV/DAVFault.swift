@@ -57,7 +57,6 @@ struct DAVFault: Error {
     }
 }
 
-/// The media types of responses.
 enum ContentType {
     static let xml = "application/xml; charset=utf-8"
     static let calendar = "text/calendar; charset=utf-8; component=VTODO"

@@ -5,7 +5,6 @@ struct Calendar: Sendable {
     let checklist: Checklist
     /// The name of the list in paths.
     let name: String
-    /// The role of the caller on the list.
     let role: Role
     /// The membership of the caller; `nil` for a guest.
     let member: Member?
@@ -25,7 +24,6 @@ struct Home {
         self.now = now
     }
 
-    /// All lists, with their names in paths.
     func calendars() async throws -> [Calendar] {
         let lists = try await lists()
         let firsts = Dictionary(

@@ -22,7 +22,6 @@ struct IfHeader {
         case token(String)
     }
 
-    /// The current state of a resource.
     struct State {
         var etag: ETag?
         var token: String?

@@ -34,7 +34,6 @@ struct PlaceRoutes {
         }
     }
 
-    /// The text for a browser.
     private static var explanation: Response {
         let text = """
             This is for calendar programs (CalDAV). Give one this address, your name, and a token of a \

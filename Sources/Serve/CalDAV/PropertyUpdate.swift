@@ -4,7 +4,6 @@ import XML
 
 /// Changes to the properties of a resource (RFC 4918 §9.2, RFC 5689 §5).
 struct PropertyUpdate {
-    /// The changes, in order.
     let changes: [Change]
 
     struct Change {
@@ -80,7 +79,6 @@ extension PropertyUpdate {
         XMLName(XMLNamespace.apple, "calendar-color"), XMLName(XMLNamespace.apple, "calendar-order"),
     ]
 
-    /// Whether all changes concern personal properties.
     var isPersonal: Bool { changes.allSatisfy { Self.personal.contains($0.name) } }
 
     /// Applies the changes to dead properties. Protected properties and the list's name are not dead

@@ -21,7 +21,6 @@ struct Reports {
         return expand(place, report, [place, home])
     }
 
-    /// Runs a report on a list.
     func ofCalendar() async throws -> Response {
         let report = try report()
         switch report.name {
@@ -54,7 +53,7 @@ struct Reports {
     }
 }
 
-// MARK: What is on a list
+// MARK: Items
 
 extension Reports {
     /// `calendar-query`: finds items by a filter (RFC 4791 §7.8).
@@ -140,7 +139,7 @@ extension CalendarFilter {
     private static var itemsBetweenYields: Int { 16 }
 }
 
-// MARK: What has changed on a list
+// MARK: Changes
 
 extension Reports {
     /// `sync-collection`: the changes of a list since a token, or all items (RFC 6578 §3.2).
@@ -208,7 +207,7 @@ extension XMLElement {
     }
 }
 
-// MARK: What properties refer to
+// MARK: Property references
 
 extension Reports {
     private var home: Place {

@@ -6,7 +6,6 @@ import XML
 
 /// A resource with its properties (RFC 4918 §4).
 protocol Resource: Sendable {
-    /// The path of the resource.
     var path: String { get }
     /// The names of the properties in a response to `allprop`.
     var propertyNames: [XMLName] { get }
@@ -22,7 +21,6 @@ struct Place: Resource {
 
     let kind: Kind
     let paths: Paths
-    /// The scope of the request's token.
     let scope: Scope
     /// The name of the caller, as the display name of the principal.
     let personName: String
@@ -68,7 +66,6 @@ struct Place: Resource {
 struct Collection: Resource {
     let calendar: Calendar
     let paths: Paths
-    /// The scope of the request's token.
     let scope: Scope
     /// Changes with every change of the list or its items.
     let syncToken: String

@@ -62,12 +62,10 @@ final class BodyMemory: Sendable {
         return givenUp
     }
 
-    /// Whether the body of a connection has been aborted.
     func isGivenUp(_ descriptor: Int32) -> Bool {
         state.withLock { $0.bodies[descriptor]?.isGivenUp == true }
     }
 
-    /// Marks a connection's body as complete.
     func complete(_ descriptor: Int32) {
         state.withLock { $0.bodies[descriptor]?.isComplete = true }
     }

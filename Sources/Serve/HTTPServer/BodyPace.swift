@@ -17,7 +17,6 @@ struct BodyPace: Equatable {
         self.since = since
     }
 
-    /// Records octets that have arrived.
     mutating func received(_ count: Int, at now: UInt64, _ waits: Waits) {
         let step = max(1, waits.bodyBytesMin / Self.stepsCount)
         bytes += count

@@ -20,7 +20,6 @@ struct Connection {
     /// Whether the last read filled the buffer. The kernel may then hold more, without another edge-triggered
     /// event.
     private var mayHaveMore = false
-    /// Responses that have not been sent.
     private var outbox = Outbox()
     /// Whether `BodyMemory` counts the current body.
     private var holdsBody = false

@@ -5,7 +5,6 @@
 /// the task takes it.
 struct DescriptorTable<Waiter> {
     private var entries: [Entry] = []
-    /// The number of open descriptors.
     private(set) var openCount = 0
     /// A lower bound of all deadlines; `UInt64.max` without waiters. Deadlines are in nanoseconds of the
     /// loop's clock.
@@ -58,7 +57,7 @@ struct DescriptorTable<Waiter> {
         }
     }
 
-    // MARK: Life of a descriptor
+    // MARK: Descriptors
 
     /// Adds a descriptor. Returns the token for its epoll events, which tells this use of the number from
     /// earlier ones.
@@ -145,7 +144,6 @@ struct DescriptorTable<Waiter> {
     /// Removes and returns the waiters of idle connections.
     mutating func takeIdle() -> [Waiter] { takeAll(where: \.isIdle) }
 
-    /// Removes and returns all waiters.
     mutating func takeWaiters() -> [Waiter] { takeAll { _ in true } }
 
     private mutating func takeAll(where condition: (Entry) -> Bool) -> [Waiter] {
@@ -153,7 +151,6 @@ struct DescriptorTable<Waiter> {
     }
 }
 
-/// The event that a task waits for.
 enum Interest {
     case reading
     case writing

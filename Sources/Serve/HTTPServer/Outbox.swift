@@ -9,7 +9,6 @@ struct Outbox {
     /// The number of octets of both that are sent.
     private var sentBytes = 0
 
-    /// The result of `send`.
     enum Sending {
         case all
         /// The client must read before the kernel takes more.

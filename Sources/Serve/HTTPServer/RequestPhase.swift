@@ -23,7 +23,6 @@ enum RequestPhase: Equatable {
         }
     }
 
-    /// Records octets that have arrived.
     mutating func received(_ count: Int, clock: ServerClock, _ waits: Waits) {
         guard case .body(var pace) = self else { return }
         pace.received(count, at: clock.monotonicNanoseconds(), waits)

@@ -124,7 +124,6 @@ struct Answer<Value: Sendable>: Sendable {
 }
 
 extension FileStoreState {
-    /// Reads the memory.
     mutating func answer<Value: Sendable>(
         _ body: (inout MemoryStore) throws -> (Value, asOf: Revision)
     ) -> Answer<Value> {

@@ -32,9 +32,7 @@ public final class FileStore: IndexedStore {
     let background: any TaskExecutor
     /// Publishes durable changes.
     let feed = CommitFeed()
-    /// Wakes the thread of the journal.
     let journalSemaphore = Semaphore()
-    /// Wakes the thread of the checkpoints.
     let checkpointSemaphore = Semaphore()
     /// Signalled when the thread has ended.
     private let journalEnded = Semaphore()

@@ -5,9 +5,7 @@ import MemoryStore
 
 /// Whether the store accepts requests and changes.
 struct Availability {
-    /// Whether the store accepts changes.
     var health = StorageState.ok
-    /// Whether the store refuses all requests.
     var isClosed = false
     /// Whether a failed sync has left the content of the disk unknown.
     var hasGivenUp = false
@@ -23,9 +21,7 @@ struct ShadowCopy {
 
 /// Makes writes wait for a large one.
 struct WriteBarrier {
-    /// Whether the barrier is up.
     var isUp = false
-    /// The waiting writes.
     var waiters: [@Sendable (CommitQueue.Outcome) -> Void] = []
 }
 

@@ -5,22 +5,14 @@ import MemoryStore
 struct FileStoreState: ~Copyable {
     /// The current state, including changes that are not durable yet.
     var memory: MemoryStore
-    /// A copy of the memory with a large change.
     var shadow = ShadowCopy()
-    /// Makes writes wait for a large one.
     var barrier = WriteBarrier()
-    /// The changes that are not durable yet.
     var queue: CommitQueue
-    /// The files that lack changes.
     var changed: ChangedFiles
-    /// Whether the store accepts requests and changes.
     var availability = Availability()
-    /// The requests to the journal's thread.
     var journal = JournalThread()
-    /// The requests to the thread of the checkpoints.
     var checkpoints = CheckpointThread()
 
-    /// The state after recovery.
     init(_ recovery: consuming Recovery, journalEnd: Int, capacity: Capacity) {
         queue = CommitQueue(durable: recovery.revision, offset: journalEnd)
         changed = recovery.changed

@@ -70,7 +70,6 @@ public enum StorageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Wraps a system error in a `StorageError`.
 func asStorageError<Value: ~Copyable>(
     _ body: () throws(FileError) -> Value
 ) throws(StorageError) -> Value {

@@ -16,7 +16,6 @@ struct HeadParser {
     private var expectsContinue = false
     private var fault: ParseError?
 
-    /// The result of a complete head.
     struct Result {
         let head: RequestHead
         let framing: BodyFraming
@@ -174,7 +173,7 @@ extension HeadParser {
     }
 }
 
-// MARK: - The whole head
+// MARK: - Complete head
 
 extension HeadParser {
     /// Evaluates the complete head. `octets` are its octets.
@@ -229,7 +228,6 @@ private struct TransferCodings {
 
     private static let chunked = Array("chunked".utf8)
 
-    /// Reads one `Transfer-Encoding` field.
     mutating func read(_ octets: Span<UInt8>, _ value: Range<Int>) throws(ParseError) {
         isPresent = true
         var rest: Range<Int>? = value

@@ -114,7 +114,7 @@ public struct RequestParser: Sendable {
     }
 }
 
-// MARK: - The way of a message
+// MARK: - Parsing
 
 extension RequestParser {
     private mutating func advance() throws(ParseError) -> Event? {

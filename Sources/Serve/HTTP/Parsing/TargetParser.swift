@@ -56,7 +56,6 @@ struct TargetParser {
         return nil
     }
 
-    /// Splits path and query, and checks both.
     private mutating func takeQuery(_ octets: Span<UInt8>) throws(ParseError) {
         let question = octets.firstIndex(of: .question, in: whole) ?? whole.upperBound
         path = whole.lowerBound..<question

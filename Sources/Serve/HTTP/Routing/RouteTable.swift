@@ -5,7 +5,6 @@
     /// The match for each method of each pattern, indexed by pattern and method.
     private let matches: [RouteMatch]
 
-    /// A route without its handler.
     struct Entry {
         let method: Method
         let pattern: String

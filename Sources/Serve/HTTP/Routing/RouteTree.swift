@@ -22,7 +22,6 @@ struct RouteTree: Sendable {
         var resource: Int?
     }
 
-    /// A literal segment and the node that it leads to.
     private struct Edge: Sendable {
         var segment: Range<Int>
         var node: Int

@@ -24,7 +24,6 @@ struct ChangedFiles: Sendable {
         checklists.isEmpty && deliveries.isEmpty && !people && !removals && !webhooks && !preferences && !once
     }
 
-    /// Makes an empty set.
     init() {}
 
     /// The files that a change outdates.
@@ -64,7 +63,6 @@ struct ChangedFiles: Sendable {
         checklists.insert(id)
     }
 
-    /// Adds the files of another set.
     mutating func formUnion(_ other: ChangedFiles) {
         checklists.formUnion(other.checklists)
         deliveries.formUnion(other.deliveries)

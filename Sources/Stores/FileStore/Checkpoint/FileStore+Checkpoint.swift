@@ -59,7 +59,6 @@ extension FileStore {
         setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     }
 
-    /// Makes one checkpoint.
     private func bringUpToDate(_ files: inout CheckpointFiles) throws(StorageError) {
         let began = uptime()
         let lock = try asStorageError { () throws(FileError) in try folder.lockFiles(.exclusive, waits: false)

@@ -22,7 +22,6 @@ struct ChecklistFile {
         }
     }
 
-    /// Parses a file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         var revision: Revision?
         var checklist: Checklist?

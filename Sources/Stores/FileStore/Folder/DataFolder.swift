@@ -3,7 +3,6 @@ import Records
 
 /// A data folder: its paths, its locks, and the operations that need no running store.
 public struct DataFolder: Sendable {
-    /// Accesses the disk.
     let fileSystem: any FileSystem
     let path: String
 
@@ -27,7 +26,6 @@ public struct DataFolder: Sendable {
         try fileSystem.makeFolders(path)
     }
 
-    /// The parent folder.
     var parent: String { FileName.parent(of: path) }
 
     /// Locks the folder until the returned file is closed or the process ends.
@@ -92,7 +90,6 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// Removes a file if it exists.
     func removeIfThere(_ name: String) throws(FileError) {
         do throws(FileError) {
             try fileSystem.remove(path(of: name))

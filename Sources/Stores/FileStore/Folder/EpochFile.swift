@@ -13,12 +13,10 @@ struct EpochFile {
         self.epoch = epoch
     }
 
-    /// Encodes the file.
     var bytes: [UInt8] {
         Document.bytes { json in json.member("epoch", epoch.description) }
     }
 
-    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         var epoch: Epoch?
         try Document.read(bytes) { (name, reader) throws(FormatError) in

@@ -35,10 +35,7 @@ public struct FileError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether a sync failed. The content of the disk is then unknown: the kernel marks the pages clean, and
     /// the next sync would succeed without having written them.
     var isFailedSync: Bool { call == "fsync" || call == "fdatasync" }
-    /// Whether the name already exists.
     var isTaken: Bool { code == EEXIST }
-    /// Whether the user lacks permission.
     var isDenied: Bool { [EACCES, EPERM].contains(code) }
-    /// Whether the file or folder does not exist.
     var isMissing: Bool { code == ENOENT }
 }

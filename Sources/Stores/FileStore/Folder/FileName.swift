@@ -8,11 +8,8 @@ enum FileName {
     static let lock = "LOCK"
     /// The counters, and the change through which the other files are complete.
     static let settings = "settings.json"
-    /// The epoch.
     static let epoch = "epoch.json"
-    /// The secret of the store.
     static let secret = "secret.json"
-    /// The idempotency records.
     static let idempotency = "idempotency.json"
     /// The people with the digests of their tokens.
     static let people = "people.json"
@@ -20,7 +17,6 @@ enum FileName {
     static let removals = "removals.json"
     /// The webhooks with their secrets.
     static let webhooks = "webhooks.json"
-    /// The folder of the delivery log.
     static let deliveries = "deliveries"
     /// The access tokens. Any process with write permission may change them at any time.
     static let tokens = "tokens.json"
@@ -29,7 +25,6 @@ enum FileName {
     /// The folder of the changes since the last checkpoint.
     static let journal = "journal"
 
-    /// The parent folder of a path.
     static func parent(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -16,7 +16,6 @@ package protocol FileSystem: Sendable {
     func read(_ file: File, at offset: Int, count: Int, into bytes: inout [UInt8]) throws(FileError) -> Int
     /// Writes bytes to a file. Returns how many of them were written.
     func write(_ bytes: RawSpan, to file: File, at offset: Int) throws(FileError) -> Int
-    /// Truncates a file.
     func truncate(_ file: File, to size: Int) throws(FileError)
     /// Returns when a file's content is durable (`fdatasync`).
     func syncContent(of file: File) throws(FileError)
@@ -28,7 +27,6 @@ package protocol FileSystem: Sendable {
     func lock(_ file: File, _ sharing: LockSharing, waits: Bool) throws(FileError) -> Bool
     /// Renames a file and replaces any file at the new path.
     func rename(_ path: String, to newPath: String) throws(FileError)
-    /// Removes a file.
     func remove(_ path: String) throws(FileError)
     /// Creates a folder that only its owner can enter; `false` if it exists.
     func makeFolder(_ path: String) throws(FileError) -> Bool

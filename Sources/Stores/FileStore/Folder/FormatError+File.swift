@@ -1,7 +1,6 @@
 import Records
 
 extension FormatError {
-    /// The error for the file at this path.
     func inFile(_ path: String) -> StorageError {
         if let newerFormat { return .newerFormat(file: path, format: newerFormat) }
         return .damagedFile(file: path, reason: description)

@@ -17,10 +17,8 @@ struct RecordFile<Record: FileRecord> {
         self.records = records
     }
 
-    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + records.count * Record.typicalBytes) }
 
-    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         (self, hasChecksum) = try Document.read(RecordFile.self, from: bytes)
     }
@@ -87,10 +85,8 @@ extension DeliveriesFile {
     /// The number of ids in one file.
     static var identifiersCount: Int { 1_000 }
 
-    /// The number of the file that contains a delivery.
     static func number(of id: Delivery.ID) -> Int { id.rawValue / identifiersCount }
 
-    /// The ids in a file.
     static func identifiers(of number: Int) -> Range<Int> {
         number * identifiersCount..<(number + 1) * identifiersCount
     }

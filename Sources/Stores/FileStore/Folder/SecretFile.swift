@@ -14,7 +14,6 @@ struct SecretFile {
         self.secret = secret
     }
 
-    /// Encodes the file.
     var bytes: [UInt8] {
         Document.bytes { json in json.member("secret", secret.bytes.hexadecimal) }
     }

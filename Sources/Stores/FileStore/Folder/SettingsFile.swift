@@ -22,7 +22,6 @@ struct SettingsFile: Hashable {
     /// Whether the file has a checksum. A file without one was repaired by hand.
     var hasChecksum = true
 
-    /// The settings of an empty folder.
     init() {}
 
     /// The settings of a folder that is complete through a change. `CheckpointFiles.finish` fills in the
@@ -36,10 +35,8 @@ struct SettingsFile: Hashable {
         removalsHorizon = memory.removalsHorizon
     }
 
-    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self, capacity: 256 + checklists.count * 8) }
 
-    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         (self, hasChecksum) = try Document.read(SettingsFile.self, from: bytes)
     }

@@ -9,10 +9,8 @@ struct TokenFile: Hashable {
         self.tokens = tokens
     }
 
-    /// Encodes the file.
     var bytes: [UInt8] { Document.bytes(of: self) }
 
-    /// Parses the file.
     init(_ bytes: [UInt8]) throws(FormatError) {
         self = try Document.read(TokenFile.self, from: bytes).file
     }

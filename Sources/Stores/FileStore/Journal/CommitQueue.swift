@@ -52,7 +52,6 @@ struct CommitQueue: ~Copyable {
         /// The changes that became durable, to be published.
         var commit: Commit?
 
-        /// Calls all waiters.
         func send() {
             for waiter in waiters { waiter(outcome) }
         }

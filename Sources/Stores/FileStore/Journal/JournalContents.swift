@@ -14,9 +14,7 @@ struct JournalContents {
     private(set) var obsolete: [Int] = []
     /// The size of the intact parts of the segments, in bytes.
     private(set) var bytes = 0
-    /// The number of changes in the segments.
     private(set) var changes = 0
-    /// Notices for the operator.
     private(set) var notices: [String] = []
 
     private let folder: DataFolder
@@ -119,7 +117,6 @@ struct JournalContents {
         }
     }
 
-    /// Decodes the entry of a record.
     private func entry(
         of record: JournalRecord, in bytes: [UInt8], at offset: Int, of number: Int
     ) throws(StorageError) -> JournalEntry {

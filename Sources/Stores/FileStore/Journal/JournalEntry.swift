@@ -6,9 +6,7 @@ import Records
 ///
 /// The previous state is not stored, because the server never rolls back a change that is in the journal.
 struct JournalEntry {
-    /// The outcomes, in the order of the change.
     var outcomes: [Outcome] = []
-    /// The idempotency record of the request.
     var once: IdempotencyRecord?
 
     /// The new state of a record; `nil` if it was deleted.
@@ -22,7 +20,6 @@ struct JournalEntry {
         case removal(Removal.ID, Removal?)
     }
 
-    /// Encodes a change.
     static func write(_ change: Change, to json: inout JSONWriter) {
         json.beginObject()
         json.name("changes")
@@ -51,7 +48,6 @@ struct JournalEntry {
         json.endObject()
     }
 
-    /// Parses an entry.
     init(from reader: inout JSONReader) throws(FormatError) {
         try reader.beginObject()
         while let name = try reader.nextName() {

@@ -149,7 +149,6 @@ enum JournalFailure: Error {
     /// The content of the disk is unknown.
     case lost(FileError)
 
-    /// The error of the system.
     var cause: FileError {
         switch self {
         case .refused(let error), .lost(let error): error

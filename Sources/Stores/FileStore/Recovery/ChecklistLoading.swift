@@ -72,7 +72,6 @@ struct ChecklistLoading: ~Copyable {
     /// The memory with the content of files and journal.
     consuming func finish() -> MemoryStore { memory }
 
-    /// Reads the file of a list.
     private static func read(
         _ id: Checklist.ID, in folder: DataFolder
     ) throws(StorageError) -> ChecklistFile {
@@ -114,7 +113,6 @@ struct ChecklistLoading: ~Copyable {
         return loaded
     }
 
-    /// Adds a list to the memory.
     private mutating func add(_ loaded: consuming Loaded, _ id: Checklist.ID) {
         sequences.checklist = max(sequences.checklist, id.next)
         if loaded.revision > newest?.revision ?? .zero { newest = (loaded.revision, id) }

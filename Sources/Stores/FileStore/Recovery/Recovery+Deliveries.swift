@@ -5,7 +5,6 @@ import Records
 // Restores people, tombstones, webhooks and the delivery log from files and journal.
 
 extension Recovery {
-    /// Restores the people.
     mutating func restorePeople() throws(StorageError) {
         let name = FileName.people
         let file = try folder.content(of: name) { bytes throws(FormatError) in try PeopleFile(bytes) }
@@ -21,7 +20,6 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    /// Restores the tombstones.
     mutating func restoreRemovals() throws(StorageError) {
         let name = FileName.removals
         let file = try folder.content(of: name) { bytes throws(FormatError) in try RemovalsFile(bytes) }
@@ -39,7 +37,6 @@ extension Recovery {
         }
     }
 
-    /// Restores the webhooks.
     mutating func restoreWebhooks() throws(StorageError) {
         let name = FileName.webhooks
         let file = try folder.content(of: name) { bytes throws(FormatError) in try WebhooksFile(bytes) }
@@ -56,7 +53,6 @@ extension Recovery {
         memory.restore(sequences)
     }
 
-    /// Restores the delivery log.
     mutating func restoreDeliveries() throws(StorageError) {
         try checkDeliveryFiles()
         let touched = journal.replay.deliveries
