@@ -307,8 +307,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
         close(descriptor)
     }
 
-    /// Suspends until a descriptor may be ready or its deadline has passed. The caller must try to know
-    /// whether it is ready.
+    /// Suspends until a descriptor may be ready or its deadline has passed. Only an attempt shows whether the
+    /// descriptor is ready.
     /// - Parameter isIdle: Whether no request has begun, so that a stop of the server need not wait for it.
     func wait(
         for interest: Interest, on descriptor: Int32, until deadline: UInt64, isIdle: Bool = false

@@ -9,7 +9,7 @@ enum Gzip {
     private static let zlibHeaderBytes = 2
     private static let zlibTrailerBytes = 4
 
-    /// Compresses content; `nil` if zlib is missing or has not enough memory.
+    /// Compresses content; `nil` if zlib is missing or lacks memory.
     /// - Parameter library: The file name of zlib.
     static func compress(_ content: [UInt8], library: String = "libz.so.1") -> [UInt8]? {
         var reason: UnsafePointer<CChar>?
