@@ -1,4 +1,4 @@
-/// A value apart from the rest of what it belongs to, since few have one and it takes as much room.
+/// A value on the heap. It keeps types small whose optional property is large and rarely set.
 @usableFromInline package final class Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
     package let value: Value
 

@@ -1,47 +1,46 @@
-/// Everything that a client can cause and cannot have.
+/// An error that a client can cause.
 ///
-/// What goes wrong with a disk or a socket is not among these: such errors stay untyped, are logged in full
-/// and tell a client nothing.
+/// Errors of disks and sockets stay untyped. The server logs them in full and shows clients no details.
 public enum ChecklistsError: Error, Hashable, Sendable {
-    /// Nothing has that identifier (any more).
+    /// No resource has that identifier, or the caller does not see it.
     case notFound(Resource)
-    /// Who asks sees it, and has not the role that this needs.
+    /// The caller sees the resource but lacks the role that the operation needs.
     case roleNeeded(Role)
     /// The operation is for persons, and the caller is a guest.
     case personNeeded
-    /// `If-Match` named a revision that is no longer the current one, or the resource's revision was to be
-    /// none.
+    /// `If-Match` names an outdated revision, or the resource was to be absent and exists.
     case revisionMismatch
-    /// What was said breaks the domain's rules; each breach names its field.
+    /// The request breaks rules of the domain. Each violation names its field.
     case invalid([Violation])
-    /// What was said follows the rules, but names something that is not there, or not where it would have to
-    /// be; each breach names its field.
+    /// The request is valid but conflicts with the current state: it names something that is missing or
+    /// misplaced. Each violation names its field.
     case conflict([Violation])
-    /// The same idempotency key came before, with another request.
+    /// An earlier request with another content used the same idempotency key.
     case idempotencyKeyReused
-    /// The request that came with this idempotency key first is still running.
+    /// The first request with this idempotency key is still running.
     case idempotencyKeyInUse
-    /// The page's cursor does not belong to this query, or is none at all.
+    /// The cursor is malformed or belongs to another query.
     case invalidCursor
-    /// What changed since then is not known any more: everything is to be read anew.
+    /// The server has forgotten tombstones that the client still needs. The client must read everything
+    /// again.
     case cursorExpired
-    /// There is as much as there may be: so much is there already, of so much at most.
+    /// A quota is used up. `used` and `limit` are in the unit of the kind.
     case full(Capacity.Kind, used: Int, limit: Int)
-    /// One change would be of more things than the store changes at once: about so many, of so many at most.
+    /// One change would affect more rows than the store changes in one step. `size` is an estimate.
     case tooLarge(size: Int, limit: Int)
-    /// There is no room to keep the change; nothing of it was kept.
+    /// The store has no room for the change, and has kept nothing of it.
     case storageFull
-    /// The store takes no changes at present; reading goes on.
+    /// The store accepts no changes at present. Reads still work.
     case readOnly
-    /// The store cannot be reached at present, or cannot tell what became of the change: a change with an
-    /// idempotency key can be asked for again.
+    /// The store is unreachable, or cannot say whether it applied the change. The client can repeat a change
+    /// that has an idempotency key.
     case unavailable
 
-    /// The sentence of `personNeeded`, the same in the API, in CalDAV and where access is checked.
+    /// The message of `personNeeded`, shared by the API, CalDAV and the access check.
     public static let personNeededSentence = "This is not available through a share link."
 }
 
-/// What a request can be about, for messages.
+/// A kind of resource. The raw value is its name in error messages.
 public enum Resource: String, Sendable {
     case checklist
     case item
@@ -58,7 +57,6 @@ public enum Resource: String, Sendable {
 }
 
 extension Webhook.Kind {
-    /// What it is called in messages.
     @usableFromInline package var resource: Resource {
         switch self {
         case .webhook: .webhook
@@ -69,14 +67,14 @@ extension Webhook.Kind {
     }
 }
 
-/// One breach of a rule, at one field.
+/// A field that breaks a rule.
 public struct Violation: Hashable, Sendable {
-    /// A JSON Pointer (RFC 6901) into what was sent: `/location/city`.
+    /// A JSON Pointer (RFC 6901) into the request body: `/location/city`.
     public var pointer: String
-    /// The rule, as a sentence that says what to do: `must have 1 to 200 characters`.
+    /// The rule, as a phrase that says what to do: `must have 1 to 200 characters`.
     public var detail: String
 
-    /// A breach at that pointer.
+    /// Creates a violation from a JSON Pointer and a rule.
     public init(_ pointer: String, _ detail: String) {
         self.pointer = pointer
         self.detail = detail

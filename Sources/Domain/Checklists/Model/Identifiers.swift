@@ -1,22 +1,21 @@
-/// A positive number from a persistent counter that is never used twice, typed by what it names.
+/// A positive number from a persistent counter that the store never reuses, typed by its kind of resource.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible
 where RawValue == Int {
-    /// The identifier with that number; no promise that anything has it.
+    /// Wraps a number. It need not belong to an existing resource.
     init(rawValue: Int)
 }
 
 extension Identifier {
-    /// Orders by age: a smaller number was given earlier.
+    /// Orders by age: the smaller number is older.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// The number alone, as it stands in an address.
+    /// The number in decimal, as in URLs.
     public var description: String { String(rawValue) }
 }
 
-/// The number of the change that last touched something; it only ever grows and is what an `ETag` is made
-/// from.
+/// The number of the last change to a resource. Revisions only grow; an `ETag` is made from one.
 public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
-    /// The number of the change, 0 before any.
+    /// The number of the change, 0 before the first.
     public let rawValue: UInt64
 
     public init(rawValue: UInt64) {
@@ -25,6 +24,6 @@ public struct Revision: RawRepresentable, Hashable, Comparable, Sendable {
 
     public static func < (left: Revision, right: Revision) -> Bool { left.rawValue < right.rawValue }
 
-    /// Before any change.
+    /// The revision before the first change.
     public static let zero = Revision(rawValue: 0)
 }

@@ -1,173 +1,172 @@
-/// Every size, count and time that this module keeps to.
+/// Every limit of this module on sizes, counts and times.
 public enum Limits {
-    /// How many items may be added in one step.
+    /// The most items that one request can add.
     public static let itemsAddedMax = 1_000
 
-    /// How many items may change in one step: as many as an import may bring.
+    /// The most items that one change can touch: as many as an import can bring.
     public static let itemsChangedMax = 250_000
-    /// For how many items one counts in a step that looks for the next time of a series.
+    /// The weight of a series in the size of an operation, in items: computing its next occurrence takes
+    /// long.
     static let itemsPerSeries = 10
 
-    /// How long a checklist's name may be.
+    /// The length of a checklist's name.
     public static let nameCharactersMax = 200
-    /// How long the name of a person or a device may be.
+    /// The length of the name of a person or a device.
     public static let personNameCharactersMax = 100
-    /// How many devices a person may have.
+    /// The most devices of one person.
     public static let devicesMax = 100
-    /// How many links to sign in with a person may have at a time.
+    /// The most sign-in links that one person has at a time.
     public static let signInLinksMax = 20
-    /// For how long a device can be signed in by a link: 24 hours.
+    /// How long a sign-in link is valid: 24 hours.
     public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
-    /// For how long a sign-in whose answer was lost can be repeated: a minute.
+    /// How long a client can repeat a sign-in whose response was lost: one minute.
     public static let signInRepetitionMilliseconds: Int64 = 60_000
-    /// For how long an offer of ownership can be accepted: 30 days.
+    /// How long a person can accept an offer of ownership: 30 days.
     public static let offerMilliseconds: Int64 = 30 * 24 * 60 * 60 * 1_000
-    /// How many members a list may have.
+    /// The most members of one list.
     public static let membersMax = 100
-    /// How many links a list may have at a time.
+    /// The most share links that one list has at a time.
     public static let listLinksMax = 20
 
-    /// How long an item's text may be.
+    /// The length of an item's text.
     public static let textCharactersMax = 1_000
-    /// How long an item's notes may be.
+    /// The length of an item's notes.
     public static let notesCharactersMax = 20_000
-    /// How long each text of a location may be.
+    /// The length of each text of a location.
     public static let locationCharactersMax = 200
-    /// How many bytes of UTF-8 a text may have for each character it may have. A single one can have any
-    /// number of combining marks; the longest emoji in use have 41 bytes.
+    /// The most UTF-8 bytes of a text, for each character that it may have. One character can have any number
+    /// of combining marks; the longest emoji in use has 41 bytes.
     public static let characterBytesMax = 64
 
-    /// How long what a client calls an item by may be, and what a calendar program calls a list by.
+    /// The length of the resource name that a client chooses for an item or a calendar.
     public static let nameBytesMax = 255
-    /// How long what a calendar program sends for an item may be: 1 MiB.
+    /// The size of a calendar object: 1 MiB.
     public static let calendarObjectBytesMax = 1_048_576
-    /// How many properties calendar programs may give a list.
+    /// The most dead properties of one list (RFC 4918 §4.1).
     public static let deadPropertiesMax = 32
-    /// How long all that calendar programs say of a list may be: 16 KiB.
+    /// The size of a list's resource name and dead properties together: 16 KiB.
     public static let collectionBytesMax = 16_384
 
-    /// How long all that calendar programs of one member say of a list may be: 1 KiB.
+    /// The size of one member's dead properties of a list: 1 KiB.
     public static let memberPropertiesBytesMax = 1_024
 
-    /// How often an item may have been done that is imported: what JavaScript's numbers still tell apart.
+    /// The most completions of an imported item: the largest exact integer of JavaScript.
     public static let completionsMax = (1 << 53) - 1
 
-    /// How many alarms an item may have besides the one when it is due.
+    /// The most alarms of an item besides the one at the due time.
     public static let alarmsMax = 5
-    /// How far from the due time an alarm may be: 366 days.
+    /// The largest distance of an alarm from the due time: 366 days.
     public static let alarmOffsetSecondsMax = 366 * 86_400
-    /// After how long a reminder may come again: a minute to a day.
+    /// The interval of a repeated reminder: one minute to one day.
     public static let repeatSeconds = 60...86_400
-    /// How many exceptions a series may have: occurrences that are left out, added or moved. The service does
-    /// not follow a series with more of them from the current occurrence on.
+    /// The most exceptions of a series from its current occurrence on: excluded, added or moved occurrences.
+    /// The server does not follow a series with more.
     public static let seriesExceptionsMax = 1_000
-    /// How many exceptions a calendar object may have from `DTSTART` on. The service does not follow a series
-    /// with more of them.
+    /// The most exceptions of a calendar object from `DTSTART` on. The server does not follow a series with
+    /// more.
     public static let seriesExceptionsReadMax = 10_000
-    /// For how long a reminder comes again: a day.
+    /// How long a reminder repeats: one day.
     static let repeatsMilliseconds: Int64 = 86_400_000
 
-    /// How long the result of a request with an idempotency key is kept: 24 hours.
+    /// How long the store keeps an idempotency record: 24 hours.
     public static let idempotencyRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
-    /// How many such results are kept of one person, or of one token that is no person's device; beyond it
-    /// their oldest are forgotten before their time.
+    /// The most idempotency records of one person, or of one token that belongs to no device. The store
+    /// evicts the oldest beyond it.
     public static let idempotencyRecordsPerPersonMax = 100_000
 
-    /// How many tombstones are kept of what one person deleted, besides those with something that can be
-    /// restored; beyond it their oldest are forgotten before their time.
+    /// The most tombstones of one person's deletions, without those in the trash. The store evicts the oldest
+    /// beyond it.
     public static let tombstonesPerPersonMax = 100_000
-    /// How many tombstones are forgotten in one step.
+    /// The most tombstones that one change evicts.
     public static let removalsForgottenAtOnceMax = 1_000
 
-    /// How many webhooks a person may have.
+    /// The most webhooks of one person.
     public static let webhooksMax = 100
-    /// How many lists a webhook can be restricted to.
+    /// The most lists that a webhook can be restricted to.
     public static let webhookChecklistsMax = 1_000
-    /// How many push subscriptions a person may have.
+    /// The most push subscriptions of one person.
     public static let pushSubscriptionsMax = 50
-    /// How many push registrations a person may have: one for each list in each calendar app.
+    /// The most push registrations of one person: one for each list in each calendar app.
     public static let pushRegistrationsMax = 250
-    /// For how long a push registration lasts that asks for no end: 7 days.
+    /// How long a push registration lasts by default: 7 days.
     public static let registrationMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1_000
-    /// For how long a push registration can last: 30 days.
+    /// How long a push registration can last: 30 days.
     public static let registrationMillisecondsMax: Int64 = 30 * 24 * 60 * 60 * 1_000
-    /// The number of expired push registrations that are deleted at a time.
+    /// The most expired push registrations that one change deletes.
     public static let registrationsForgottenAtOnceMax = 1_000
-    /// The number of registrations that one `Push-Dont-Notify` can name. Each costs a read of the feed and a
+    /// The most registrations that one `Push-Dont-Notify` can name. Each costs a read of the feed and a
     /// commit.
     static let registrationsSuppressedMax = 20
-    /// The number of pages of the feed that are read to suppress a notification.
+    /// The most pages of the feed that the server reads to suppress one notification.
     static let feedPagesSuppressedMax = 10
-    /// How many changes such a part has.
+    /// The entries on each of these pages.
     static let feedPageEntries = 100
-    /// How long the text of a webhook's template may be.
+    /// The size of a webhook template.
     public static let templateBytesMax = 10_000
-    /// How long the media type of a webhook's template may be.
+    /// The length of the media type of a webhook template.
     static let contentTypeBytesMax = 100
-    /// How long what a receiver asks for in `authorization` may be.
+    /// The length of a webhook's `authorization` header.
     public static let authorizationBytesMax = 1_000
-    /// How long a webhook's address may be, in bytes.
+    /// The length of a webhook's URL, in bytes.
     public static let webhookURLBytesMax = 2_000
-    /// How long a webhook's description may be.
+    /// The length of a webhook's description.
     public static let webhookDescriptionCharactersMax = 200
-    /// How long an old secret still signs beside the new one after a rotation: 24 hours.
+    /// How long the old secret still signs messages after a rotation: 24 hours.
     public static let secretOverlapMilliseconds: Int64 = 24 * 60 * 60 * 1_000
-    /// How many deliveries that are delivered or given up are kept of one person, about; beyond it their
-    /// oldest go first.
+    /// The approximate limit of finished deliveries for one person. The store evicts the oldest beyond it.
     public static let finishedDeliveriesPerPersonMax = 50_000
-    /// How many such deliveries are forgotten in one step. The shares of people are looked at each time as
-    /// many more are there.
+    /// The most finished deliveries that one change evicts. The server checks the people's shares each time
+    /// this many more deliveries have finished.
     public static let deliveriesForgottenAtOnceMax = 1_000
-    /// How long after its time a reminder still counts as punctual, while the service runs.
+    /// How late a reminder can fire and still count as punctual.
     public static let punctualMilliseconds: Int64 = 30_000
 
-    /// How many orders are kept of one list, and as many of all lists together, besides that of the
-    /// positions.
+    /// The most cached sort orders of one list, and of all lists together, besides the order by position.
     public static let cachedIndexesMax = 12
-    /// How many items are sorted while others wait; an index of more is built beside.
+    /// The most items that the store sorts while it holds the lock. It builds larger indexes without the
+    /// lock.
     package static let itemsSortedUnderLockMax = 10_000
-    /// How many changes an index that was built beside catches up with while others wait.
+    /// The most changes that the store applies to a finished index while it holds the lock.
     package static let itemsCaughtUpUnderLockMax = 500
-    /// How often a query looks for its indexes before it fails: each large change may drop them.
+    /// How often a query retries to find its indexes: a large change can drop them each time.
     package static let indexLooksMax = 64
-    /// How many entries of an order share one array.
+    /// The entries of a sorted index that share one array.
     package static let chunkEntriesMax = 256
-    /// How many elements of a table share one array.
+    /// The elements of a table that share one array.
     package static let tableChunkElements = 64
 
-    /// How many slots of a table a walk over all items looks at before others can read the memory.
+    /// The slots that a scan of all items visits before it yields to other readers.
     package static let slotsWalkedAtOnceMax = 1_024
 
-    /// How many bytes of texts that came or went are put off to be taken into a text index together.
+    /// The bytes of changed texts that a text index collects before it merges them.
     package static let notedTextBytesMax = 16_384
-    /// Among how many items a search reads each, instead of the text index.
+    /// The most items in a scope that a search scans one by one instead of using the text index.
     package static let itemsReadBySearchMax = 256
-    /// How many items that a search finds are sorted by themselves; more are looked for along an order of
-    /// all.
+    /// The most hits that a search sorts itself. With more, it walks an existing sort order.
     package static let sortedHitsMax = 16_384
 
-    /// About how many bytes a page may have before it ends early: 4 MiB. The last element may go past it.
+    /// The approximate size at which a page ends early: 4 MiB. The last element can exceed it.
     public static let pageBytesMax = 4 * 1024 * 1024
-    /// About how many bytes a delivery has on a page, and each of its attempts.
+    /// The approximate size of a delivery on a page, and of each of its attempts.
     package static let attemptBytes = 384
 
-    /// How much of a text is compared with others by the rules of languages, which takes long. It is far more
-    /// than people see of one.
+    /// The beginning of a text that is compared by collation, which is slow. It is far more than a reader
+    /// sees.
     package static let comparedTextBytesMax = 1_024
-    /// How much of a text Foundation is given at once to fold: at least so much, up to where
-    /// it can be parted, and never more than the most.
+    /// The size of the pieces that Foundation folds. A piece has at least the minimum and ends at the
+    /// next boundary, or at the maximum.
     package static let foldedPieceBytesMin = 256
     package static let foldedPieceBytesMax = 1_024
 
-    /// How much of a text a cursor carries.
+    /// The beginning of a text that a cursor carries.
     package static let cursorTextBytesMax = 1_024
-    /// How long a cursor can be: the text and the other properties.
+    /// The size of a cursor: the text and the other sort values.
     package static let cursorBytesMax = 2_048
 
-    /// How far apart the positions of neighbours are made.
+    /// The distance between the positions of neighbours.
     package static let positionGap = 65_536
-    /// How far apart they are at least where some are moved to make room.
+    /// The smallest distance after the server has moved items to make room.
     package static let positionGapMin = 1_024
-    /// The largest position, and with a minus the smallest: what JavaScript's numbers still tell apart.
+    /// The largest absolute position: the largest exact integer of JavaScript.
     package static let positionMax = (1 << 53) - 1
 }

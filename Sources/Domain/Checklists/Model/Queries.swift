@@ -1,41 +1,41 @@
-/// Which page of something to read, and in which order.
+/// The page of a listing to read.
 public struct PageRequest: Hashable, Sendable {
-    /// How many elements at most.
+    /// The most elements on the page.
     public var limit: Int
-    /// What the page before ended with, as it was handed out; `nil` begins at the start.
+    /// The cursor from the preceding page; `nil` for the first page.
     public var cursor: Cursor?
 
-    /// A page of that many elements, after the cursor.
+    /// Creates a request for a page after a cursor.
     public init(limit: Int = 100, cursor: Cursor? = nil) {
         self.limit = limit
         self.cursor = cursor
     }
 }
 
-/// Where a page ended: the sort values of its last element, so that a walk goes on there even when that
-/// element is gone.
+/// The end of a page: the sort values of its last element. A listing continues there even if that element was
+/// deleted.
 ///
-/// Opaque to whoever carries it; it only fits the query that it came from.
+/// Cursors are opaque to clients. A cursor only fits the query that produced it.
 public struct Cursor: Hashable, Sendable {
-    /// The store's own encoding of the position.
+    /// The position in the store's encoding.
     public let bytes: [UInt8]
 
-    /// A cursor from what was handed out before.
+    /// Wraps the bytes of a cursor that a client sent.
     public init(bytes: [UInt8]) {
         self.bytes = bytes
     }
 }
 
-/// Some elements of a longer listing.
+/// One page of a listing.
 public struct Page<Element: Sendable>: Sendable {
     /// The elements, in order.
     public var elements: [Element]
-    /// How many elements match in all.
+    /// The number of matches on all pages.
     public var total: Int
-    /// Where the next page begins; `nil` when this is the last.
+    /// The cursor of the next page; `nil` on the last.
     public var next: Cursor?
 
-    /// A page of a listing.
+    /// Creates a page.
     public init(elements: [Element], total: Int, next: Cursor?) {
         self.elements = elements
         self.total = total
@@ -43,27 +43,27 @@ public struct Page<Element: Sendable>: Sendable {
     }
 }
 
-/// One criterion of an order.
+/// A property and a direction to sort by.
 public struct SortKey<Property: Hashable & Sendable>: Hashable, Sendable {
-    /// What is compared.
+    /// The property.
     public var property: Property
-    /// Whether the largest comes first. Missing dates come last either way.
+    /// Whether larger values come first. Missing dates come last in both directions.
     public var descending: Bool
 
-    /// Orders by a property.
+    /// Creates a sort key.
     public init(_ property: Property, descending: Bool = false) {
         self.property = property
         self.descending = descending
     }
 }
 
-/// Which checklists to read.
+/// A query for checklists.
 public struct ChecklistQuery: Hashable, Sendable {
-    /// What checklists are ordered by; the raw value is the name on the wire.
+    /// A property to sort by. The raw value is the name on the wire.
     public enum Property: String, CaseIterable, Hashable, Sendable {
         case name, createdAt, updatedAt, uncheckedItemsCount
 
-        /// The values that checklists have of it.
+        /// The accessor of the property's values.
         @inlinable package var field: SortField<Checklist> {
             switch self {
             case .name: .text { $0.name }
@@ -74,17 +74,17 @@ public struct ChecklistQuery: Hashable, Sendable {
         }
     }
 
-    /// Part of the name, case and diacritics aside; empty finds all.
+    /// A part of the name, ignoring case and diacritics; empty matches all.
     public var text = ""
-    /// The order; ties end by identifier.
+    /// The sort keys. The identifier breaks ties.
     public var sort: [SortKey<Property>] = [SortKey(.name)]
-    /// Which part of the result.
+    /// The page to read.
     public var page = PageRequest()
 
-    /// All checklists by name.
+    /// Creates a query for all checklists by name.
     public init() {}
 
-    /// What tells this query from others, whatever the page; the same in every run.
+    /// A hash of the query without its page, the same in every process. A cursor contains it.
     package var digest: UInt64 {
         var digest = FowlerNollVo()
         digest.add(sort)
@@ -93,23 +93,24 @@ public struct ChecklistQuery: Hashable, Sendable {
     }
 }
 
-/// How much there is, over all lists.
+/// The totals over all lists that a caller sees.
 public struct Counts: Hashable, Sendable {
-    /// How many lists.
+    /// The number of lists.
     public var checklists = 0
-    /// How many items on all of them.
+    /// The number of items on all of them.
     public var items = 0
-    /// How many of those are not checked.
+    /// The number of unchecked items.
     public var unchecked = 0
-    /// How many of them are.
+    /// The number of checked items.
     public var checked = 0
-    /// How many unchecked items are important.
+    /// The number of unchecked important items.
     public var important = 0
-    /// How many unchecked items were due before now: all-day ones when the day is over in their zone.
+    /// The number of unchecked items past their due time. An all-day item is overdue when its day has ended
+    /// in its time zone.
     public var overdue = 0
-    /// How many reminders are scheduled.
+    /// The number of scheduled reminders.
     public var reminders = 0
 
-    /// Nothing at all.
+    /// Creates totals of zero.
     public init() {}
 }

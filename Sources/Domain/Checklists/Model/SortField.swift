@@ -1,11 +1,11 @@
-/// A sortable field: the kind of its values, and how an element gives its own.
+/// A sortable field: the type of its values with their accessor.
 @usableFromInline package enum SortField<Element> {
     /// `false` comes before `true`.
     case flag((Element) -> Bool)
     case moment((Element) -> Timestamp)
-    /// Missing ones come last, whatever the direction.
+    /// Missing values come last in both directions.
     case optionalMoment((Element) -> Timestamp?)
     case number((Element) -> Int)
-    /// By `TextOrder`.
+    /// Compared by `TextOrder`.
     case text((Element) -> String)
 }

@@ -1,12 +1,12 @@
 extension [SortKey<ItemQuery.Property>] {
-    /// The keys as clients write them: `checked,-important,dueDate`.
+    /// The sort keys in the syntax of the `sort` parameter: `checked,-important,dueDate`.
     public var text: String {
         map { ($0.descending ? "-" : "") + $0.property.rawValue }.joined(separator: ",")
     }
 }
 
 extension Array {
-    /// Reads keys as clients write them; `nil` if one is unknown, missing or given twice.
+    /// Parses the syntax of the `sort` parameter; `nil` if a key is unknown, empty or repeated.
     public init?<Property>(sort text: String)
     where Element == SortKey<Property>, Property: RawRepresentable<String> {
         self = []

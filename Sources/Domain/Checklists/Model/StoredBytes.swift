@@ -1,20 +1,20 @@
-// What something takes in a file beside its texts is about the same for all of a kind.
+// Estimates of sizes in JSON files. Apart from its texts, each kind of record has about a constant size.
 
 extension Checklist {
-    /// About how many bytes it takes in a file, without its items.
+    /// The approximate size in a file, without the items.
     package var storedBytes: Int { Self.storedBytesBesideName + name.utf8.count + collectionBytes }
 
-    /// About how many of them are those of its collection.
+    /// The part of `storedBytes` that the collection takes.
     package var collectionBytes: Int {
         collection.map { 50 + 50 * $0.properties.count + $0.bytesCount } ?? 0
     }
 
-    /// About how many of them are not those of its name and its collection.
+    /// The part of `storedBytes` besides the name and the collection.
     package static let storedBytesBesideName = 200
 }
 
 extension Item {
-    /// About how many bytes it takes in a file.
+    /// The approximate size in a file.
     package var storedBytes: Int {
         var bytes = 300 + text.utf8.count + notes.utf8.count + (uid?.utf8.count ?? 0)
         if hasTiming {
@@ -34,15 +34,15 @@ extension Item {
 }
 
 extension Delivery {
-    /// About how many bytes it takes in a file.
+    /// The approximate size in a file.
     package var storedBytes: Int { Self.storedBytesBesideBody + body.count }
 
-    /// About how many of them are not those of its body.
+    /// The part of `storedBytes` besides the body.
     package static let storedBytesBesideBody = 300
 }
 
 extension IdempotencyRecord {
-    /// About how many bytes it takes in a file.
+    /// The approximate size in a file.
     package var storedBytes: Int {
         let bytes = Self.storedBytesBesideResult + key.key.utf8.count
         return switch result {
@@ -54,12 +54,12 @@ extension IdempotencyRecord {
         }
     }
 
-    /// About how many of them are not those of its key and result.
+    /// The part of `storedBytes` besides the key and the result.
     package static let storedBytesBesideResult = 200
 }
 
 extension Removal {
-    /// About how many bytes it takes in a file.
+    /// The approximate size in a file.
     package var storedBytes: Int {
         if isVoid { return 0 }
         let trashBytes = trash.map { trash in
