@@ -1,11 +1,11 @@
-/// What calendar programs call a list and say of it (RFC 4791 §4.2).
+/// The resource name and the dead properties that CalDAV clients give a list (RFC 4791 §4.2).
 public struct CalendarCollection: Hashable, Sendable {
-    /// What the program that made the list chose to call it by; others may be called the same.
+    /// The resource name that the creating client chose. It is not unique.
     public var name: String?
-    /// What programs say of it that means nothing here.
+    /// Properties that the server stores without interpreting them.
     public var properties: [DeadProperty]
 
-    /// What is said of a list.
+    /// Creates a collection from a resource name and dead properties.
     public init(name: String? = nil, properties: [DeadProperty] = []) {
         self.name = name
         self.properties = properties
@@ -13,10 +13,9 @@ public struct CalendarCollection: Hashable, Sendable {
 }
 
 extension CalendarCollection {
-    /// How many bytes of UTF-8 it has.
+    /// The size in bytes of UTF-8.
     var bytesCount: Int { (name?.utf8.count ?? 0) + properties.bytesCount }
 
-    /// What breaks the rules.
     func violations() -> [Violation] {
         let pointer = "/collection"
         var violations = name.map { TextRule.violations(ofName: $0, at: pointer + "/name") } ?? []
@@ -28,7 +27,7 @@ extension CalendarCollection {
             + properties.violations(bytesMax: Limits.collectionBytesMax, beside: name, at: pointer)
     }
 
-    /// Whether a client could not tell both apart.
+    /// Whether both are the same in every byte.
     func isSame(as other: CalendarCollection) -> Bool {
         self == other && (name ?? "").isSame(as: other.name ?? "")
             && zip(properties, other.properties).allSatisfy { one, two in
@@ -38,19 +37,19 @@ extension CalendarCollection {
 }
 
 extension [DeadProperty] {
-    /// How many bytes of UTF-8 they have.
+    /// The size in bytes of UTF-8.
     fileprivate var bytesCount: Int {
         reduce(0) { bytes, property in bytes + property.texts.reduce(0) { $0 + $1.utf8.count } }
     }
 
-    /// What breaks the rules.
-    /// - Parameter name: What counts with them.
+    /// The rules that the properties break.
+    /// - Parameter name: A resource name that counts towards the size.
     func violations(bytesMax: Int, beside name: String? = nil, at pointer: String) -> [Violation] {
         var violations: [Violation] = []
         if bytesCount + (name?.utf8.count ?? 0) > bytesMax {
             violations.append(Violation(pointer, "must have at most \(bytesMax) bytes of UTF-8"))
         }
-        // No XML has it, and no database.
+        // XML 1.0 and PostgreSQL both forbid U+0000.
         if contains(where: { $0.texts.contains { $0.utf8.contains(0) } }) {
             violations.append(Violation(pointer, "must not have the character U+0000"))
         }
@@ -59,7 +58,7 @@ extension [DeadProperty] {
 }
 
 extension DeadProperty {
-    /// Whether another property has the same name.
+    /// Whether both properties have the same namespace and local name.
     public func isNamed(as other: DeadProperty) -> Bool {
         namespace == other.namespace && name == other.name
     }
@@ -67,7 +66,7 @@ extension DeadProperty {
     fileprivate var texts: [String] { [namespace, name, value] }
 }
 
-/// A property that is kept as it came and means nothing here (RFC 4918 §4.1).
+/// A dead property: the server stores it as sent and does not interpret it (RFC 4918 §4.1).
 public struct DeadProperty: Hashable, Sendable {
     /// The XML namespace of its element; empty for none.
     public var namespace: String
@@ -76,7 +75,7 @@ public struct DeadProperty: Hashable, Sendable {
     /// The content of its element, as XML.
     public var value: String
 
-    /// A property of that name.
+    /// Creates a property from its qualified name and content.
     public init(namespace: String, name: String, value: String) {
         self.namespace = namespace
         self.name = name

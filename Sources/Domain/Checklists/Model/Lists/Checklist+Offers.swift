@@ -1,16 +1,15 @@
 /// Offers of ownership. An owner cannot make another person an owner: that person accepts an offer, since the
-/// list may come to count for them.
+/// list can then count against their quotas.
 ///
-/// An offer is stored as a link of the role `own`, so that every format of a store has it. Its digests name
-/// the list and the person. They are shorter than a SHA-256, so that no secret and no token opens it.
+/// An offer is stored as a link with the role `own`, so that every store format supports it. Its digests name
+/// the list and the person. They are shorter than a SHA-256, so that no secret and no token matches them.
 extension Checklist {
-    /// The offer that a person can accept; `nil` if there is none.
+    /// The valid offer to a person; `nil` if there is none.
     public func offer(to person: Person.ID, at now: Timestamp) -> ListLink? {
         let digest = offerDigest(to: person)
         return links.first { $0.isOffer && $0.secretDigest == digest && $0.isValid(at: now) }
     }
 
-    /// Adds an offer.
     mutating func addOffer(to person: Person.ID, in revision: Revision, at now: Timestamp) {
         let digest = offerDigest(to: person)
         links.append(
@@ -20,7 +19,7 @@ extension Checklist {
                 expiresAt: now.advanced(byMilliseconds: Limits.offerMilliseconds)))
     }
 
-    /// Removes the offer to a person, if there is one, accepted or not.
+    /// Removes the offer to a person, if there is one, expired or not.
     mutating func removeOffer(to person: Person.ID) {
         let digest = offerDigest(to: person)
         links.removeAll { $0.isOffer && $0.secretDigest == digest }
@@ -35,6 +34,6 @@ extension Checklist {
 }
 
 extension ListLink {
-    /// Whether it is an offer of ownership, which lets no guest in.
+    /// Whether it is an offer of ownership, which admits no guest.
     var isOffer: Bool { role == .own }
 }

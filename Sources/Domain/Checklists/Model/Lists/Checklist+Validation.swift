@@ -1,11 +1,11 @@
 extension ChecklistDraft {
-    /// What breaks the rules.
+    /// The rules that the draft breaks.
     public func violations() -> [Violation] {
         TextRule.name.violations(of: name, at: "/name") + (resetRule?.violations() ?? [])
             + (collection?.violations() ?? [])
     }
 
-    /// The draft as it is kept, with its name trimmed.
+    /// The draft as it is stored, with its name trimmed.
     /// - Throws: `invalid`.
     public func validated() throws(ChecklistsError) -> ChecklistDraft {
         try violations().throwIfAny()
@@ -16,7 +16,7 @@ extension ChecklistDraft {
 }
 
 extension ChecklistPatch {
-    /// What breaks the rules.
+    /// The rules that the patch breaks.
     public func violations() -> [Violation] {
         (name.map { TextRule.name.violations(of: $0, at: "/name") } ?? [])
             + ((resetRule ?? nil)?.violations() ?? []) + (collection?.violations() ?? [])
@@ -24,7 +24,7 @@ extension ChecklistPatch {
                 bytesMax: Limits.memberPropertiesBytesMax, at: "/calendarProperties") ?? [])
     }
 
-    /// The patch as it is kept, with its name trimmed.
+    /// The patch as it is stored, with its name trimmed.
     /// - Throws: `invalid`.
     public func validated() throws(ChecklistsError) -> ChecklistPatch {
         try violations().throwIfAny()
@@ -33,7 +33,7 @@ extension ChecklistPatch {
         return patch
     }
 
-    /// A checklist with what the patch names, but for when it is reset.
+    /// Applies the patch to a checklist, except for the reset rule, which needs a transaction.
     func applied(to checklist: Checklist) -> Checklist {
         var checklist = checklist
         if let name { checklist.name = name }

@@ -6,46 +6,46 @@ public struct Checklist: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again, not even after the list is deleted.
+    /// The identifier; it is not reused after the list is deleted.
     public package(set) var id: ID
-    /// 1 to 200 characters, trimmed, without control characters. Two lists may share one.
+    /// 1 to 200 characters, trimmed, without control characters. Names are not unique.
     public var name: String
     /// The picture beside the name.
     public var icon: Icon
-    /// How many items the list has. Kept with every change, never counted for a request.
+    /// The number of items. Every change maintains it, so that reads do not count.
     public var itemsCount: Int
-    /// How many of them are not checked.
+    /// The number of unchecked items.
     public var uncheckedItemsCount: Int
-    /// Who may do what on it, in the order in which they came; at least one owns it.
+    /// The people on the list with their roles, in the order in which they joined; at least one owner.
     public var members: [Member]
-    /// Links that let in whoever holds them.
+    /// Share links and offers of ownership.
     public var links: [ListLink] = []
-    /// On which days its items are all unchecked.
+    /// When the server unchecks all items; `nil` for never.
     public var resetRule: ResetRule?
-    /// When that is next.
+    /// The time of the next reset.
     package var resetAt: Timestamp?
-    /// What calendar programs say of it.
+    /// The resource name and dead properties from CalDAV clients.
     public var collection: CalendarCollection? {
         get { boxedCollection?.value }
         set { boxedCollection = newValue.map(Boxed.init) }
     }
-    /// When the list was made.
+    /// The time of creation.
     public package(set) var createdAt: Timestamp
-    /// When its name, its icon or its collection last changed; what happens to its items does not count.
+    /// The last change of the name, icon or collection. Changes of items do not count.
     public var updatedAt: Timestamp
-    /// When anything of it last changed that a client sees, its counts included.
+    /// The last change of anything that a client sees, including the counts.
     public var changedAt: Timestamp
-    /// Who changed it last; `nil` for the service itself.
+    /// The author of the last change; `nil` for the server itself.
     public var changedBy: Principal?
-    /// The change by which it was made, or came back from the trash.
+    /// The revision that created the list or restored it from the trash.
     public var createdIn: Revision
-    /// The change by which its name, its icon or its collection last changed.
+    /// The revision that last changed the name, icon or collection.
     public var updatedIn: Revision
-    /// The change that last touched anything a client sees of the list, its counts included.
+    /// The revision that last changed anything that a client sees, including the counts.
     public var revision: Revision
     private var boxedCollection: Boxed<CalendarCollection>?
 
-    /// A list as it is kept.
+    /// Creates a checklist from its stored fields.
     public init(
         id: ID, name: String, icon: Icon, itemsCount: Int = 0, uncheckedItemsCount: Int = 0,
         members: [Member] = [Member(.first, .own)],
@@ -75,45 +75,45 @@ public struct Checklist: Identifiable, Hashable, Sendable {
     }
 }
 
-/// What somebody who makes a checklist says of it.
+/// The fields of a checklist to create.
 public struct ChecklistDraft: Hashable, Sendable {
-    /// The name as given; `validated()` trims it.
+    /// The name as sent; `validated()` trims it.
     public var name: String
     /// The picture beside the name.
     public var icon: Icon
-    /// When its items are unchecked.
+    /// When the server unchecks all items; `nil` for never.
     public var resetRule: ResetRuleDraft?
-    /// What calendar programs say of it.
+    /// The resource name and dead properties from a CalDAV client.
     public var collection: CalendarCollection?
 
-    /// A list that is yet to be made.
+    /// Creates a draft without a reset rule.
     public init(name: String, icon: Icon = .folder) {
         self.name = name
         self.icon = icon
     }
 }
 
-/// What a change of a checklist names; `nil` stays as it is.
+/// A partial update of a checklist; `nil` leaves a field unchanged.
 public struct ChecklistPatch: Hashable, Sendable {
-    /// The new name, if it changes.
+    /// The new name.
     public var name: String?
-    /// The new icon, if it changes.
+    /// The new icon.
     public var icon: Icon?
-    /// When its items are unchecked, or that they are not.
+    /// The new reset rule; `.some(nil)` removes it.
     public var resetRule: ResetRuleDraft??
-    /// What calendar programs say of it now.
+    /// The new resource name and dead properties.
     public var collection: CalendarCollection?
-    /// The properties that calendar programs of the member who makes the change set, for this member alone.
+    /// The new dead properties of the calling member, which other members do not see.
     public var calendarProperties: [DeadProperty]?
 
-    /// Whether it changes nothing for other members.
+    /// Whether the patch changes nothing that other members see.
     var isPersonal: Bool {
         var other = ChecklistPatch()
         other.calendarProperties = calendarProperties
         return calendarProperties != nil && self == other
     }
 
-    /// A change of what is named.
+    /// Creates a patch of the name and the icon.
     public init(name: String? = nil, icon: Icon? = nil) {
         self.name = name
         self.icon = icon

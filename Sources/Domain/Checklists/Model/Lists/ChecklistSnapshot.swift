@@ -1,32 +1,31 @@
-/// One list as it was at some moment.
+/// A list with its items at one revision.
 public struct ChecklistSnapshot: Sendable {
     /// The list.
     public let checklist: Checklist
-    /// Its items by position.
+    /// The items in the order of their positions.
     public let items: SnapshotItems
 
-    /// A list with its items.
     package init(checklist: Checklist, items: SnapshotItems) {
         self.checklist = checklist
         self.items = items
     }
 }
 
-/// The items of a list by position, as they were at some moment.
+/// The items of a list at one revision, in the order of their positions.
 public struct SnapshotItems: Sequence, Sendable {
-    /// How many there are.
+    /// The number of items.
     public let count: Int
     private let start: @Sendable () -> () -> Item?
 
-    /// So many items.
+    /// Creates a lazy sequence.
     ///
-    /// - Parameter start: Begins a walk from the first position to the last.
+    /// - Parameter start: Begins an iteration from the first position to the last.
     package init(count: Int, start: @escaping @Sendable () -> () -> Item?) {
         self.count = count
         self.start = start
     }
 
-    /// No more than these.
+    /// Creates a sequence of items in memory.
     package init(_ items: [Item]) {
         self.init(count: items.count) {
             var rest = items.makeIterator()
@@ -38,7 +37,7 @@ public struct SnapshotItems: Sequence, Sendable {
 
     public func makeIterator() -> Iterator { Iterator(next: start()) }
 
-    /// A walk along the items.
+    /// An iteration over the items.
     public struct Iterator: IteratorProtocol {
         fileprivate let step: () -> Item?
 

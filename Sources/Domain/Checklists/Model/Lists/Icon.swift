@@ -1,4 +1,4 @@
-/// The picture beside a checklist's name, one of ten.
+/// The picture beside a checklist's name. The raw value is the name on the wire.
 public enum Icon: String, CaseIterable, Sendable {
     case none = "No Icon"
     case appointments = "Appointments"

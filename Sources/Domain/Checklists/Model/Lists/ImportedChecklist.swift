@@ -1,15 +1,15 @@
-/// A list from elsewhere, with its items. Whatever number it had there, it gets one of its own.
+/// A list to import, with its items. The server gives it a new identifier.
 public struct ImportedChecklist: Hashable, Sendable {
-    /// What it is like.
+    /// The fields of the list.
     public var draft: ChecklistDraft
-    /// When it was made, if that is known.
+    /// The time of creation, if the source has one.
     public var createdAt: Timestamp?
-    /// When its name or icon last changed, if that is known.
+    /// The last change of the name or icon, if the source has one.
     public var updatedAt: Timestamp?
-    /// Its items, the first on top.
+    /// The items, in the order of their positions.
     public var items: [ImportedItem]
 
-    /// A list from elsewhere.
+    /// Creates a list to import.
     public init(
         _ draft: ChecklistDraft, createdAt: Timestamp? = nil, updatedAt: Timestamp? = nil,
         items: [ImportedItem]
@@ -21,37 +21,37 @@ public struct ImportedChecklist: Hashable, Sendable {
     }
 }
 
-/// An item from elsewhere, with what it went through there.
+/// An item to import, with its history.
 public struct ImportedItem: Hashable, Sendable {
-    /// What it is like.
+    /// The fields of the item.
     public var draft: ItemDraft
-    /// When its reminder comes again, while it is put off.
+    /// When a snoozed reminder fires again.
     public var snoozedUntil: Timestamp?
-    /// When it was checked, if it is and that is known.
+    /// When the item was checked, if it is checked and the source has the time.
     public var checkedAt: Timestamp?
-    /// How often it was done, where it comes again.
+    /// How often the item was completed, if it recurs.
     public var completionsCount = 0
-    /// When that was last, if that is known.
+    /// The last completion, if the source has one.
     public var lastCompletedAt: Timestamp?
-    /// When it was made, if that is known.
+    /// The time of creation, if the source has one.
     public var createdAt: Timestamp?
-    /// When anything of it last changed, if that is known.
+    /// The last change, if the source has one.
     public var updatedAt: Timestamp?
 
-    /// An item from elsewhere.
+    /// Creates an item without history.
     public init(_ draft: ItemDraft) {
         self.draft = draft
     }
 }
 
-/// How much was imported.
+/// The result of an import.
 public struct ImportCount: Hashable, Sendable {
-    /// How many lists.
+    /// The number of lists.
     public var checklists: Int
-    /// How many items on all of them.
+    /// The number of items on all of them.
     public var items: Int
 
-    /// So much.
+    /// Creates a result.
     public init(checklists: Int, items: Int) {
         self.checklists = checklists
         self.items = items

@@ -1,22 +1,21 @@
 public import Dates
 
-/// On which days the items of a list are all unchecked.
+/// When the server unchecks all items of a list.
 public struct ResetRule: Hashable, Sendable {
-    /// On which days.
+    /// The days of a reset.
     public var rule: RecurrenceRule
-    /// The name of the time zone in which they begin.
+    /// The IANA time zone in which the days begin.
     public var timeZone: String
-    /// The day on which it was set, which says what the rule leaves open.
+    /// The day on which the rule was set. It anchors the recurrence where the rule leaves parts open.
     package var since: CivilDate
 
-    /// A rule that was set on a day.
     package init(_ rule: RecurrenceRule, timeZone: String, since: CivilDate) {
         self.rule = rule
         self.timeZone = timeZone
         self.since = since
     }
 
-    /// When the next of these days begins; `nil` if none does within a hundred years.
+    /// The beginning of the next reset day; `nil` if none comes within a hundred years.
     func next(after moment: Timestamp) -> Timestamp? {
         let zone = LocalTime(zone: timeZone) ?? .utc
         for day in rule.days(after: since, from: zone.day(of: moment).advanced(by: -1)) {
@@ -31,20 +30,19 @@ public struct ResetRule: Hashable, Sendable {
     }
 }
 
-/// What somebody says of when a list is reset.
+/// A reset rule as a client sends it.
 public struct ResetRuleDraft: Hashable, Sendable {
-    /// On which days.
+    /// The days of a reset.
     public var rule: RecurrenceRule
-    /// The name of the time zone in which they begin; `nil` for the person's.
+    /// The IANA time zone in which the days begin; `nil` for the person's.
     public var timeZone: String?
 
-    /// On the days of a rule.
+    /// Creates a draft from a recurrence rule.
     public init(_ rule: RecurrenceRule, timeZone: String? = nil) {
         self.rule = rule
         self.timeZone = timeZone
     }
 
-    /// What breaks the rules.
     func violations() -> [Violation] {
         var violations: [Violation] = []
         if case .count = rule.end {
@@ -58,7 +56,7 @@ public struct ResetRuleDraft: Hashable, Sendable {
 }
 
 extension Transaction {
-    /// The rule by which a list is reset from now on; `nil` for none.
+    /// The reset rule that a draft sets. An unchanged rule keeps its anchor day.
     mutating func resetRule(_ draft: ResetRuleDraft?, of list: Checklist?) -> ResetRule? {
         guard let draft else { return nil }
         let name = draft.timeZone ?? defaultTimeZone(on: list)
@@ -69,8 +67,8 @@ extension Transaction {
 }
 
 extension ResetRule {
-    /// When the next of its days begins.
-    /// - Throws: `invalid` if none does.
+    /// The beginning of the first reset day.
+    /// - Throws: `invalid` if none comes within a hundred years.
     func firstReset(after moment: Timestamp) throws(ChecklistsError) -> Timestamp {
         guard let next = next(after: moment) else {
             throw .invalid([Violation("/resetRule/rule", "must come true within a hundred years")])

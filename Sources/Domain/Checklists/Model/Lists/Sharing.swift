@@ -1,12 +1,12 @@
-/// What somebody may do on a list, from the least to the most: each allows what those before it do.
+/// The role of a member or guest on a list, in ascending order. Each role includes those before it.
 public enum Role: String, CaseIterable, Comparable, Sendable {
-    /// To look at it.
+    /// Read the list.
     case view
-    /// To check and skip items and to snooze their reminders.
+    /// Check and skip items, and snooze their reminders.
     case check
-    /// To change items, and the name and icon of the list.
+    /// Change items, and the name and icon of the list.
     case edit
-    /// To say who may do what, and to delete it.
+    /// Manage the members, and delete the list.
     case own
 
     public static func < (left: Role, right: Role) -> Bool { left.rank < right.rank }
@@ -23,21 +23,21 @@ public enum Role: String, CaseIterable, Comparable, Sendable {
 
 /// A person on a list.
 public struct Member: Hashable, Sendable {
-    /// Who.
+    /// The person.
     public var personID: Person.ID
-    /// What the person may do.
+    /// The role of the person.
     public var role: Role
-    /// How the person wants to have the list.
+    /// The person's settings for the list.
     public var preferences = ListPreferences()
-    /// What calendar programs of the person say of the list, for this person alone: its color and its place
-    /// among the lists.
+    /// Dead properties from the person's calendar apps, which other members do not see: the color and the
+    /// order of the list.
     public var calendarProperties: [DeadProperty] = []
-    /// The change by which the person came to it; zero where that was the one which made the list.
+    /// The revision in which the person joined; zero if that revision created the list.
     public var joinedIn = Revision.zero
-    /// The change by which the person came to it or got another role; zero as above.
+    /// The revision in which the person joined or got another role; zero as above.
     public var changedIn = Revision.zero
 
-    /// A person with a role.
+    /// Creates a member.
     public init(_ personID: Person.ID, _ role: Role, joinedIn: Revision = .zero) {
         self.personID = personID
         self.role = role
@@ -46,41 +46,41 @@ public struct Member: Hashable, Sendable {
     }
 }
 
-/// How a member wants to have one list, which is nobody else's affair.
+/// A member's settings for one list. Other members do not see them.
 public struct ListPreferences: Hashable, Sendable {
-    /// Whether the reminders of the list are kept from the person, but for those of items that it is to do.
+    /// Whether the person gets no reminders of the list, except for items assigned to them.
     public var isMuted = false
-    /// What its items are ordered by, at least one key and none twice; `nil` for as the preferences say.
+    /// The sort keys of the items, at least one and all different; `nil` for those of the preferences.
     public var itemSort: [SortKey<ItemQuery.Property>]?
-    /// Whether its checked items are shown; `nil` for as the preferences say.
+    /// Whether the page shows checked items; `nil` for the setting of the preferences.
     public var showChecked: Bool?
 
-    /// As it is until the person says otherwise.
+    /// Creates the default settings.
     public init() {}
 }
 
 /// A share link to one list, or an offer of ownership; see `Checklist.offer(to:at:)`.
 public struct ListLink: Identifiable, Hashable, Sendable {
-    /// The number of a link: that of the change by which it was made.
+    /// The number of a link: the revision that created it.
     public struct ID: Identifier {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// What it allows: `view`, `check` or `edit`; `own` for an offer.
+    /// The role of guests: `view`, `check` or `edit`; `own` for an offer.
     public var role: Role
-    /// The SHA-256 of its secret, which is kept nowhere.
+    /// The SHA-256 of the secret, which the server does not store.
     public var secretDigest: [UInt8]
-    /// The SHA-256 of the token that the secret is exchanged for.
+    /// The SHA-256 of the token that a client gets for the secret.
     public var tokenDigest: [UInt8]
-    /// When it was made.
+    /// The time of creation.
     public package(set) var createdAt: Timestamp
-    /// Until when it lets anybody in; `nil` for until it is revoked.
+    /// When the link expires; `nil` if it is valid until it is revoked.
     public var expiresAt: Timestamp?
 
-    /// A link as it is kept.
+    /// Creates a link from its stored fields.
     public init(
         id: ID, role: Role, secretDigest: [UInt8], tokenDigest: [UInt8], createdAt: Timestamp,
         expiresAt: Timestamp?
@@ -93,18 +93,18 @@ public struct ListLink: Identifiable, Hashable, Sendable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether it lets anybody in.
+    /// Whether the link has not expired.
     public func isValid(at now: Timestamp) -> Bool { expiresAt.map { now < $0 } ?? true }
 }
 
-/// Who asks for something.
+/// The identity that the rules check and that a change records as its author.
 public enum Principal: Hashable, Sendable {
-    /// A person, with the device that it asks by where it has signed in.
+    /// A person, with the device if one signed in.
     case person(Person.ID, device: Device.ID?)
-    /// Whoever holds the link to a list.
+    /// A guest who came through a share link.
     case guest(ListLink.ID, on: Checklist.ID)
 
-    /// Whoever needs no token.
+    /// The first person without a device, as which the local machine acts.
     public static let first = Principal.person(.first, device: nil)
 
     /// The person; `nil` for a guest.
@@ -119,10 +119,10 @@ public struct TokenHolder: Hashable, Sendable {
     public let caller: Caller
     /// When the token expires; `nil` if it is valid until it is revoked.
     public let expiresAt: Timestamp?
-    /// The hour of the last recorded use; `nil` where the store records none.
+    /// The hour of the last recorded use; `nil` if the store records none.
     public let lastUsedAt: Timestamp?
 
-    /// A caller with a token.
+    /// Creates a token holder.
     public init(_ caller: Caller, expiresAt: Timestamp? = nil, lastUsedAt: Timestamp? = nil) {
         self.caller = caller
         self.expiresAt = expiresAt
@@ -131,7 +131,7 @@ public struct TokenHolder: Hashable, Sendable {
 }
 
 extension Person {
-    /// The tokens of its devices, by their digests.
+    /// The digests of the devices' tokens, with their callers.
     package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
         devices.map { device in
             let caller = Caller.person(id, by: .device(device.id), scope: device.scope)
@@ -141,7 +141,7 @@ extension Person {
 }
 
 extension Checklist {
-    /// The tokens of its links, by their digests.
+    /// The digests of the share links' tokens, with their callers.
     package var tokens: [(digest: [UInt8], holder: TokenHolder)] {
         shareLinks.map { link in
             let scope: Scope = link.role == .view ? .read : .write
@@ -150,7 +150,7 @@ extension Checklist {
         }
     }
 
-    /// What somebody may do on it; `nil` for nothing at all.
+    /// The role of a person or guest on the list; `nil` without access.
     public func role(of principal: Principal, at now: Timestamp) -> Role? {
         switch principal {
         case .person(let person, device: _): member(person)?.role
@@ -159,16 +159,17 @@ extension Checklist {
         }
     }
 
-    /// The links that let guests in.
+    /// The links that admit guests.
     public var shareLinks: [ListLink] { links.filter { !$0.isOffer } }
 
-    /// A person as a member of it.
+    /// The membership of a person; `nil` if the person is not on the list.
     public func member(_ id: Person.ID) -> Member? { members.first { $0.personID == id } }
 
-    /// Who it counts for where what somebody has is limited: its first owner.
+    /// The person whose quotas the list counts against: its first owner.
     public var payer: Person.ID { (members.first { $0.role == .own })?.personID ?? .first }
 
-    /// Who is reminded of one of its items: who is to do it, else all who have not muted the list.
+    /// The people who get the reminders of an item: its assignee, or else all members who have not muted the
+    /// list.
     func reminded(of item: Item) -> [Person.ID] {
         if let assignee = item.assigneeID, member(assignee) != nil { return [assignee] }
         return members.filter { !$0.preferences.isMuted }.map(\.personID)

@@ -13,7 +13,7 @@ extension Caller {
             self.guest = guest
         }
 
-        /// Why a caller may not use the operation; `nil` where it may.
+        /// Why a caller may not use the operation; `nil` if it may.
         public func refusal(of caller: Caller) -> Refusal? {
             switch caller {
             case .local: nil
@@ -26,7 +26,7 @@ extension Caller {
 
     /// Why a caller may not use an operation.
     public enum Refusal: Hashable, Sendable {
-        /// The token allows less than the scope that is needed.
+        /// The token lacks the scope that the operation needs.
         case scope(Scope, has: Scope)
         /// The operation is not for guests.
         case guests

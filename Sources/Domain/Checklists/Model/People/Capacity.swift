@@ -1,26 +1,26 @@
-/// How much there may be. A store that has more already goes on, and takes no more.
+/// The quotas of a store. A store that already exceeds one keeps its data but accepts no more.
 public struct Capacity: Hashable, Sendable {
-    /// How many people.
+    /// The most people.
     public var peopleMax = Int.max
-    /// How many checklists.
+    /// The most checklists.
     public var checklistsMax = Int.max
-    /// How many items on all of them.
+    /// The most items on all checklists.
     public var itemsMax = Int.max
-    /// How many bytes checklists, items, deliveries and what idempotency keys leave behind may take, as
-    /// `MemoryStore.dataBytes` counts them.
+    /// The most bytes of checklists, items, deliveries and idempotency records, as `MemoryStore.dataBytes`
+    /// counts them.
     public var dataBytesMax = Int.max
 
-    /// How many checklists may count for one person, as `Checklist.payer` has it; `nil` for all there may be.
+    /// The most checklists of one payer (`Checklist.payer`); `nil` for no limit.
     public var checklistsPerPersonMax: Int?
-    /// How many items there may be on the checklists that count for one person.
+    /// The most items on the checklists of one payer.
     public var itemsPerPersonMax: Int?
-    /// How many bytes those checklists and items may take, as `Usage` counts them.
+    /// The most bytes of the checklists and items of one payer, as `Usage` counts them.
     public var dataBytesPerPersonMax: Int?
 
-    /// No limit.
+    /// Creates quotas without limits.
     public init() {}
 
-    /// What there can be too much of.
+    /// The kinds of quotas.
     public enum Kind: Hashable, Sendable, CaseIterable {
         case people
         case checklists
@@ -35,7 +35,6 @@ public struct Capacity: Hashable, Sendable {
 // MARK: Checking
 
 extension Capacity {
-    /// How much there may be of a kind.
     private subscript(kind: Kind) -> Int {
         switch kind {
         case .people: peopleMax
@@ -48,13 +47,13 @@ extension Capacity {
         }
     }
 
-    /// Checks that so much more may come to what there is. What makes nothing more always may.
+    /// Checks one quota. A change that adds nothing always passes.
     /// - Throws: `full`.
     package func check(_ kind: Kind, _ used: Int, more: Int) throws(ChecklistsError) {
         if more > 0, used + more > self[kind] { throw .full(kind, used: used, limit: self[kind]) }
     }
 
-    /// Checks that so much more may come to what all have together.
+    /// Checks the quotas of the whole store.
     /// - Throws: `full`.
     package func check(all used: Usage, more: Usage) throws(ChecklistsError) {
         try check(.checklists, used.checklists, more: more.checklists)
@@ -62,7 +61,7 @@ extension Capacity {
         try check(.dataBytes, used.dataBytes, more: more.dataBytes)
     }
 
-    /// Checks that so much more may come to what counts for one person.
+    /// Checks the quotas of one payer.
     /// - Throws: `full`.
     package func check(onePerson used: Usage, more: Usage) throws(ChecklistsError) {
         try check(.checklistsPerPerson, used.checklists, more: more.checklists)
@@ -70,8 +69,8 @@ extension Capacity {
         try check(.dataBytesPerPerson, used.dataBytes, more: more.dataBytes)
     }
 
-    /// Whether so much is more than may count for one person. Where not even what several people have
-    /// together is, nobody has to be told from the others.
+    /// Whether a usage exceeds a quota of one payer. While the sum over several people does not, no payer can
+    /// exceed one, and the store need not compute the usage of each.
     package func isBeyondOnePerson(_ usage: Usage) -> Bool {
         usage.checklists > self[.checklistsPerPerson] || usage.items > self[.itemsPerPerson]
             || usage.dataBytes > self[.dataBytesPerPerson]

@@ -1,4 +1,4 @@
-/// A language that people are written to, and that lines of theirs are understood in.
+/// A language of messages to people and of the quick-add lines that the server parses.
 public enum Language: String, CaseIterable, Sendable {
     case english = "en"
     case french = "fr"

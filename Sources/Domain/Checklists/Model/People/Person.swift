@@ -1,29 +1,29 @@
-/// Somebody who has lists, and devices to look at them with.
+/// An account, with the devices that have signed in.
 public struct Person: Identifiable, Hashable, Sendable {
     /// The number of a person.
     public struct ID: Identifier {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// The person that is there from the start, and whom whoever needs no token is taken for.
+        /// The person that every new store has, and as which the local machine acts.
         public static let first = ID(rawValue: 1)
     }
 
-    /// Never used again, not even after the person is removed.
+    /// The identifier; it is not reused after the person is removed.
     public package(set) var id: ID
     /// 1 to 100 characters, trimmed, without control characters.
     public var name: String
-    /// What the person signed in with, in the order in which that happened.
+    /// The devices, in the order in which they signed in.
     public var devices: [Device] = []
-    /// The links by which one more device can be signed in.
+    /// The valid links that each sign in one more device.
     public var signInLinks: [SignInLink] = []
     /// When the person was added.
     public package(set) var createdAt: Timestamp
     /// When the name last changed.
     public var updatedAt: Timestamp
-    /// The change that last touched anything of it.
+    /// The revision that last changed the person.
     public var revision: Revision
 
-    /// A person without devices.
+    /// Creates a person without devices.
     public init(id: ID, name: String, createdAt: Timestamp, updatedAt: Timestamp, revision: Revision) {
         self.id = id
         self.name = name
@@ -32,10 +32,10 @@ public struct Person: Identifiable, Hashable, Sendable {
         self.revision = revision
     }
 
-    /// What the first person is called until somebody says otherwise.
+    /// The default name of the first person.
     public static let firstName = "Me"
 
-    /// A person that was never changed, and so is kept nowhere: the first; `nil` for any other.
+    /// The default record of the first person, which no store contains; `nil` for other people.
     package static func unchanged(_ id: ID) -> Person? {
         guard id == .first else { return nil }
         let start = Timestamp(milliseconds: 0)
@@ -43,28 +43,28 @@ public struct Person: Identifiable, Hashable, Sendable {
     }
 }
 
-/// Something that a person signed in with, and the token that it shows.
+/// A signed-in device with its token.
 public struct Device: Identifiable, Hashable, Sendable {
-    /// The number of a device: that of the change by which it was signed in.
+    /// The number of a device: the revision in which it signed in.
     public struct ID: Identifier {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// 1 to 100 characters: what people tell it from others by.
+    /// The name that people see, 1 to 100 characters.
     public var name: String
-    /// What its token allows.
+    /// The scope of its token.
     public var scope: Scope
-    /// The SHA-256 of its token, which is kept nowhere.
+    /// The SHA-256 of its token, which the server does not store.
     public var tokenDigest: [UInt8]
-    /// When it was signed in.
+    /// When the device signed in.
     public package(set) var createdAt: Timestamp
-    /// The hour in which it was used last.
+    /// The hour of its last use.
     public var lastUsedAt: Timestamp
 
-    /// A device as it is kept.
+    /// Creates a device from its stored fields.
     public init(
         id: ID, name: String, scope: Scope, tokenDigest: [UInt8], createdAt: Timestamp, lastUsedAt: Timestamp
     ) {
@@ -77,26 +77,26 @@ public struct Device: Identifiable, Hashable, Sendable {
     }
 }
 
-/// A link by which one device of a person can be signed in, once.
+/// A link that signs in one device of a person, once.
 public struct SignInLink: Identifiable, Hashable, Sendable {
-    /// The number of a link: that of the change by which it was made.
+    /// The number of a link: the revision that created it.
     public struct ID: Identifier {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// What the token of the device will allow.
+    /// The scope that the device's token gets.
     public var scope: Scope
-    /// The SHA-256 of its secret, which is kept nowhere.
+    /// The SHA-256 of the secret, which the server does not store.
     public var secretDigest: [UInt8]
-    /// When it was made.
+    /// The time of creation.
     public package(set) var createdAt: Timestamp
-    /// Until when it can be used.
+    /// When the link expires.
     public var expiresAt: Timestamp
 
-    /// A link as it is kept.
+    /// Creates a link from its stored fields.
     public init(
         id: ID, scope: Scope, secretDigest: [UInt8], createdAt: Timestamp, expiresAt: Timestamp
     ) {

@@ -1,38 +1,37 @@
-/// How somebody wants to see the lists. Kept for clients; but for the time zone, no other answer depends on
-/// it.
+/// A person's display settings. The server stores them for clients; only the time zone affects other
+/// responses.
 public struct Preferences: Hashable, Sendable {
-    /// Who wants it so.
+    /// The person.
     public var personID: Person.ID
-    /// The list that was open last; `nil` if none was, or it is gone.
+    /// The list that the person opened last; `nil` if there is none, or it no longer exists.
     public var selectedChecklistID: Checklist.ID?
-    /// Whether checked items are shown.
+    /// Whether the page shows checked items.
     public var showChecked = true
-    /// What items are ordered by; at least one key, and none twice.
+    /// The sort keys of items, at least one and all different.
     public var itemSort: [SortKey<ItemQuery.Property>] = [SortKey(.position)]
-    /// The name of the time zone in which days are told that come without one; `nil` for UTC.
+    /// The IANA time zone of times that have none; `nil` for UTC.
     public var timeZone: String?
-    /// The change that last touched it; zero while everything is as at the start.
+    /// The revision that last changed the preferences; zero for the defaults.
     public var revision = Revision.zero
 
-    /// As they are at the start.
+    /// Creates the default preferences.
     public init(of personID: Person.ID = .first) { self.personID = personID }
 }
 
-/// What a change of the preferences names; `nil` stays as it is.
+/// A partial update of preferences; `nil` leaves a field unchanged.
 public struct PreferencesPatch: Hashable, Sendable {
-    /// The list that is open now, or none.
+    /// The list that the person opened; `.some(nil)` for none.
     public var selectedChecklistID: Checklist.ID??
-    /// Whether checked items are shown.
+    /// Whether the page shows checked items.
     public var showChecked: Bool?
-    /// What items are ordered by; at least one key, and none twice.
+    /// The sort keys of items, at least one and all different.
     public var itemSort: [SortKey<ItemQuery.Property>]?
-    /// The name of a time zone, or UTC.
+    /// An IANA time zone; `.some(nil)` for UTC.
     public var timeZone: String??
 
-    /// A change of nothing, to be filled in.
+    /// Creates an empty patch.
     public init() {}
 
-    /// The preferences with what the patch names.
     func applied(to preferences: Preferences) -> Preferences {
         var preferences = preferences
         if let selectedChecklistID { preferences.selectedChecklistID = selectedChecklistID }

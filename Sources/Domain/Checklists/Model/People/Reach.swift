@@ -1,23 +1,22 @@
-/// By which ways a person is told at present what they are reminded of.
+/// The active channels for a person's reminders, by kind.
 public struct Reach: Hashable, Sendable {
-    /// How many addresses that clients named.
+    /// The number of webhooks that clients added.
     public var webhooks = 0
-    /// How many devices.
+    /// The number of push subscriptions.
     public var pushSubscriptions = 0
-    /// Whether there is a mail address, which has to be confirmed.
+    /// Whether the person has a confirmed mail address.
     public var email = false
 
-    /// By none.
+    /// Creates a reach without channels.
     public init() {}
 
-    /// By these of somebody's webhooks.
     init(_ all: [Webhook]) {
         for webhook in all where webhook.isNotified(of: .reminderDue) {
             switch webhook.kind {
             case .webhook: webhooks += 1
             case .pushSubscription: pushSubscriptions += 1
             case .email: email = true
-            // They are notified of changes alone.
+            // Calendar apps get notices of changes, never reminders.
             case .pushRegistration: break
             }
         }
@@ -25,7 +24,7 @@ public struct Reach: Hashable, Sendable {
 }
 
 extension Requester {
-    /// By which ways the person is told at present what they are reminded of.
+    /// The person's active channels for reminders, by kind.
     /// - Throws: `personNeeded`.
     public func reach() async throws -> Reach {
         Reach(try await store.webhooks(PageRequest(limit: .max), of: person, nil).elements)

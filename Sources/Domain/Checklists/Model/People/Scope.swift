@@ -1,13 +1,12 @@
-/// What an access token allows (RFC 6750 §3), from the least to the most: each allows what those before it
-/// do.
+/// The scope of an access token (RFC 6750 §3), in ascending order. Each scope includes those before it.
 public enum Scope: String, CaseIterable, Comparable, Sendable {
-    /// To follow calendars, and nothing else.
+    /// Read calendar feeds only.
     case feed
-    /// To look at everything but what only `admin` sees.
+    /// Read everything except what needs `admin`.
     case read
-    /// To change it as well.
+    /// Read and change.
     case write
-    /// To say where messages go, and to replace everything.
+    /// Manage webhooks and replace all data.
     case admin
 
     public static func < (left: Scope, right: Scope) -> Bool { left.rank < right.rank }

@@ -1,60 +1,59 @@
-/// How much somebody has, or all together: checklists with their items.
+/// The use of quotas by one person or by all: checklists with their items.
 public struct Usage: Hashable, Sendable {
-    /// How many checklists.
+    /// The number of checklists.
     public var checklists = 0
-    /// How many items on them.
+    /// The number of items on them.
     public var items = 0
-    /// About how many bytes both take in files.
+    /// The approximate size of both in a JSON file.
     public var dataBytes = 0
 
-    /// So much.
+    /// Creates a usage.
     public init(checklists: Int = 0, items: Int = 0, dataBytes: Int = 0) {
         self.checklists = checklists
         self.items = items
         self.dataBytes = dataBytes
     }
 
-    /// Both together.
+    /// The sum of two usages.
     public static func + (left: Usage, right: Usage) -> Usage {
         Usage(
             checklists: left.checklists + right.checklists, items: left.items + right.items,
             dataBytes: left.dataBytes + right.dataBytes)
     }
 
-    /// How much more the left one is; less than nothing where it is less.
+    /// The difference of two usages, which can be negative.
     public static func - (left: Usage, right: Usage) -> Usage {
         Usage(
             checklists: left.checklists - right.checklists, items: left.items - right.items,
             dataBytes: left.dataBytes - right.dataBytes)
     }
 
-    /// Adds the right one.
+    /// Adds a usage.
     public static func += (left: inout Usage, right: Usage) { left = left + right }
 
-    /// Takes the right one away.
+    /// Subtracts a usage.
     public static func -= (left: inout Usage, right: Usage) { left = left - right }
 }
 
 extension Checklist {
-    /// What it is by itself, without its items.
+    /// The usage of the list without its items.
     package var usage: Usage { Usage(checklists: 1, dataBytes: storedBytes) }
 }
 
 extension Item {
-    /// What it is.
     package var usage: Usage { Usage(items: 1, dataBytes: storedBytes) }
 }
 
 extension Change {
-    /// How much more all have together after it than before it.
+    /// The change in the usage of all people together; negative if it shrinks.
     package var growth: Usage {
         var growth = Usage()
-        // By their indexes, so that none is copied.
+        // Iterates by index, because a `for` loop over the elements copies each mutation.
         for index in mutations.indices { growth += mutations[index].growth }
         return growth
     }
 
-    /// How many more people there are after it than before it.
+    /// The change in the number of people.
     package var peopleGrowth: Int {
         var growth = 0
         for index in mutations.indices { growth += mutations[index].peopleGrowth }
@@ -77,22 +76,23 @@ extension Mutation {
     }
 }
 
-/// How much more there is after changes than before them, by who it counts for.
+/// The change in usage by payer.
 ///
-/// A list counts, with all its items, for its payer, whoever changes it. Whoever becomes the payer of one
-/// that was another's gets no more by that: what becomes of it in these changes counts for the first of them.
+/// A list counts with all its items against the quotas of its payer, also when others change it. In changes
+/// that make another person the payer, all growth counts for the first payer. The transfer itself adds nothing
+/// to the new payer's usage.
 package struct Growth {
-    /// How much more, for each of those whose lists become more or less.
+    /// The change in usage of each payer.
     package private(set) var byPerson: [Person.ID: Usage] = [:]
-    /// The lists that are there afterwards and count for somebody else, with all that is on them.
+    /// The surviving lists that change their payer, with the old and the new one.
     package private(set) var moves: [Checklist.ID: (from: Person.ID, to: Person.ID)] = [:]
-    /// Lists of which it has to be known, and is not, who they count for.
+    /// The lists whose payer the computation needs but does not know.
     package private(set) var unknown: Set<Checklist.ID> = []
     private var payers: [Checklist.ID: Person.ID] = [:]
 
-    /// What changes one after the other come to.
+    /// Computes the growth of consecutive changes.
     ///
-    /// - Parameter payer: Who a list counts for that none of them changes; `nil` where that is not known.
+    /// - Parameter payer: The payer of a list that none of the changes contains; `nil` if it is not known.
     package init(_ changes: some Collection<Change>, payer: (Checklist.ID) -> Person.ID?) {
         for change in changes {
             for index in change.mutations.indices { follow(change.mutations[index]) }
@@ -102,7 +102,7 @@ package struct Growth {
         }
     }
 
-    /// Notes who a list counts for, first and last.
+    /// Notes the first and the last payer of a list.
     private mutating func follow(_ mutation: Mutation) {
         guard case .checklist(let before, let after) = mutation, let list = before ?? after else { return }
         let first = payers[list.id] ?? list.payer
