@@ -1,15 +1,15 @@
-/// What one request changed, as results and never as a command: enough to do it again and to take it back.
+/// The results of one request: enough to redo and to undo it. It contains no commands.
 ///
-/// It is what a journal keeps, one change a line, and doing it twice leaves what doing it once leaves.
+/// A journal stores one change a line. Applying a change twice has the same effect as applying it once.
 public struct Change: Hashable, Sendable {
-    /// The number of the change, one more than that of the change before it.
+    /// The number of the change, one more than that of the preceding change.
     public var revision: Revision
-    /// What became of what, in order.
+    /// The changed records, in order.
     public var mutations: [Mutation]
-    /// What the request leaves behind for its repetition.
+    /// The idempotency record of the request; `nil` without a key.
     public var idempotencyRecord: IdempotencyRecord?
 
-    /// A change of these things.
+    /// Creates a change.
     public init(revision: Revision, mutations: [Mutation], idempotencyRecord: IdempotencyRecord? = nil) {
         self.revision = revision
         self.mutations = mutations
@@ -17,11 +17,11 @@ public struct Change: Hashable, Sendable {
     }
 }
 
-/// One thing as it was before a change and as it is after it: `nil` before is made, `nil` after is deleted.
+/// A record before and after a change: `nil` before means created, `nil` after means deleted.
 ///
-/// A checklist is deleted after its items, each with a mutation of its own. Preferences are always there.
+/// A checklist is deleted after its items, each with a mutation of its own. Preferences always exist.
 ///
-/// All but items, which are small, lie apart, so that many mutations of items take little room.
+/// All cases except `item` are indirect, so that an array of many item mutations stays small.
 public enum Mutation: Hashable, Sendable {
     indirect case checklist(before: Checklist?, after: Checklist?)
     case item(before: Item?, after: Item?)
@@ -33,7 +33,7 @@ public enum Mutation: Hashable, Sendable {
 }
 
 extension Change {
-    /// Whether things come back that were there before, by the numbers that they had.
+    /// Whether the change restores deleted records with their identifiers.
     package var isRestoration: Bool {
         mutations.contains { mutation in
             if case .removal(let before?, let after) = mutation {
@@ -44,12 +44,12 @@ extension Change {
         }
     }
 
-    /// Whether a reminder is scheduled that was not before.
+    /// Whether the change schedules a reminder or moves one.
     var schedulesReminders: Bool {
         mutations.indices.contains { mutations[$0].schedulesReminder }
     }
 
-    /// Whether a list is to be reset that was not before, or at another time.
+    /// Whether the change schedules a reset or moves one.
     var schedulesResets: Bool {
         mutations.contains { mutation in
             if case .checklist(let before, let after?) = mutation, let moment = after.resetAt {
@@ -60,7 +60,7 @@ extension Change {
         }
     }
 
-    /// Whether a webhook is made, deleted, or changed in what clients see of it.
+    /// Whether the change creates or deletes a webhook, or changes what clients see of one.
     var changesWebhooks: Bool {
         mutations.contains { mutation in
             if case .webhook(let before, let after) = mutation {
@@ -71,7 +71,7 @@ extension Change {
         }
     }
 
-    /// Whether there may be something to send that there was not before.
+    /// Whether the change may have added work for the delivery loop.
     var queuesDeliveries: Bool {
         mutations.indices.contains { mutations[$0].queuesDelivery }
     }

@@ -1,11 +1,11 @@
-/// Which history the numbers of changes belong to: the same number names another change in another one.
+/// The history that a revision belongs to. In another epoch the same number is another change.
 ///
-/// A store draws a new one when it begins and whenever it was set back to an earlier state, as by restoring a
-/// backup; so nothing that a client saw before fits anything after it by chance.
+/// A store draws an epoch when it is created and whenever it returns to an earlier state, for example from a
+/// backup. A revision or cursor from before then matches nothing afterwards by chance.
 public struct Epoch: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// A random number.
     public let rawValue: UInt64
-    /// The number in digits and small letters.
+    /// The number in base 36.
     public let description: String
 
     public init(rawValue: UInt64) {
@@ -13,7 +13,7 @@ public struct Epoch: RawRepresentable, Hashable, Sendable, CustomStringConvertib
         description = String(rawValue, radix: Self.radix)
     }
 
-    /// The epoch that is written like this; `nil` where it is none.
+    /// Parses the canonical form in base 36; `nil` for any other text.
     public init?(_ text: String) {
         guard let number = UInt64(text, radix: Self.radix), String(number, radix: Self.radix) == text else {
             return nil

@@ -1,21 +1,21 @@
-/// Where somebody is who follows what changes: everything that changed before it is known to them.
+/// A position in the change feed. The client has seen every change before it.
 public struct FeedPosition: Hashable, Sendable {
-    /// The change that was looked at last.
+    /// The last change that was read.
     public var revision: Revision
-    /// What of that change was: its kind and its number; zeros where all of it was.
+    /// The kind of the last entry that was read in that change; 0 if none of it was read.
     public var kind = 0
-    /// The number of what was looked at last, among its kind.
+    /// The number of the last entry that was read, within its kind.
     public var number = 0
-    /// The newest change when they began: what went out of sight before it, they have never seen.
+    /// The newest revision when the client began. The client has never seen what disappeared before it.
     public var start: Revision
 
-    /// Where the walk begins that shows everything first: before any change, while the newest is that one.
+    /// The position of a full walk: before the first change, while `newest` is the last one.
     public init(beginningAt newest: Revision) {
         revision = .zero
         start = newest
     }
 
-    /// A position within a change.
+    /// Creates a position within a change.
     public init(revision: Revision, kind: Int = 0, number: Int = 0, start: Revision) {
         self.revision = revision
         self.kind = kind
@@ -23,21 +23,21 @@ public struct FeedPosition: Hashable, Sendable {
         self.start = start
     }
 
-    /// Behind all of a change, for somebody who saw everything before it.
+    /// The position after all of a change, for a client that knows the state at that revision.
     public init(after revision: Revision) {
         self.init(revision: revision, kind: .max, start: revision)
     }
 
-    /// The change up to which all is known.
+    /// The last revision that the client knows completely.
     package var known: Revision {
         if kind == .max || revision == .zero { return max(start, revision) }
         return max(start, Revision(rawValue: revision.rawValue - 1))
     }
 }
 
-/// Where an entry stands in the feed: by its change, then by its kind, then by its number.
+/// The sort key of a feed entry: revision, kind, number.
 package struct FeedKey: Comparable, Sendable {
-    /// The kinds, as they follow one another within a change.
+    /// The kinds, in their order within a change.
     package enum Kind: Int, Sendable {
         case checklist, item, itemRemoved, checklistRemoved, membersRemoved
     }
@@ -46,7 +46,6 @@ package struct FeedKey: Comparable, Sendable {
     package let kind: Kind
     package let number: Int
 
-    /// The place of something.
     package init(_ revision: Revision, _ kind: Kind, _ number: Int) {
         self.revision = revision
         self.kind = kind
@@ -57,43 +56,43 @@ package struct FeedKey: Comparable, Sendable {
         (left.revision, left.kind.rawValue, left.number) < (right.revision, right.kind.rawValue, right.number)
     }
 
-    /// Whether somebody at a position has not seen it.
+    /// Whether a client at the position has not seen the entry.
     package func isBehind(_ position: FeedPosition) -> Bool {
         (position.revision, position.kind, position.number) < (revision, kind.rawValue, number)
     }
 
-    /// The position behind it.
+    /// The position after the entry.
     package func position(since start: Revision) -> FeedPosition {
         FeedPosition(revision: revision, kind: kind.rawValue, number: number, start: start)
     }
 }
 
-/// One thing that changed, as it is now.
+/// A changed record in its current state.
 public struct FeedEntry: Hashable, Sendable {
-    /// What it is.
+    /// The record, or the tombstone of one.
     public var subject: Subject
-    /// When it changed last.
+    /// The time of its last change.
     public var at: Timestamp
-    /// Who changed it last; `nil` for the service itself.
+    /// The author of its last change; `nil` for the server itself.
     public var by: Principal?
 
-    /// What changed.
+    /// The kinds of entries.
     public enum Subject: Hashable, Sendable {
         case checklist(Checklist)
         case item(Item)
-        /// The list, with all of its items, is gone, or not to be seen any more.
+        /// The list with all its items was deleted, or the caller lost access to it.
         case checklistRemoved(Checklist.ID)
-        /// The item is gone from a list, or not to be seen any more. With what calendar programs called it by
-        /// when it went.
+        /// The item was deleted, or the caller lost access to it. `name` is its resource name in CalDAV at
+        /// that time.
         case itemRemoved(Item.ID, from: Checklist.ID, name: String)
-        /// The item went to another list that is to be seen. It comes with its state there: by a later change
-        /// or, where not, by this one.
+        /// The item moved to another list that the caller sees. The feed has its current state in a later
+        /// change if `comesLater` is set, otherwise in this one.
         case itemMoved(Item.ID, from: Checklist.ID, to: Checklist.ID, name: String, comesLater: Bool)
-        /// Others are not on the list any more. What else happens to members comes with the list.
+        /// Other members left the list. Every other change of members is part of the list's entry.
         case membersRemoved([Person.ID], from: Checklist.ID)
     }
 
-    /// A change of something.
+    /// Creates an entry.
     public init(_ subject: Subject, at: Timestamp, by: Principal?) {
         self.subject = subject
         self.at = at
@@ -101,16 +100,16 @@ public struct FeedEntry: Hashable, Sendable {
     }
 }
 
-/// A part of what changed.
+/// A page of the change feed.
 public struct FeedPage: Hashable, Sendable {
-    /// What changed, in the order of the changes that did it last.
+    /// The entries, in the order of each record's last change.
     public var entries: [FeedEntry]
-    /// Where it goes on.
+    /// The position of the next page.
     public var next: FeedPosition
-    /// Whether there is more at present.
+    /// Whether more entries follow at present.
     public var hasMore: Bool
 
-    /// A part.
+    /// Creates a page.
     public init(entries: [FeedEntry], next: FeedPosition, hasMore: Bool) {
         self.entries = entries
         self.next = next

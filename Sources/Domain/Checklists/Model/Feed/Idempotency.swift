@@ -1,31 +1,32 @@
-/// What a client marks a request with, so that sending it again does not do it again.
+/// The `Idempotency-Key` of a request. A repetition with the same key has no further effect.
 public struct IdempotencyKey: Hashable, Sendable {
-    /// The key as the client chose it, 1 to 255 printable characters, behind its owner and a line feed. The
-    /// first person without a token has no owner in front.
+    /// The owner, a line feed, and the client's key of 1 to 255 printable characters. For the first person
+    /// without a token, the key stands alone.
     public var key: String
-    /// A digest of the request (method, target, body), to tell a repetition from another request.
+    /// A digest of method, target and body. It distinguishes a repetition from another request with the same
+    /// key.
     public var fingerprint: [UInt8]
 
-    /// A key with the digest of its request.
+    /// Creates a key with the digest of its request.
     public init(key: String, fingerprint: [UInt8]) {
         self.key = key
         self.fingerprint = fingerprint
     }
 
-    /// The owner of the key: each has a share of the records.
+    /// The owner of the key. Each owner has a separate limit on records.
     package var owner: Substring {
         key.utf8.firstIndex(of: UInt8(ascii: "\n")).map { key[..<$0] } ?? ""
     }
 }
 
-/// A result together with whether it was made now or is that of the first request with the same key.
+/// A result, and whether an earlier request with the same key produced it.
 public struct Idempotent<Value: Sendable>: Sendable {
     /// The result.
     public var value: Value
-    /// Whether an earlier request made it.
+    /// Whether an earlier request produced the result.
     public var isReplay: Bool
 
-    /// A result, made now or before.
+    /// Creates a result.
     public init(_ value: Value, isReplay: Bool) {
         self.value = value
         self.isReplay = isReplay

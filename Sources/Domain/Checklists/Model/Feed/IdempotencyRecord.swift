@@ -1,15 +1,15 @@
-/// The result of a request with an idempotency key, kept for its repetition.
+/// The stored result of a request with an idempotency key.
 public struct IdempotencyRecord: Hashable, Sendable {
-    /// Key and digest of the request.
+    /// The key, and the digest of the request.
     public var key: IdempotencyKey
-    /// When it was made; it is forgotten 24 hours later.
+    /// The time of the request. The record expires 24 hours later.
     public var at: Timestamp
-    /// The change that made it.
+    /// The change that the request made.
     public var revision: Revision
-    /// What the request answered.
+    /// The result of the request.
     public var result: Result
 
-    /// A record of a result.
+    /// Creates a record.
     public init(key: IdempotencyKey, at: Timestamp, revision: Revision, result: Result) {
         self.key = key
         self.at = at
@@ -17,12 +17,12 @@ public struct IdempotencyRecord: Hashable, Sendable {
         self.result = result
     }
 
-    /// Whether it counts no more.
+    /// Whether the record has expired.
     package func isExpired(at now: Timestamp) -> Bool {
         at.advanced(byMilliseconds: Limits.idempotencyRecordMillisecondsMax) <= now
     }
 
-    /// What a request can answer that is worth keeping.
+    /// The results that a record can hold.
     public enum Result: Hashable, Sendable {
         case checklist(Checklist)
         case item(Item)
@@ -34,7 +34,7 @@ public struct IdempotencyRecord: Hashable, Sendable {
     }
 }
 
-// Requests with a key answer one of these.
+// The conversions between the results of operations with a key and `Result`.
 
 extension Operation<Checklist> {
     package static func recorded(_ result: Checklist) -> IdempotencyRecord.Result? { .checklist(result) }
@@ -72,9 +72,7 @@ extension Operation<Delivery> {
 }
 
 extension Operation<Person> {
-    /// A person is kept whole.
     package static func recorded(_ result: Person) -> IdempotencyRecord.Result? { .person(result) }
-    /// A person is kept whole.
     package static func result(recorded: IdempotencyRecord.Result) -> Person? {
         if case .person(let person) = recorded { person } else { nil }
     }

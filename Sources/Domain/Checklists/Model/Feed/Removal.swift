@@ -1,33 +1,33 @@
-/// Something that went out of sight: a list or some of its items that were deleted, items that went to
-/// another list, or a list that somebody is no member of any more.
+/// A tombstone: a deleted list, items that were deleted from a list or moved away from it, or members who
+/// lost access to a list.
 ///
-/// It is remembered for those who follow changes, and for a while with what it had, so that it can be
-/// restored.
+/// The change feed needs it. Until the retention of the trash ends, it also holds the deleted records, so
+/// that a person can restore them.
 public struct Removal: Identifiable, Hashable, Sendable {
-    /// The number of a removal: that of the change which made it.
+    /// The number of a tombstone: the revision that made it.
     public struct ID: Identifier {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// The list that went, or that the items went from.
+    /// The deleted list, or the list that the items were on.
     public package(set) var checklistID: Checklist.ID
-    /// The items that went from a list which stays; empty where the list itself went.
+    /// The items that left a remaining list; empty if the list itself was deleted.
     public package(set) var itemIDs: [Item.ID]
-    /// What calendar programs called those of them by that were given a name.
+    /// The resource names in CalDAV of those items that have one.
     public var names: [Item.ID: String]
-    /// Who saw the list itself, and does not any more; empty where it stays.
+    /// The people who lost access to the list; empty if it remains.
     public package(set) var people: [Person.ID]
-    /// When.
+    /// The time of the deletion.
     public package(set) var removedAt: Timestamp
-    /// By whom; `nil` for the service itself.
+    /// The author of the deletion; `nil` for the server itself.
     public package(set) var removedBy: Principal?
-    /// What can be restored of it, as long as it can.
+    /// The records to restore; `nil` after the retention of the trash.
     public var trash: Trash?
 
-    /// A removal as it is kept.
+    /// Creates a tombstone from its stored fields.
     public init(
         id: ID, checklistID: Checklist.ID, itemIDs: [Item.ID] = [], names: [Item.ID: String] = [:],
         people: [Person.ID] = [], removedAt: Timestamp, removedBy: Principal?, trash: Trash? = nil
@@ -42,17 +42,17 @@ public struct Removal: Identifiable, Hashable, Sendable {
         self.trash = trash
     }
 
-    /// The removal with nothing to restore, as it stays when it is restored or purged.
+    /// The tombstone without its trash, as it remains after a restore or a purge.
     var emptied: Removal {
         var removal = self
         removal.trash = nil
         return removal
     }
 
-    /// The change that made it.
+    /// The change that made the tombstone.
     public var revision: Revision { Revision(rawValue: UInt64(id.rawValue)) }
 
-    /// The names that were given, as they are kept: in the order of the items, empty for those without one.
+    /// Decodes stored names: one for each item in order, empty for an item without one.
     package static func names(
         _ listed: some Sequence<some StringProtocol>, of itemIDs: [Item.ID]
     ) -> [Item.ID: String] {
@@ -61,29 +61,29 @@ public struct Removal: Identifiable, Hashable, Sendable {
         return names
     }
 
-    /// What calendar programs called one of the items by when it went.
+    /// The resource name in CalDAV of one of the items at its deletion.
     package func name(of id: Item.ID) -> String { names[id] ?? Item.resourceName(of: id) }
 }
 
 extension Removal {
-    /// Whether it is the deletion of a list that can be restored and that only this person owned.
+    /// Whether it is the restorable deletion of a list that this person alone owned.
     package func isOwnedAlone(by person: Person.ID) -> Bool {
         guard let owners = trash?.checklist?.members.filter({ $0.role == .own }) else { return false }
         return owners.count == 1 && owners.first?.personID == person
     }
 }
 
-// MARK: - Shares
+// MARK: - Tombstone limits
 
 extension Removal {
-    /// The person or the link's list in whose share of the tombstones a removal counts.
+    /// The owner of the limit that a tombstone counts towards.
     package enum Payer: Hashable, Sendable {
         case person(Person.ID)
         case guests(of: Checklist.ID)
         case service
     }
 
-    /// In whose share it counts: that of the person who deleted.
+    /// The owner of the limit: the person who deleted, or the list of the guest's link.
     package var payer: Payer {
         switch removedBy {
         case .person(let id, device: _)?: .person(id)
@@ -92,60 +92,59 @@ extension Removal {
         }
     }
 
-    /// Stands for a list where a removal is about none. No list gets that number.
+    /// The list of a tombstone that has none. The counter never reaches this number.
     package static let noList = Checklist.ID(rawValue: (1 << 53) - 1)
 
-    /// Whether it is a horizon: tombstones up to its change are forgotten. Without people it is that of a
-    /// list, otherwise that of these people.
+    /// Whether it is a horizon: the store has evicted the tombstones up to its change. Without people it is
+    /// the horizon of a list, otherwise that of these people.
     package var isHorizon: Bool {
         itemIDs.isEmpty && trash == nil && (people.isEmpty || checklistID == Self.noList)
     }
 
-    /// Whether nothing of it is kept.
+    /// Whether it holds no information.
     package var isVoid: Bool { isHorizon && people.isEmpty && checklistID == Self.noList }
 
-    /// The horizon of a list, or that of people, at the change of this tombstone. With neither, nothing is
-    /// kept.
+    /// The horizon of a list or of people at the change of this tombstone; a void one without either.
     package func horizon(ofList list: Checklist.ID? = nil, people: [Person.ID] = []) -> Removal {
         Removal(
             id: id, checklistID: list ?? Self.noList, people: people, removedAt: removedAt,
             removedBy: removedBy)
     }
 
-    /// Whether another horizon, a newer one, says all that this one says.
+    /// Whether a newer horizon makes this one redundant.
     package func isCovered(by newer: Removal) -> Bool {
         checklistID == newer.checklistID && Set(people).isSubset(of: newer.people)
     }
 }
 
-/// What was deleted, as it was then.
+/// The deleted records as they were.
 public struct Trash: Hashable, Sendable {
-    /// The list, where that was deleted.
+    /// The list, if the list itself was deleted.
     public var checklist: Checklist?
-    /// The items, those of the list or some of one that stayed.
+    /// The items of the deleted list, or those deleted from a remaining list.
     public var items: [Item]
 
-    /// A list with its items, or items alone.
+    /// Creates trash from a list with its items, or from items alone.
     public init(checklist: Checklist? = nil, items: [Item]) {
         self.checklist = checklist
         self.items = items
     }
 }
 
-/// For how long is kept what was deleted.
+/// How long the store keeps deleted records.
 public struct Retention: Hashable, Sendable {
-    /// For how many days it can be restored; zero keeps nothing that could be.
+    /// How many days a person can restore a deletion; 0 disables the trash.
     public var trashDays = 30
-    /// For how many days it is known that it was there, for those who follow changes.
+    /// How many days the change feed keeps tombstones.
     public var tombstoneDays = 90
 
-    /// As long as usual.
+    /// Creates the default: 30 days in the trash, tombstones for 90 days.
     public init() {}
 
-    /// Whether what is deleted can be restored.
+    /// Whether deletions go to the trash.
     public var keepsTrash: Bool { trashDays > 0 }
 
-    /// What is too old at a moment, some of it.
+    /// The ages beyond which the store evicts at a moment, with the limit for one step.
     public func age(at now: Timestamp) -> RemovalAge {
         RemovalAge(
             trashBefore: now.advanced(byMilliseconds: -Int64(trashDays) * 86_400_000),
