@@ -1,32 +1,31 @@
 import Foundation
 
-/// One scalar of a text without its case and diacritics, in up to four bytes of UTF-8.
+/// One scalar without case and diacritics, in at most four bytes of UTF-8.
 ///
-/// Foundation takes more than a microsecond for a text. What it does to the letters up to U+052F is
-/// remembered, and it leaves most symbols, Chinese, Japanese, Korean and emoji alone, and drops accents.
-/// Only what can depend on its neighbours in other ways it has to be asked for, piece by piece: the time that
-/// it takes grows with the square of what it drops.
+/// Foundation takes more than a microsecond for a text. A table holds its results for the letters up to
+/// U+052F. Folding leaves most symbols, Chinese, Japanese, Korean and emoji unchanged, and removes accents.
+/// Only scalars that depend on their neighbours in other ways go to Foundation, in pieces: its time grows
+/// with the square of what it removes.
 package struct Folding {
-    /// How many bytes it has.
+    /// The number of bytes.
     let count: Int
     private let bytes: UInt32
 
-    /// Byte of the folded scalar.
     subscript(position: Int) -> UInt8 { UInt8(truncatingIfNeeded: bytes >> (8 * UInt32(position))) }
 
-    /// A text without case and diacritics.
+    /// A text without case and diacritics, by Foundation.
     package static func fold(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 
-    /// That text, by what is remembered.
+    /// A text without case and diacritics, with the same result as `fold`.
     package static func text(of text: String) -> String { String(decoding: bytes(of: text), as: UTF8.self) }
 
-    /// That text in UTF-8.
+    /// The UTF-8 of a text without case and diacritics.
     package static func bytes(of text: String) -> [UInt8] {
         let source = text.utf8.span
         var index = 0
-        // A letter of two bytes becomes four at most, and every other scalar stays as long as it is.
+        // A letter of two bytes grows to at most four. Every other scalar keeps its length.
         var folded = [UInt8](capacity: 2 * source.count) { output in
             while index < source.count {
                 let byte = source[index]
@@ -50,15 +49,16 @@ package struct Folding {
         return folded
     }
 
-    /// A byte of ASCII in lower case.
+    /// An ASCII byte in lower case.
     private static func lowercased(_ byte: UInt8) -> UInt8 {
         UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
     }
 
-    /// Folds what begins at an index where Foundation has to be asked, and moves the index behind it: to the
-    /// end, or to a scalar that does not depend on what is before it.
+    /// Folds the text at an index with Foundation. Moves the index to the end of the text, or to a scalar
+    /// that does not depend on the preceding ones.
     ///
-    /// It may depend on the scalar before, which stays what it is.
+    /// The piece includes the preceding base scalar, since the result may depend on it. That scalar itself
+    /// stays unchanged.
     static func piece(of text: Span<UInt8>, at index: inout Int) -> ArraySlice<UInt8> {
         let (start, context) = base(in: text, before: index)
         let least = index + Limits.foldedPieceBytesMin
@@ -75,7 +75,7 @@ package struct Folding {
         return Array(fold(String(decoding: piece, as: UTF8.self)).utf8).dropFirst(context)
     }
 
-    /// Where the known scalar begins that is before an index, marks aside, and how long it is when folded.
+    /// The start of the last base scalar before an index, ignoring marks, and its length after folding.
     private static func base(in text: Span<UInt8>, before index: Int) -> (start: Int, count: Int) {
         var start = index
         while start > 0 {
@@ -88,14 +88,14 @@ package struct Folding {
         return (index, 0)
     }
 
-    /// Whether what begins at an index does not depend on what is before it.
+    /// Whether the scalar at an index does not depend on the preceding ones.
     private static func isBoundary(_ text: Span<UInt8>, _ index: Int) -> Bool {
         var next = index
         return (Folding(of: text, at: &next)?.count ?? 0) > 0
     }
 
-    /// Folds the scalar at an index of UTF-8 and moves the index behind it; `nil` at the end, and where
-    /// Foundation has to be asked.
+    /// Folds the scalar at an index of UTF-8 and moves the index after it; `nil` at the end of the text, and
+    /// for a scalar that only Foundation folds.
     @inline(__always)
     init?(of text: Span<UInt8>, at index: inout Int) {
         guard index < text.count else { return nil }
@@ -115,7 +115,7 @@ package struct Folding {
             bytes |= UInt32(text[index + offset]) << UInt32(8 * offset)
         }
         if code < Self.letters.count {
-            // A mark at the very beginning has nothing to be dropped from, and stays.
+            // A mark at the start of a text has no base, and Foundation keeps it.
             guard let letter = Self.letters[Int(code)], letter.count > 0 || index > 0 else { return nil }
             self = letter
         } else if Self.unchanged.contains(where: { $0.contains(code) }) {
@@ -127,7 +127,7 @@ package struct Folding {
         index += length
     }
 
-    /// The folded form of a scalar, which is nothing for a mark; `nil` if it does not fit.
+    /// The folded form of a scalar, empty for a mark; `nil` if it does not fit.
     private init?(_ code: UInt32) {
         let isMark = 0x300...0x36F ~= code || 0x483...0x489 ~= code
         let folded = Array(UnicodeScalar(code).map { Self.fold(String($0)).utf8.map(UInt32.init) } ?? [])
@@ -139,7 +139,7 @@ package struct Folding {
     /// Latin, Greek and Cyrillic.
     private static let letters = (0..<0x530).map { Folding($0) }
 
-    /// Where folding changes nothing.
+    /// The ranges that folding leaves unchanged.
     private static let unchanged: [ClosedRange<UInt32>] = [
         0x2000...0x20CF, 0x3000...0x3029, 0x3030...0x3098, 0x309B...0x9FFF, 0xAC00...0xD7A3,
         0x1F000...0x1F3FA, 0x1F400...0x1FAFF,

@@ -1,19 +1,17 @@
 import Foundation
 
-/// A character that `TextOrder` knows: printable ASCII, or one such letter with one accent, up to U+017F.
+/// A character that `TextOrder` compares without ICU: printable ASCII, or an ASCII character with one accent,
+/// up to U+017F.
 struct PlainLetter: Equatable {
-    /// The rank of the character without accent and case among all of them; the same for all digits.
+    /// The rank of the character without accent and case; all digits share one rank.
     let base: UInt8
-    /// The rank of the accent among the accents; 0 for none.
+    /// The rank of the accent; 0 for none.
     let accent: UInt8
-    /// Whether it is a capital.
     let isUppercase: Bool
 
-    /// Whether it is a digit.
     var isDigit: Bool { base == Self.digitBase }
 
-    /// Reads the character at an index of UTF-8 and moves the index behind it; `nil` if it is not a plain
-    /// one.
+    /// Reads the character at an index of UTF-8 and moves the index after it; `nil` if it is not plain.
     @inline(__always)
     init?(in text: Span<UInt8>, at index: inout Int) {
         let byte = text[index]
@@ -31,7 +29,7 @@ struct PlainLetter: Equatable {
         if base == 0 { return nil }
     }
 
-    /// Whether a byte is a plain character by itself, and not a digit.
+    /// Whether a byte is a plain character and not a digit.
     static func isLetterOrMark(_ byte: UInt8) -> Bool {
         0x20...0x7E ~= byte && !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte)
     }
@@ -42,8 +40,7 @@ struct PlainLetter: Equatable {
         self.isUppercase = isUppercase
     }
 
-    /// All printable ASCII but capitals and digits, in order; the digits come at the space between `$` and
-    /// `a`.
+    /// The order of printable ASCII without capitals. `0` between `$` and `a` stands for all digits.
     private static let bases = Array(" _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$0abcdefghijklmnopqrstuvwxyz".utf8)
     private static let digitBase = UInt8(34)
 
@@ -53,7 +50,7 @@ struct PlainLetter: Equatable {
         0x301, 0x300, 0x306, 0x302, 0x30C, 0x30A, 0x308, 0x30B, 0x303, 0x307, 0x327, 0x328, 0x304,
     ]
 
-    /// Every code up to U+017F; those without a base are not plain.
+    /// The characters up to U+017F; a base of 0 marks those that are not plain.
     private static let byCode: [PlainLetter] = (0..<0x180).map { code in
         let scalars = Array(
             String(UnicodeScalar(code) ?? "\0").decomposedStringWithCanonicalMapping.unicodeScalars)
@@ -75,15 +72,16 @@ struct PlainLetter: Equatable {
     }
 }
 
-/// Digits in a row.
+/// A run of digits.
 struct PlainNumber {
-    /// How many digits it has.
+    /// The number of digits.
     let count: Int
-    /// Where its digits begin that are not leading zeros.
+    /// The index of the first digit that is not a leading zero.
     private let start: Int
     private let end: Int
 
-    /// Gives the value as bytes that compare like it, and tells how many; `nil` if it is too large for that.
+    /// Appends the value as bytes whose order is that of the values, and returns their number; `nil` if the
+    /// value has more than 254 digits.
     func appendValue(in text: Span<UInt8>, _ append: (UInt8) -> Void) -> Int? {
         guard let length = UInt8(exactly: end - start + 1) else { return nil }
         append(length)
@@ -94,8 +92,8 @@ struct PlainNumber {
         return 1 + (end - start + 1) / 2
     }
 
-    /// Reads the rest of a number whose first digit was read, and moves the index behind it; `nil` if what
-    /// follows is not plain.
+    /// Reads the rest of a number after its first digit, and moves the index after it; `nil` if the next
+    /// character is not plain.
     init?(in text: Span<UInt8>, from index: inout Int) {
         let first = index - 1
         var start = first

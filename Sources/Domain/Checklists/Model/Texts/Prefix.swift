@@ -1,5 +1,5 @@
 extension String {
-    /// The beginning that has at most so many bytes of UTF-8, whole characters only.
+    /// The longest prefix of whole characters with at most `bytesMax` bytes of UTF-8.
     public func prefix(bytesMax: Int) -> String {
         guard utf8.count > bytesMax else { return self }
         var end = startIndex

@@ -1,6 +1,6 @@
 extension String {
-    /// Whether two texts are the same in every byte. Swift takes those for equal that differ only in how
-    /// accents are composed, but what a client sent is kept as it was sent.
+    /// Whether two texts are the same in every byte. `==` ignores how accents are composed, but the server
+    /// stores texts exactly as sent.
     @usableFromInline package func isSame(as other: String) -> Bool {
         let (left, right) = (utf8.span, other.utf8.span)
         if left.isIdentical(to: right) { return true }
@@ -11,7 +11,7 @@ extension String {
 }
 
 extension Checklist {
-    /// Whether a client could not tell two states of a checklist apart.
+    /// Whether two states of a checklist are the same in every byte of their texts.
     package func isSame(as other: Checklist) -> Bool {
         self == other && name.isSame(as: other.name)
             && (collection.flatMap { other.collection?.isSame(as: $0) } ?? true)
@@ -19,7 +19,7 @@ extension Checklist {
 }
 
 extension Item {
-    /// Whether a client could not tell two states of an item apart.
+    /// Whether two states of an item are the same in every byte of their texts.
     package func isSame(as other: Item) -> Bool {
         self == other && text.isSame(as: other.text) && notes.isSame(as: other.notes)
             && zip(location?.texts ?? [], other.location?.texts ?? []).allSatisfy { one, two in
@@ -28,7 +28,7 @@ extension Item {
             && hasSameCalendarObject(as: other)
     }
 
-    /// Whether calendar programs have sent the same for both, if anything.
+    /// Whether both items have the same calendar object, or none.
     package func hasSameCalendarObject(as other: Item) -> Bool {
         guard hasCalendarObject || other.hasCalendarObject else { return true }
         guard let one = calendarObject, let two = other.calendarObject else { return false }
@@ -37,6 +37,6 @@ extension Item {
 }
 
 extension Location {
-    /// Its texts; a part that is not given is an empty one.
+    /// The texts, with an empty one for each missing part.
     fileprivate var texts: [String] { [street, postalCode, city, country].map { $0 ?? "" } }
 }

@@ -1,13 +1,13 @@
-/// A text to be found in others, case and diacritics aside: `creme` finds `Crème`.
+/// A search for a substring, ignoring case and diacritics: `creme` finds `Crème`.
 package struct SearchPattern {
-    /// What is looked for, folded, in UTF-8.
+    /// The folded search text in UTF-8.
     package var needle: [UInt8] { pattern.needle }
     private let pattern: BytePattern
 
-    /// A pattern that finds that text; an empty one finds all.
+    /// Creates a pattern; an empty text matches everything.
     package init(_ text: String) { pattern = BytePattern(Folding.bytes(of: text)) }
 
-    /// Whether a text has it, in time that is linear in the text.
+    /// Whether the text contains the pattern. The time is linear in the length of the text.
     package func matches(_ text: String) -> Bool {
         if needle.isEmpty { return true }
         let bytes = text.utf8.span
@@ -27,15 +27,14 @@ package struct SearchPattern {
     }
 }
 
-/// Bytes to be found in others in linear time, by the algorithm of Knuth, Morris and Pratt.
+/// A search for bytes in linear time, by the algorithm of Knuth, Morris and Pratt.
 package struct BytePattern: Sendable {
-    /// What is looked for.
+    /// The bytes to find.
     package let needle: [UInt8]
-    /// For each byte of the needle, how many bytes before and with it the needle begins with as well; fewer
-    /// than all.
+    /// For each prefix of the needle, the length of its longest proper border.
     private let borders: [Int]
 
-    /// A pattern that finds those bytes; an empty one finds all.
+    /// Creates a pattern; empty bytes match everything.
     package init(_ needle: [UInt8]) {
         var borders = [Int](repeating: 0, count: needle.count)
         var matched = 0
@@ -47,14 +46,14 @@ package struct BytePattern: Sendable {
         (self.needle, self.borders) = (needle, borders)
     }
 
-    /// Whether bytes have it.
+    /// Whether the bytes contain the pattern.
     package func matches(_ bytes: some Sequence<UInt8>) -> Bool {
         if needle.isEmpty { return true }
         var matched = 0
         return bytes.contains { advance(&matched, over: $0) }
     }
 
-    /// Takes the next byte, and tells whether the needle ends there.
+    /// Consumes a byte, and returns whether an occurrence ends with it.
     package func advance(_ matched: inout Int, over byte: UInt8) -> Bool {
         while matched > 0, needle[matched] != byte { matched = borders[matched - 1] }
         if needle[matched] == byte { matched += 1 }

@@ -1,17 +1,17 @@
 import _FoundationICU
 
 extension TextOrder {
-    /// What a text is ordered by, as bytes that are compared one by one: the sort key of the Unicode
-    /// collation's root, with numbers by their value. Texts that differ in nothing that it knows, as in zeros
-    /// before a number, have the same.
+    /// The sort key of a text in the root of the Unicode collation, with numbers by value, for comparison
+    /// byte by byte. Texts that differ only in ways that the collation ignores, such as leading zeros, have
+    /// the same key.
     ///
-    /// Of a long text it is that of the beginning.
+    /// A long text is cut off at `Limits.comparedTextBytesMax`.
     package static func key(of text: String) -> [UInt8] {
         let units = Array(beginning(of: text).utf16)
         let count = Int32(units.count)
         return unsafe units.withUnsafeBufferPointer { units in
             let source = units.baseAddress
-            // Most keys are about as long as their texts, and some bytes more.
+            // Most keys are about as long as their texts, plus a few bytes.
             let guess = 2 * Int(count) + 32
             var needed = guess
             let key = unsafe [UInt8](unsafeUninitializedCapacity: guess) { buffer, used in
@@ -28,7 +28,7 @@ extension TextOrder {
         }
     }
 
-    /// Which rules the keys follow. Keys of other rules cannot be compared with them.
+    /// The version of the collation. Keys of different versions are not comparable.
     package static let keyVersion: String = {
         var version: (UInt8, UInt8, UInt8, UInt8) = (0, 0, 0, 0)
         unsafe withUnsafeMutableBytes(of: &version) { bytes in
@@ -37,10 +37,10 @@ extension TextOrder {
         return "\(version.0).\(version.1).\(version.2).\(version.3)"
     }()
 
-    /// The rules; they are never changed after this, so that all threads may use them.
+    /// The collator. No code changes it after its creation, so that all threads can use it.
     private nonisolated(unsafe) static let collator: OpaquePointer = {
         var status = U_ZERO_ERROR
-        // The locale of the world, so that the environment of the process changes no order.
+        // `en_001` is independent of the locale of the process.
         guard let collator = unsafe swift_ucol_open("en_001", &status), status.rawValue <= 0 else {
             preconditionFailure("the library's own collation cannot be opened: \(status.rawValue)")
         }

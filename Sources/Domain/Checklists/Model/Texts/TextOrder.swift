@@ -1,15 +1,16 @@
-/// The order that people expect of names: letters before their accents, accents before case, numbers by
-/// value, "liste 2" before "liste 10".
+/// The natural order of names: letters before accents, accents before case, and numbers by value, so that
+/// "liste 2" comes before "liste 10".
 ///
-/// The rules are the root of the Unicode collation, as ICU has them, with numbers by value, so that the
-/// environment of the process changes no order; texts that they do not tell apart are compared byte by byte.
-/// Asking ICU costs more than a microsecond; plain text is compared here in a fraction of it, and with the
-/// same result, so that the two mix. The first page of 100,000 items such as `Item 123456 from a benchmark`
-/// takes 313 million instructions, and 1,311 million with ICU alone. What texts have beyond their first
-/// `Limits.comparedTextBytesMax` is compared byte by byte as well.
+/// The order is the root of the Unicode collation as in ICU, with numbers by value. It does not depend on the
+/// locale of the process. Texts that the collation does not distinguish are compared byte by byte.
+///
+/// ICU takes more than a microsecond for a comparison. Plain texts are compared here in a fraction of that,
+/// with the same result, so that both can mix. The first page of 100,000 items such as `Item 123456 from a
+/// benchmark` takes 313 million instructions, and 1,311 million with ICU alone.
+///
+/// After `Limits.comparedTextBytesMax` texts are compared byte by byte as well.
 @usableFromInline package enum TextOrder {
-    /// Negative if the first comes before the second, zero if nothing tells them apart, positive if it comes
-    /// after.
+    /// Negative if the first text comes first, zero if both are the same, positive otherwise.
     @usableFromInline package static func compare(_ left: String, _ right: String) -> Int {
         let bytesMax = Limits.comparedTextBytesMax
         let isLong = left.utf8.count > bytesMax || right.utf8.count > bytesMax
@@ -22,13 +23,13 @@
         return left.utf8.lexicographicallyPrecedes(right.utf8) ? -1 : 1
     }
 
-    /// Compares the beginnings of texts that may be long.
+    /// Compares the beginnings of long texts.
     private static func beginningComparison(_ left: String, _ right: String) -> Int {
         let (one, other) = (beginning(of: left), beginning(of: right))
         return plainComparison(one.utf8.span, other.utf8.span) ?? keyComparison(left, right)
     }
 
-    /// As much of a text as is compared by the rules, in whole scalars.
+    /// The beginning of a text that the collation compares, in whole scalars.
     static func beginning(of text: String) -> Substring {
         let bytes = text.utf8
         guard bytes.count > Limits.comparedTextBytesMax else { return text[...] }
@@ -37,9 +38,8 @@
         return text[..<end]
     }
 
-    /// Gives the first bytes of what orders a text, ending with zero if it has fewer than `bytesMax`; they
-    /// tell nothing of accents, case and leading zeros. Answers whether the text is plain as far as that
-    /// goes.
+    /// Appends the first bytes of a text's order, ending with zero if there are fewer than `bytesMax`. They
+    /// contain no accents, case and leading zeros. Returns whether the text is plain up to there.
     package static func plainPrefix(of text: String, bytesMax: Int, _ append: (UInt8) -> Void) -> Bool {
         let beginning = beginning(of: text)
         let text = beginning.utf8.span
@@ -62,17 +62,17 @@
         return true
     }
 
-    /// ICU's comparison.
+    /// Compares two texts by their ICU sort keys.
     package static func keyComparison(_ left: String, _ right: String) -> Int {
         let (one, other) = (key(of: left), key(of: right))
         if one == other { return 0 }
         return one.lexicographicallyPrecedes(other) ? -1 : 1
     }
 
-    /// Compares what is plain of both texts; `nil` if that does not tell.
+    /// Compares the plain beginnings of both texts; `nil` if a character that is not plain comes first.
     ///
-    /// A difference of letters or numbers decides at once. Without one the first difference of accents
-    /// decides, and without that the first of case.
+    /// A difference in letters or numbers decides at once. Otherwise the first difference in accents decides,
+    /// then the first in case.
     private static func plainComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Int? {
         var (leftIndex, rightIndex) = (0, 0)
         var (accents, cases) = (0, 0)
@@ -98,7 +98,8 @@
                 if cases == 0 { cases = (one.isUppercase ? 1 : 0) - (other.isUppercase ? 1 : 0) }
             }
         }
-        // What only one of them has left decides, unless it is something that does not count.
+        // The longer text comes last, unless its next character is not plain: the collation may ignore that
+        // one.
         if leftIndex < left.count { return PlainLetter(in: left, at: &leftIndex) == nil ? nil : 1 }
         if rightIndex < right.count { return PlainLetter(in: right, at: &rightIndex) == nil ? nil : -1 }
         return accents != 0 ? accents : cases

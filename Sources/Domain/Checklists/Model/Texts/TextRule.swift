@@ -1,31 +1,26 @@
-/// What a text must be like.
+/// The validation rule of a text field.
 struct TextRule {
-    /// Whether it may be empty.
+    /// Whether the text may be empty.
     var mayBeEmpty = false
-    /// The most characters, as a person counts them: Swift's `Character`.
+    /// The length limit in grapheme clusters, Swift's `Character`.
     let charactersMax: Int
-    /// Whether it can have lines: tabs and line ends are allowed then, and white space around it is kept.
+    /// Whether the text may have several lines. Then tabs and line ends are allowed, and the text is not
+    /// trimmed.
     var hasLines = false
 
-    /// Of a checklist's name.
     static let name = TextRule(charactersMax: Limits.nameCharactersMax)
-    /// Of the name of a person or a device.
     static let personName = TextRule(charactersMax: Limits.personNameCharactersMax)
-    /// Of an item's text.
     static let text = TextRule(charactersMax: Limits.textCharactersMax)
-    /// Of an item's notes.
     static let notes = TextRule(mayBeEmpty: true, charactersMax: Limits.notesCharactersMax, hasLines: true)
-    /// Of each text of a location.
     static let location = TextRule(charactersMax: Limits.locationCharactersMax)
 
-    /// Of a webhook's description.
     static let description = TextRule(
         mayBeEmpty: true, charactersMax: Limits.webhookDescriptionCharactersMax)
 
-    /// The text as it is kept.
+    /// The text as it is stored.
     func kept(_ text: String) -> String { hasLines ? text : text.trimmed }
 
-    /// What is wrong with a text.
+    /// The rules that a text breaks.
     func violations(of text: String, at pointer: String) -> [Violation] {
         let text = kept(text)
         var violations: [Violation] = []
@@ -43,7 +38,7 @@ struct TextRule {
         return violations
     }
 
-    /// What is wrong with what something is called by: it is taken as it is, and not for people.
+    /// The rules that a resource name breaks. The server stores it without trimming.
     static func violations(ofName name: String, at pointer: String) -> [Violation] {
         var violations: [Violation] = []
         if name.isEmpty || name.utf8.count > Limits.nameBytesMax {
@@ -55,15 +50,14 @@ struct TextRule {
         return violations
     }
 
-    /// Finding characters takes much longer than counting bytes, so it is done only where there may be too
-    /// many.
+    /// Counts characters only if there can be too many: that is much slower than counting bytes.
     private func hasTooManyCharacters(_ text: String) -> Bool {
         text.utf8.count > charactersMax && !text.dropFirst(charactersMax).isEmpty
     }
 }
 
 extension String {
-    /// The text without white space, by Unicode's definition, and invisible spaces at its ends.
+    /// The text without white space (as Unicode defines it) and invisible spaces at both ends.
     package var trimmed: String {
         guard let first = unicodeScalars.first, let last = unicodeScalars.last, first.isSpace || last.isSpace
         else {
@@ -74,7 +68,7 @@ extension String {
         return String(scalars[..<end])
     }
 
-    /// Whether all of it is printable ASCII. A loop without a way out takes many bytes at once.
+    /// Whether all bytes are printable ASCII. Without an early exit the compiler vectorises the loop.
     private var isPlain: Bool {
         let bytes = utf8.span
         var found = false
@@ -82,8 +76,7 @@ extension String {
         return !found
     }
 
-    /// Whether it has characters of category Cc, or separators of lines and paragraphs, which break a line as
-    /// well.
+    /// Whether the text has a character of category Cc, or a separator of lines or paragraphs.
     fileprivate func hasControlCharacters(butLineEnds: Bool) -> Bool {
         !isPlain
             && unicodeScalars.contains { scalar in
@@ -96,7 +89,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// White space, and what takes no room but is nothing else: zero-width space, word joiner, byte-order
+    /// Whether the scalar is white space, or an invisible space: zero-width space, word joiner, byte-order
     /// mark.
     fileprivate var isSpace: Bool {
         if isASCII { return value == 0x20 || 0x09...0x0D ~= value }
