@@ -1,17 +1,17 @@
-/// What a webhook is told of one change.
+/// A notice to a webhook about one change.
 public struct ChangeNotice: Hashable, Sendable {
-    /// What happened.
+    /// The type of the change.
     public var event: Webhook.Event
-    /// What it happened to, as it is now.
+    /// The changed record in its current state.
     public var subject: Subject
-    /// When.
+    /// The time of the change.
     public var at: Timestamp
-    /// Who did it; `nil` for the service itself.
+    /// The author of the change; `nil` for the server itself.
     public var by: Principal?
-    /// What the receiver tells repetitions by: the same however often it is made from the feed.
+    /// The message id for deduplication. The same entry of the feed always gives the same id.
     public var messageID: String
 
-    /// Something that happened.
+    /// Creates a notice.
     public init(
         event: Webhook.Event, subject: Subject, at: Timestamp, by: Principal? = nil, messageID: String
     ) {
@@ -22,7 +22,7 @@ public struct ChangeNotice: Hashable, Sendable {
         self.messageID = messageID
     }
 
-    /// What something happened to.
+    /// The changed record, or the identifier of a removed one.
     public enum Subject: Hashable, Sendable {
         case checklist(Checklist)
         case checklistRemoved(Checklist.ID)
@@ -32,7 +32,7 @@ public struct ChangeNotice: Hashable, Sendable {
         case memberRemoved(Person.ID, from: Checklist.ID)
     }
 
-    /// The list that it happened on.
+    /// The list of the change.
     var checklistID: Checklist.ID {
         switch subject {
         case .checklist(let list): list.id
@@ -44,27 +44,27 @@ public struct ChangeNotice: Hashable, Sendable {
     }
 }
 
-/// A webhook that is told of changes, and how much waits to be sent to it.
+/// A webhook that follows the change feed, with the length of its queue.
 public struct ChangeFollower: Hashable, Sendable {
-    /// The webhook; it has a position in the feed.
+    /// The webhook; its `position` is set.
     public var webhook: Webhook
-    /// How many deliveries wait.
+    /// The number of its pending deliveries.
     public var pendingDeliveriesCount: Int
 
-    /// A webhook with so much to be sent to it.
+    /// Creates a follower.
     public init(webhook: Webhook, pendingDeliveriesCount: Int) {
         self.webhook = webhook
         self.pendingDeliveriesCount = pendingDeliveriesCount
     }
 }
 
-/// Which of the webhooks that are told of changes.
+/// A selection of the webhooks that follow the change feed.
 public enum FollowerSelection: Hashable, Sendable {
-    /// All but push registrations.
+    /// All except push registrations.
     case webhooks
-    /// The push registrations for some lists, of people who are on them; `nil` for those of all lists.
+    /// The push registrations of the members of some lists for these lists; `nil` for all lists.
     case registrations(on: [Checklist.ID]?)
-    /// Push registrations that have ended by a moment, up to so many.
+    /// Push registrations that have expired at a moment, at most `limit`.
     case expired(at: Timestamp, limit: Int)
 }
 

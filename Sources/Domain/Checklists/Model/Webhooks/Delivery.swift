@@ -1,4 +1,4 @@
-/// One message to one webhook, with every attempt to bring it there.
+/// One message to one webhook, with all its attempts.
 public struct Delivery: Identifiable, Hashable, Sendable {
     /// The number of a delivery.
     public struct ID: Identifier {
@@ -6,65 +6,64 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// The length of a body, in bytes.
+    /// The size of a body, in bytes.
     public static let bodyBytesMax = 20_000
 
-    /// How far a delivery is.
+    /// The status of a delivery.
     public enum Status: String, CaseIterable, Sendable {
-        /// An attempt is still to come.
+        /// At least one more attempt follows.
         case pending
-        /// A receiver said 2xx.
+        /// The receiver answered 2xx.
         case delivered
-        /// No attempt is left; it can be sent again by hand.
+        /// The last attempt failed. A person can send the message again.
         case failed
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// Where it goes.
+    /// The receiving webhook.
     public package(set) var webhookID: Webhook.ID
-    /// What the receiver tells repetitions by (`webhook-id`): the same on every attempt and after every
-    /// crash.
+    /// The message id (`webhook-id`) for deduplication: the same for every attempt and after every crash.
     public package(set) var messageID: String
     /// The `type` in the body.
     public package(set) var event: String
-    /// The item it is about; `nil` for a test message.
+    /// The item of the event; `nil` for a test message.
     public package(set) var itemID: Item.ID?
-    /// The bytes that are sent, the same on every attempt.
+    /// The body, the same for every attempt.
     public package(set) var body: [UInt8]
-    /// Whether it was due while the service was down: such deliveries let those that fall due now go first.
+    /// Whether it fell due while the server was down. Deliveries that fall due now go first.
     public package(set) var late: Bool
-    /// How far it is.
+    /// The status.
     public var status: Status
-    /// What was tried so far, in order.
+    /// The attempts so far, in order.
     public var attempts: [Attempt]
-    /// How many of the attempts were made before it was last sent again by hand: the times between attempts
-    /// begin anew from there.
+    /// The number of attempts before a person last sent the message again. The retry schedule starts over
+    /// from there.
     public var attemptsBefore: Int
-    /// When it is tried next, while it is pending.
+    /// The time of the next attempt, while it is pending.
     public var nextAttemptAt: Timestamp?
-    /// When it was queued.
+    /// When the server queued the delivery.
     public package(set) var createdAt: Timestamp
-    /// When it was delivered or given up.
+    /// When it was delivered or failed.
     public var completedAt: Timestamp?
-    /// The change that last touched it.
+    /// The revision that last changed the delivery.
     public var revision: Revision
 
     /// One attempt to deliver.
     public struct Attempt: Hashable, Sendable {
-        /// When it began.
+        /// The start of the attempt.
         public var at: Timestamp
-        /// How long it took, in milliseconds.
+        /// The duration, in milliseconds.
         public var durationMilliseconds: Int
-        /// The status of the answer, where there was a complete one.
+        /// The HTTP status; `nil` without a complete response.
         public var status: Int?
-        /// What went wrong; `nil` after a success. Never anything of the receiver's body.
+        /// The error; `nil` after a success. It never contains the response body.
         public var error: String?
 
-        /// When it ended.
+        /// The end of the attempt.
         public var endedAt: Timestamp { at.advanced(byMilliseconds: Int64(durationMilliseconds)) }
 
-        /// An attempt.
+        /// Creates an attempt.
         public init(at: Timestamp, durationMilliseconds: Int, status: Int?, error: String?) {
             self.at = at
             self.durationMilliseconds = durationMilliseconds
@@ -73,7 +72,7 @@ public struct Delivery: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// A delivery as it is kept.
+    /// Creates a delivery from its stored fields.
     public init(
         id: ID, webhookID: Webhook.ID, messageID: String, event: String, itemID: Item.ID?, body: [UInt8],
         late: Bool = false, status: Status = .pending, attempts: [Attempt] = [], attemptsBefore: Int = 0,
@@ -99,7 +98,7 @@ public struct Delivery: Identifiable, Hashable, Sendable {
 // MARK: Attempts
 
 extension Delivery {
-    /// Takes in how an attempt went.
+    /// Records the outcome of an attempt.
     public mutating func apply(_ outcome: AttemptOutcome) {
         attempts.append(outcome.attempt)
         switch outcome.verdict {
@@ -113,7 +112,7 @@ extension Delivery {
         completedAt = outcome.attempt.endedAt
     }
 
-    /// Sends it again by hand, with all the attempts of a new one.
+    /// Queues the delivery again, with a fresh retry schedule.
     public mutating func restart(at now: Timestamp) {
         status = .pending
         attemptsBefore = attempts.count
@@ -122,44 +121,44 @@ extension Delivery {
     }
 }
 
-/// How an attempt went and what follows from it, as one change: the attempt joins its delivery's log, the
-/// delivery is done, tried again or given up, and the webhook is paused, counted down, turned off or cleared.
+/// The outcome of an attempt, applied as one change. The delivery logs the attempt and is delivered, retried
+/// or failed. The webhook counts or clears failures, pauses or is turned off.
 public struct AttemptOutcome: Hashable, Sendable {
-    /// Which delivery.
+    /// The delivery.
     public var deliveryID: Delivery.ID
-    /// What was tried.
+    /// The attempt.
     public var attempt: Delivery.Attempt
-    /// What becomes of the delivery.
+    /// The next state of the delivery.
     public var verdict: Verdict
-    /// Until when the webhook is left alone, where its receiver asked for that.
+    /// Until when the server pauses the webhook, if its receiver asked for that.
     public var pauseUntil: Timestamp?
-    /// Why the webhook is turned off, where it is.
+    /// Why the server turns the webhook off; `nil` if it does not.
     public var disableReason: String?
-    /// Why there was no answer, for the log; `nil` where there was one.
+    /// Why there was no response, for the log; `nil` if there was one.
     public var cause: Cause?
 
-    /// Why there was no answer.
+    /// Why there was no response.
     public struct Cause: Hashable, Sendable {
-        /// The kind of the error, which names no host.
+        /// The kind of the error, without a host name.
         public var kind: String
-        /// All that is known, with hosts and addresses.
+        /// The complete error, with hosts and addresses.
         public var detail: String
 
-        /// A kind with its detail.
+        /// Creates a cause.
         public init(kind: String, detail: String) {
             self.kind = kind
             self.detail = detail
         }
     }
 
-    /// What becomes of a delivery after an attempt.
+    /// The next state of a delivery after an attempt.
     public enum Verdict: Hashable, Sendable {
         case delivered
         case retry(at: Timestamp)
         case failed
     }
 
-    /// An outcome.
+    /// Creates an outcome.
     public init(
         deliveryID: Delivery.ID, attempt: Delivery.Attempt, verdict: Verdict, pauseUntil: Timestamp? = nil,
         disableReason: String? = nil, cause: Cause? = nil

@@ -1,20 +1,20 @@
 extension Webhook {
     /// A calendar app that is notified when one list changes (WebDAV-Push, draft-bitfire-webdav-push). The
-    /// webhook is told of that list alone, by its `events`.
+    /// webhook is restricted to that list, and its `events` are the triggers.
     public struct Registration: Hashable, Sendable {
-        /// The device of the app, and what encrypts for it.
+        /// The app's push endpoint keys.
         public var target: PushTarget
         /// When the registration ends, unless the app renews it.
         public var expiresAt: Timestamp
 
-        /// A registration that ends at a moment.
+        /// Creates a registration.
         public init(target: PushTarget, expiresAt: Timestamp) {
             self.target = target
             self.expiresAt = expiresAt
         }
     }
 
-    /// The push registration that this is; `nil` for every other kind of webhook.
+    /// The push registration; `nil` for every other kind of webhook.
     public var registration: Registration? {
         if case .registration(let registration) = format { registration } else { nil }
     }
@@ -29,13 +29,13 @@ extension Webhook {
         registration != nil && checklistIDs == [list]
     }
 
-    /// What a push registration is notified of.
+    /// The triggers of a push registration.
     public var triggers: Set<PushTrigger> {
         Set(PushTrigger.allCases.filter { $0.events.contains(where: events.contains) })
     }
 
-    /// What a push registration is notified of by a part of the feed.
-    /// - Parameter position: Where the part began.
+    /// The triggers that a page of the feed activates.
+    /// - Parameter position: The position from which the page was read.
     public func triggers(of page: FeedPage, after position: FeedPosition) -> Set<PushTrigger> {
         let events = notices(of: page, after: position).filter(isShown).map(\.event)
         return Set(PushTrigger.allCases.filter { $0.events.contains(where: events.contains) })
@@ -43,20 +43,20 @@ extension Webhook {
 }
 
 extension Webhook {
-    /// Whether a notice is about anything that the person's apps see: the roles of others they do not.
+    /// Whether the person's apps see the change. They do not see the roles of other members.
     private func isShown(_ notice: ChangeNotice) -> Bool {
         if case .member(let member, of: _) = notice.subject { member.personID == personID } else { true }
     }
 }
 
-/// What a calendar app can ask to be notified of.
+/// A trigger that a calendar app subscribes to.
 public enum PushTrigger: CaseIterable, Sendable {
     /// The items of the list change.
     case contentUpdate
-    /// The list itself changes: its name, what calendar apps say of it, or what the person may do on it.
+    /// The list itself changes: its name, its calendar properties, or the person's role.
     case propertyUpdate
 
-    /// The events that it stands for.
+    /// The events that activate the trigger.
     var events: [Webhook.Event] {
         switch self {
         case .contentUpdate: [.itemCreated, .itemUpdated, .itemDeleted]
@@ -65,23 +65,23 @@ public enum PushTrigger: CaseIterable, Sendable {
     }
 }
 
-/// What has changed of a list since a calendar app was notified last.
+/// The changes of a list since the last notification of a calendar app.
 public struct CollectionUpdate: Hashable, Sendable {
     /// The list.
     public var checklistID: Checklist.ID
-    /// What changed of it; at least one.
+    /// The activated triggers; at least one.
     public var triggers: Set<PushTrigger>
-    /// Where in the feed all of that is known.
+    /// The position in the feed after these changes.
     public var position: FeedPosition
 
-    /// A change of a list.
+    /// Creates an update.
     public init(of checklistID: Checklist.ID, _ triggers: Set<PushTrigger>, at position: FeedPosition) {
         self.checklistID = checklistID
         self.triggers = triggers
         self.position = position
     }
 
-    /// The kind of the message, of at most 17 characters.
+    /// The type of the message, at most 17 characters.
     var event: String {
         switch (triggers.contains(.contentUpdate), triggers.contains(.propertyUpdate)) {
         case (true, true): "collection-update"
@@ -91,22 +91,22 @@ public struct CollectionUpdate: Hashable, Sendable {
     }
 }
 
-/// What a calendar app says of itself that is to be notified.
+/// The fields of a push registration to create.
 public struct PushRegistrationDraft: Hashable, Sendable {
-    /// Where its push service takes messages for it.
+    /// The URL at the app's push service.
     public var endpoint: String
-    /// Its public key.
+    /// The public key of the app.
     public var publicKey: [UInt8]
-    /// The secret that it shares with this service.
+    /// The authentication secret of the app (RFC 8291).
     public var authSecret: [UInt8]
-    /// What it is to be notified of; at least one.
+    /// The triggers; at least one.
     public var triggers: Set<PushTrigger>
-    /// Until when; `nil` for `Limits.registrationMilliseconds`.
+    /// When the registration ends; `nil` for `Limits.registrationMilliseconds` from now.
     public var expiresAt: Timestamp?
-    /// A secret for the webhook that it is kept as.
+    /// The signing secret of the webhook.
     public var secret: Webhook.Secret
 
-    /// An app at an address, with its keys.
+    /// Creates a draft.
     public init(
         endpoint: String, publicKey: [UInt8], authSecret: [UInt8], triggers: Set<PushTrigger>,
         expiresAt: Timestamp? = nil, secret: Webhook.Secret
@@ -119,7 +119,7 @@ public struct PushRegistrationDraft: Hashable, Sendable {
         self.secret = secret
     }
 
-    /// What breaks the rules.
+    /// The rules that the draft breaks.
     public func violations(at now: Timestamp) -> [Violation] {
         var violations = Violation.ofPushTarget(endpoint, publicKey: publicKey, authSecret: authSecret)
         if triggers.isEmpty { violations.append(Violation("/triggers", "must name at least one")) }
@@ -127,7 +127,7 @@ public struct PushRegistrationDraft: Hashable, Sendable {
         return violations
     }
 
-    /// When a registration that is made now ends: the moment asked for, within the limit.
+    /// The end of a registration that begins now: the requested time, within the limit.
     func end(at now: Timestamp) -> Timestamp {
         min(
             expiresAt ?? now.advanced(byMilliseconds: Limits.registrationMilliseconds),
@@ -136,7 +136,7 @@ public struct PushRegistrationDraft: Hashable, Sendable {
 }
 
 extension Violation {
-    /// What is wrong with the address and the keys of a device.
+    /// The rules that an endpoint and its keys break.
     static func ofPushTarget(_ endpoint: String, publicKey: [UInt8], authSecret: [UInt8]) -> [Violation] {
         var violations = Violation.ofURL(endpoint, at: "/endpoint")
         if publicKey.count != 65 || publicKey.first != 4 {

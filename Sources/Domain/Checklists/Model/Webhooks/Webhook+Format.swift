@@ -1,25 +1,25 @@
 extension Webhook {
-    /// What its messages are written as, which stays as it was when it was made.
+    /// The format of a webhook's messages. It never changes after creation.
     public enum Format: Hashable, Sendable {
-        /// JSON as Standard Webhooks has it.
+        /// JSON as defined by Standard Webhooks.
         case standard
-        /// What ntfy publishes: the last segment of the address is the topic.
+        /// The JSON of ntfy. The last segment of the URL is the topic.
         case ntfy
-        /// A text of one's own that is filled in.
+        /// A custom text with placeholders.
         indirect case template(Template)
-        /// What a push service takes for a device of the person: then it is a push subscription.
+        /// An encrypted message to a device of the person: the webhook is a push subscription.
         indirect case push(PushTarget)
-        /// What a push service takes for a calendar app of the person: then it is a push registration.
+        /// An encrypted message to a calendar app of the person: the webhook is a push registration.
         indirect case registration(Registration)
-        /// A message to a mail address of the person: then it is that address.
+        /// A mail to an address of the person.
         indirect case email(EmailTarget)
     }
 
-    /// What it is for whoever made it.
+    /// The kind of a receiver.
     public enum Kind: Hashable, CaseIterable, Sendable {
-        /// An address that a client named.
+        /// A URL that a client chose.
         case webhook
-        /// A device that shows what it is told.
+        /// A device that shows notifications.
         case pushSubscription
         /// A calendar app that is notified when one list changes.
         case pushRegistration
@@ -27,7 +27,7 @@ extension Webhook {
         case email
     }
 
-    /// What it is for whoever made it.
+    /// The kind of the receiver.
     public var kind: Kind {
         switch format {
         case .standard, .ntfy, .template: .webhook
@@ -37,32 +37,32 @@ extension Webhook {
         }
     }
 
-    /// A text with placeholders, and what it is when they are filled in.
+    /// A custom text with placeholders.
     public struct Template: Hashable, Sendable {
-        /// The media type of the message, which says how what is filled in is escaped.
+        /// The media type of the message. It determines how values are escaped.
         public var contentType: String
         /// The message, up to 10,000 bytes, with placeholders such as `{{item.text}}`.
         public var body: String
 
-        /// A text of a media type.
+        /// Creates a template.
         public init(contentType: String = Template.usualContentType, body: String) {
             self.contentType = contentType
             self.body = body
         }
 
-        /// How values are escaped in a text.
+        /// How values are escaped.
         public enum Syntax: Sendable {
-            /// Within a string of JSON.
+            /// As within a JSON string.
             case json
-            /// Within the text of an element, or the value of an attribute.
+            /// As within the text of an element or the value of an attribute.
             case markup
-            /// Within a name or a value of a form.
+            /// As within a name or a value of a form.
             case form
-            /// Not at all.
+            /// Not escaped.
             case plain
         }
 
-        /// The syntax of the media type.
+        /// The escaping for the media type.
         public var syntax: Syntax {
             let type = contentType.prefix { $0 != ";" }.lowercased()
             return switch type {
@@ -73,20 +73,20 @@ extension Webhook {
             }
         }
 
-        /// What a message is where nobody says.
+        /// The default media type.
         public static let usualContentType = "text/plain; charset=utf-8"
     }
 
-    /// A device behind a push service (RFC 8030), and what encrypts for it alone (RFC 8291).
+    /// A device behind a push service (RFC 8030), with the keys that encrypt for it (RFC 8291).
     public struct PushTarget: Hashable, Sendable {
         /// The public key of the device: an uncompressed point of P-256, 65 bytes.
         public var publicKey: [UInt8]
-        /// The secret that it shares with whom it subscribed to: 16 bytes.
+        /// The authentication secret that the device shares with the server: 16 bytes.
         public var authSecret: [UInt8]
-        /// The device of the person that it belongs to, and ends with; `nil` where nobody had to sign in.
+        /// The signed-in device that the subscription belongs to and ends with; `nil` without a sign-in.
         public var deviceID: Device.ID?
 
-        /// A device with its keys.
+        /// Creates a target from the keys of a device.
         public init(publicKey: [UInt8], authSecret: [UInt8], deviceID: Device.ID? = nil) {
             self.publicKey = publicKey
             self.authSecret = authSecret
@@ -94,14 +94,14 @@ extension Webhook {
         }
     }
 
-    /// What its receiver asks for in the field `authorization` of a request.
+    /// The `authorization` header that a receiver requires.
     ///
-    /// It describes itself without the secret, so that it cannot reach a log by accident.
+    /// The description omits the secret, so that it cannot reach a log by accident.
     public struct Authorization: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
-        /// The value of the field. Whoever has it can pass for this service.
+        /// The value of the header. It authenticates this server to the receiver.
         public let value: String
 
-        /// A value of up to 1,000 printable characters of ASCII; `nil` for anything else.
+        /// A value of up to 1,000 printable ASCII characters; `nil` for any other.
         public init?(_ value: String) {
             guard 1...Limits.authorizationBytesMax ~= value.utf8.count,
                 value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }), value.first != " ", value.last != " "
@@ -109,7 +109,7 @@ extension Webhook {
             self.value = value
         }
 
-        /// What stands in place of the value wherever it is printed: its scheme, where it has one.
+        /// A placeholder instead of the value, with its scheme if there is one.
         public var description: String {
             let parts = value.split(separator: " ", maxSplits: 1)
             return parts.count == 2 ? "\(parts[0]) …" : "…"
@@ -119,51 +119,51 @@ extension Webhook {
 }
 
 extension Webhook.Template {
-    /// Something that a message can have filled in.
+    /// A placeholder in a template.
     public enum Placeholder: String, CaseIterable, Sendable {
-        /// What happened: `reminder.due`.
+        /// The type of the message: `reminder.due`.
         case event
-        /// What repetitions of the message are told by.
+        /// The message id, for deduplication.
         case id
-        /// When it happened, as RFC 3339 has it.
+        /// The time of the event (RFC 3339).
         case timestamp
-        /// What it is about, in a few words.
+        /// The title, a few words.
         case title
-        /// The rest of what there is to say, in a sentence.
+        /// The details, in a sentence.
         case message
-        /// When the item is due: a moment as RFC 3339 has it, or a day.
+        /// The due time of the item: a timestamp (RFC 3339), or a day.
         case due
-        /// Whether a reminder comes later than it was to: `true` or `false`.
+        /// Whether a reminder is late: `true` or `false`.
         case late
-        /// Where the page shows the list.
+        /// The URL of the list on the page.
         case url
-        /// What checks the item: a link to a page, which does it when it is sent a `POST`.
+        /// The action link that checks the item. The linked page sends a `POST`.
         case checkURL = "check.url"
-        /// What reminds again in an hour, likewise.
+        /// The action link that snoozes the reminder for an hour. The linked page sends a `POST`.
         case snoozeURL = "snooze.url"
         case itemID = "item.id"
         case itemText = "item.text"
         case itemNotes = "item.notes"
-        /// Whether it is important: `true` or `false`.
+        /// Whether the item is important: `true` or `false`.
         case itemImportant = "item.important"
         case listID = "list.id"
         case listName = "list.name"
     }
 
-    /// A part of the text.
+    /// A part of a template.
     public enum Part: Hashable, Sendable {
-        /// What stays as it is.
+        /// Literal text.
         case text(String)
-        /// What is filled in.
+        /// A placeholder to fill in.
         case placeholder(Placeholder)
     }
 
-    /// The text in its parts, where all that stands in double braces is a placeholder.
+    /// The parts of the template. Everything in double braces is a placeholder.
     /// - Throws: `PlaceholderError`.
     public func parts() throws(PlaceholderError) -> [Part] {
         var parts: [Part] = []
         var rest = body[...]
-        // Braces are looked for as code units: what follows one may be written as one character with it.
+        // Searches UTF-8 code units: a combining mark after a brace forms one `Character` with it.
         while let start = rest.utf8.firstRange(of: "{{".utf8) {
             if rest.startIndex < start.lowerBound { parts.append(.text(String(rest[..<start.lowerBound]))) }
             let inner = rest[start.upperBound...]
@@ -179,9 +179,9 @@ extension Webhook.Template {
         return parts
     }
 
-    /// Braces in which there is no placeholder.
+    /// Double braces without a known placeholder.
     public struct PlaceholderError: Error, Hashable {
-        /// What stands in them; `nil` where they are not closed.
+        /// The unknown name; `nil` if the braces are not closed.
         public let name: String?
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import RegexBuilder
 
 extension WebhookDraft {
-    /// What breaks the rules.
+    /// The rules that the draft breaks.
     public func violations() -> [Violation] {
         format.violations(ofURL: url)
             + TextRule.description.violations(of: description, at: "/description")
@@ -10,7 +10,7 @@ extension WebhookDraft {
             + format.violations
     }
 
-    /// The draft as it is kept.
+    /// The draft as it is stored.
     /// - Throws: `invalid`.
     func validated() throws(ChecklistsError) -> WebhookDraft {
         try violations().throwIfAny()
@@ -23,7 +23,7 @@ extension WebhookDraft {
 }
 
 extension WebhookPatch {
-    /// What breaks the rules.
+    /// The rules that the patch breaks.
     public func violations() -> [Violation] {
         var violations = url.map { Violation.ofURL($0) } ?? []
         if let description {
@@ -35,8 +35,8 @@ extension WebhookPatch {
         return violations
     }
 
-    /// A webhook with what the patch names.
-    /// - Throws: `invalid`, and `conflict` for what does not go with its format.
+    /// Applies the patch to a webhook.
+    /// - Throws: `invalid`; `conflict` for a field that the webhook's format does not have.
     func applied(to webhook: Webhook) throws(ChecklistsError) -> Webhook {
         try violations().throwIfAny()
         var webhook = webhook
@@ -74,12 +74,11 @@ extension WebhookPatch {
 }
 
 extension Webhook.Format {
-    /// What is wrong with it.
     fileprivate var violations: [Violation] {
         if case .template(let template) = self { template.violations } else { [] }
     }
 
-    /// What is wrong with an address for messages of that format.
+    /// The rules that a URL for messages in this format breaks.
     fileprivate func violations(ofURL text: String) -> [Violation] {
         if case .push = self { return Violation.ofURL(text, at: "/endpoint") }
         let violations = Violation.ofURL(text)
@@ -89,7 +88,6 @@ extension Webhook.Format {
 }
 
 extension Webhook.Template {
-    /// What is wrong with it.
     fileprivate var violations: [Violation] {
         var violations: [Violation] = []
         if body.isEmpty || body.utf8.count > Limits.templateBytesMax {
@@ -106,7 +104,7 @@ extension Webhook.Template {
             let fault = error.name.map { "has {{\($0)}}, and known are \(known)" }
             violations.append(Violation("/template/body", fault ?? "has {{ without }} behind it"))
         }
-        // RFC 9110 §8.3.1, with values that need no quotes.
+        // RFC 9110 §8.3.1, without quoted parameter values.
         let type = /[A-Za-z0-9!#$&^_.+-]+\/[A-Za-z0-9!#$&^_.+-]+(?:; ?[A-Za-z0-9_.-]+=[A-Za-z0-9_.-]+)*/
         if contentType.utf8.count > Limits.contentTypeBytesMax || contentType.wholeMatch(of: type) == nil {
             violations.append(
@@ -117,7 +115,7 @@ extension Webhook.Template {
 }
 
 extension String {
-    /// The topic that an address of ntfy ends with; `nil` where it does not end with one.
+    /// The topic at the end of an ntfy URL; `nil` if there is none.
     public var ntfyTopic: String? {
         let segments = split(separator: "/", omittingEmptySubsequences: false)
         guard segments.count > 3, let last = segments.last,
@@ -126,7 +124,7 @@ extension String {
         return String(last)
     }
 
-    /// The part of an address that says which server it is at: scheme, host and port.
+    /// The origin of a URL: scheme, host and port.
     fileprivate var origin: String {
         prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).prefix(3)
             .joined(separator: "/").lowercased()
@@ -134,7 +132,7 @@ extension String {
 }
 
 extension Violation {
-    /// What is wrong with an address to send to. Where it may lead is judged when it is dialled.
+    /// The rules that a webhook URL breaks. The client that connects decides which hosts are allowed.
     static func ofURL(_ text: String, at pointer: String = "/url") -> [Violation] {
         guard text.utf8.count <= Limits.webhookURLBytesMax else {
             return [Violation(pointer, "must have at most \(Limits.webhookURLBytesMax) bytes")]

@@ -1,7 +1,6 @@
 import Foundation
 
-/// An address that is told what happens here: one that a client named, that of a person's device, or that of
-/// their mail.
+/// A receiver of events: a URL that a client chose, a person's device or calendar app, or their mail address.
 public struct Webhook: Identifiable, Hashable, Sendable {
     /// The number of a webhook.
     public struct ID: Identifier {
@@ -9,7 +8,7 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Something that happens and that a webhook can be told; the raw value is the `type` of the message.
+    /// A type of events. The raw value is the `type` of the message.
     public enum Event: String, CaseIterable, Sendable {
         case reminderDue = "reminder.due"
         case checklistCreated = "checklist.created"
@@ -23,98 +22,98 @@ public struct Webhook: Identifiable, Hashable, Sendable {
         case memberDeleted = "member.deleted"
     }
 
-    /// Never used again.
+    /// The identifier; it is not reused.
     public package(set) var id: ID
-    /// Whose it is: it is told what that person sees.
+    /// The owner. The webhook gets events only about records that this person sees.
     public package(set) var personID: Person.ID
-    /// Where messages go: `http` or `https`, up to 2,000 characters, without user information and fragment;
-    /// `mailto` where it is mail.
+    /// The receiver: `http` or `https`, up to 2,000 characters, without user information and fragment;
+    /// `mailto` for mail.
     public var url: String
-    /// What it is for, up to 200 characters, for people.
+    /// The purpose, up to 200 characters, for people.
     public var description: String
-    /// What it is told; at least one.
+    /// The event types that the webhook receives; at least one.
     public var events: [Event]
-    /// The lists that it is told about, by their numbers; `nil` for all that its person sees.
+    /// The lists that the webhook is restricted to; `nil` for all that its owner sees.
     public var checklistIDs: [Checklist.ID]?
-    /// What its messages are written as.
+    /// The format of the messages.
     public var format: Format
-    /// What messages are written in that people read.
+    /// The language of messages for people.
     public var language: Language
-    /// What its receiver asks for besides a signature; `nil` where it asks for nothing.
+    /// The header that the receiver requires besides the signature; `nil` for none.
     public var authorization: Authorization?
-    /// Where in the feed it is that is told of changes; `nil` while it is not.
+    /// The webhook's position in the change feed; `nil` while it receives no changes.
     public var position: FeedPosition?
-    /// Whether it is told anything at present.
+    /// Whether the webhook is turned on.
     public var active: Bool
-    /// Why it was turned off, when the service did that by itself.
+    /// Why the server turned the webhook off; `nil` if a client did.
     public var disabledReason: String?
-    /// What signs its messages.
+    /// The key that signs the messages.
     public var secret: Secret
-    /// What signed them before the last rotation, and still does, beside the new one, until that moment.
+    /// The key before the last rotation. It signs beside the new key until it expires.
     public var previousSecret: Expiring?
-    /// Since when every attempt has failed; `nil` after a success.
+    /// The start of the current run of failures; `nil` after a success.
     public var failingSince: Timestamp?
-    /// How many deliveries were given up since then.
+    /// The number of failed deliveries since then.
     public var failedDeliveries: Int
-    /// Until when its receiver asked to be left alone (`Retry-After`).
+    /// Until when the receiver accepts no messages (`Retry-After`).
     public var pausedUntil: Timestamp?
-    /// When it was made.
+    /// The time of creation.
     public package(set) var createdAt: Timestamp
-    /// When a client, or the service turning it off, last changed it.
+    /// When a client last changed the webhook, or the server turned it off.
     public var updatedAt: Timestamp
-    /// The change that last touched anything a client sees of it.
+    /// The revision that last changed anything that a client sees.
     public var revision: Revision
 
-    /// A secret that still counts for a while.
+    /// A secret that still signs for a while.
     public struct Expiring: Hashable, Sendable {
         /// The old secret.
         public var secret: Secret
-        /// Until when it signs.
+        /// When the secret stops signing.
         public var until: Timestamp
 
-        /// A secret with its end.
+        /// Creates an expiring secret.
         public init(secret: Secret, until: Timestamp) {
             self.secret = secret
             self.until = until
         }
     }
 
-    /// The key that signs a webhook's messages: 24 to 64 random bytes, written `whsec_` and base64.
+    /// The key that signs a webhook's messages: 24 to 64 random bytes, written as `whsec_` and base64.
     ///
-    /// It describes itself without its bytes, so that it cannot reach a log by accident.
+    /// The description omits the bytes, so that they cannot reach a log by accident.
     public struct Secret: Hashable, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
         /// The bytes of the key.
         public let bytes: [UInt8]
 
-        /// A key of these bytes, 24 to 64 of them.
+        /// Wraps 24 to 64 bytes.
         public init(bytes: [UInt8]) {
             precondition((24...64).contains(bytes.count))
             self.bytes = bytes
         }
 
-        /// A key as people write it; `nil` for anything but `whsec_` and the canonical base64 (RFC 4648 §4)
-        /// of 24 to 64 bytes.
+        /// Parses `whsec_` and the canonical base64 (RFC 4648 §4) of 24 to 64 bytes; `nil` for any other
+        /// text.
         public init?(_ text: String) {
             guard text.hasPrefix(Self.prefix),
                 let data = Data(base64Encoded: String(text.dropFirst(Self.prefix.count))),
                 (24...64).contains(data.count)
             else { return nil }
             bytes = Array(data)
-            // Foundation takes bits behind the last byte that no encoder writes.
+            // Foundation accepts bits after the last byte that no encoder writes.
             guard self.text == text else { return nil }
         }
 
-        /// The key as people write it. Whoever has it can sign.
+        /// The key in text form. It is confidential: its holder can sign messages.
         public var text: String { Self.prefix + Data(bytes).base64EncodedString() }
 
         private static let prefix = "whsec_"
 
-        /// What stands in place of the key wherever it is printed.
+        /// A placeholder instead of the key.
         public var description: String { "whsec_…" }
         public var debugDescription: String { description }
     }
 
-    /// A webhook as it is kept.
+    /// Creates a webhook from its stored fields.
     public init(
         id: ID, personID: Person.ID = .first, url: String, description: String, events: [Event],
         checklistIDs: [Checklist.ID]? = nil, format: Format = .standard, language: Language = .english,
@@ -150,20 +149,20 @@ public struct Webhook: Identifiable, Hashable, Sendable {
 // MARK: Attempts
 
 extension Webhook {
-    /// For how long every attempt has to fail before a webhook is turned off, in days.
+    /// How many days every attempt must fail before the server turns a webhook off.
     public static let failingDaysMax = 5
-    /// How many deliveries have to be given up meanwhile before a webhook is turned off.
+    /// How many deliveries must fail meanwhile before the server turns a webhook off.
     public static let failedDeliveriesMax = 10
 
-    /// What signs a message at a moment: the secret, and the previous one while it counts.
+    /// The keys that sign a message at a moment: the secret, and the previous one until it expires.
     public func secrets(at now: Timestamp) -> [Secret] {
         guard let previousSecret, now < previousSecret.until else { return [secret] }
         return [secret, previousSecret.secret]
     }
 
-    /// Takes in how an attempt went: counts failures, forgets them after a success, is paused or turned off.
+    /// Records the outcome of an attempt: counts or clears failures, pauses the webhook or turns it off.
     ///
-    /// - Returns: whether it was turned off, which is a change that clients see.
+    /// - Returns: Whether the webhook was turned off, a change that clients see.
     public mutating func apply(_ outcome: AttemptOutcome) -> Bool {
         guard outcome.verdict != .delivered else {
             failingSince = nil
@@ -176,7 +175,7 @@ extension Webhook {
         if let until = outcome.pauseUntil { pausedUntil = max(until, pausedUntil ?? until) }
         var reason = outcome.disableReason
         let failingMilliseconds = outcome.attempt.endedAt.milliseconds - since.milliseconds
-        // Mail goes by way of one server: where that is down it is not the address that is to blame.
+        // All mail goes through one server. Its outage is not the fault of an address.
         if reason == nil, kind != .email, failedDeliveries >= Self.failedDeliveriesMax,
             failingMilliseconds >= Int64(Self.failingDaysMax) * 86_400_000
         {
@@ -190,7 +189,7 @@ extension Webhook {
         return true
     }
 
-    /// Turns it on and forgets what failed before.
+    /// Turns the webhook on and clears its failures.
     public mutating func turnOn() {
         active = true
         disabledReason = nil

@@ -1,51 +1,50 @@
-/// What somebody who makes a webhook says of it.
+/// The fields of a webhook to create.
 public struct WebhookDraft: Hashable, Sendable {
-    /// Where messages go.
+    /// The receiver.
     public var url: String
-    /// What it is for.
+    /// The purpose, for people.
     public var description = ""
-    /// What it is told.
+    /// The event types that the webhook receives.
     public var events: [Webhook.Event] = [.reminderDue]
-    /// The lists that it is told about; `nil` for all.
+    /// The lists that the webhook is restricted to; `nil` for all.
     public var checklistIDs: [Checklist.ID]?
-    /// What its messages are written as.
+    /// The format of the messages.
     public var format = Webhook.Format.standard
-    /// What messages are written in that people read.
+    /// The language of messages for people.
     public var language = Language.english
-    /// What its receiver asks for besides a signature.
+    /// The header that the receiver requires besides the signature.
     public var authorization: Webhook.Authorization?
-    /// Whether it is told anything at once.
+    /// Whether the webhook is turned on at once.
     public var active = true
-    /// What signs its messages.
+    /// The key that signs the messages.
     public var secret: Webhook.Secret
 
-    /// A webhook that is yet to be made.
+    /// Creates a draft of a standard webhook for reminders.
     public init(url: String, secret: Webhook.Secret) {
         self.url = url
         self.secret = secret
     }
 }
 
-/// What a change of a webhook names; `nil` stays as it is.
+/// A partial update of a webhook; `nil` leaves a field unchanged.
 public struct WebhookPatch: Hashable, Sendable {
-    /// The new address.
+    /// The new URL. A URL at another origin drops the old `authorization`.
     public var url: String?
     /// The new description.
     public var description: String?
-    /// What it is told from now on.
+    /// The new event types.
     public var events: [Webhook.Event]?
-    /// The lists that it is told about from now on, or all.
+    /// The new restriction to lists; `.some(nil)` for all lists.
     public var checklistIDs: [Checklist.ID]??
-    /// The text that is filled in from now on, where it is a template.
+    /// The new template, for a webhook of that format.
     public var template: Webhook.Template?
-    /// What messages are written in from now on, where people read them.
+    /// The new language, for a format that people read.
     public var language: Language?
-    /// What its receiver asks for from now on, or nothing. A new address at another server is shown what
-    /// this names, and never what the one before asked for.
+    /// The new `authorization` header; `.some(nil)` removes it.
     public var authorization: Webhook.Authorization??
-    /// Whether it is told anything.
+    /// Whether the webhook is turned on.
     public var active: Bool?
 
-    /// A change of nothing, to be filled in.
+    /// Creates an empty patch.
     public init() {}
 }
