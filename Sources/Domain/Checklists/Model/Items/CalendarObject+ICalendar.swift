@@ -8,14 +8,14 @@ extension CalendarObject {
     }
 
     /// The object with other UIDs: its own, and those in its references to tasks (`RELATED-TO`, RFC 5545
-    /// §3.8.4.5). It stays as it is where the result would exceed `Limits.calendarObjectBytesMax`.
+    /// §3.8.4.5). The object stays unchanged if the result would exceed `Limits.calendarObjectBytesMax`.
     func mapping(_ uids: [String: String]) -> CalendarObject {
         guard let calendar else { return self }
         let mapped = calendar.mapping(uids)
         return mapped == calendar ? self : replacing(calendar: mapped)
     }
 
-    /// The object with a place in the order of the list (`X-APPLE-SORT-ORDER`).
+    /// The object with a position in the order of the list (`X-APPLE-SORT-ORDER`).
     func placed(at position: Int) -> CalendarObject {
         guard var calendar else { return self }
         calendar.changeTask { task in
@@ -25,7 +25,7 @@ extension CalendarObject {
         return replacing(calendar: calendar)
     }
 
-    /// The object with what another one says of dismissed alarms: `ACKNOWLEDGED` (RFC 9074 §6.1), and
+    /// The object with the dismissals of alarms from another one: `ACKNOWLEDGED` (RFC 9074 §6.1), and
     /// Thunderbird's `X-MOZ-LASTACK`.
     func acknowledged(as other: CalendarObject) -> CalendarObject {
         guard var calendar, let sent = other.calendar?.components("VTODO").first(where: { !$0.isOverride })
@@ -65,7 +65,7 @@ extension ICalendarComponent {
         }
     }
 
-    /// Takes over when an alarm was dismissed, which is a UTC time and nothing else.
+    /// Copies the time at which an alarm was dismissed. Only a UTC time is valid.
     fileprivate mutating func acknowledge(_ name: String, as other: ICalendarComponent) {
         guard let time = other.property(name)?.time, case .utc = time else { return }
         set(name, ICalendarProperty(name, time: time))
@@ -95,7 +95,7 @@ extension ICalendarComponent {
 }
 
 extension String {
-    /// A UID as the store keeps it: a UUID in small letters, since capitals are the same (RFC 9562 §4).
+    /// A UID as the store keeps it: a UUID in lower case, because UUIDs ignore case (RFC 9562 §4).
     package var asStoredUID: String {
         let bytes = Array(utf8)
         guard bytes.count == 36 else { return self }

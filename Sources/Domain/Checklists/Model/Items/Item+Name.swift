@@ -1,24 +1,25 @@
 extension Item {
-    /// What a client calls an item by, on its list: a name that it can give before the item has a number.
+    /// A client-chosen name of an item, unique on its list. A client can choose it before the item has an
+    /// identifier.
     ///
-    /// Names are the same where all of their bytes are, unlike texts.
+    /// Unlike texts, names are equal only if all bytes are.
     public struct Name: Hashable, Sendable {
-        /// What kind of name it is.
+        /// The kind of a name.
         public enum Kind: Sendable {
-            /// An item's `uid`.
+            /// The `uid` of an item.
             case uid
-            /// The name that a calendar program chose for the item's calendar object.
+            /// The CalDAV resource name of the item's calendar object.
             case resource
         }
 
         /// The list.
         public var checklistID: Checklist.ID
-        /// What kind of name it is.
+        /// The kind.
         public var kind: Kind
-        /// What the client says.
+        /// The name as the client sent it.
         public var text: String
 
-        /// That name on that list.
+        /// Creates a name.
         public init(_ kind: Kind, _ text: String, on checklistID: Checklist.ID) {
             self.checklistID = checklistID
             self.kind = kind
@@ -38,17 +39,17 @@ extension Item {
         }
     }
 
-    /// What clients call it by on its list.
+    /// The client-chosen names of the item.
     package var names: [Name] { names(on: checklistID) }
 
-    /// What clients call it by, on a list.
+    /// The names that the item would have on a list.
     func names(on list: Checklist.ID) -> [Name] {
         Name.all(uid, hasCalendarObject ? calendarObject?.name : nil, on: list)
     }
 }
 
 extension ItemDraft {
-    /// What clients call the item by that is made of it on a list.
+    /// The names that the new item would have on a list.
     func names(on list: Checklist.ID) -> [Item.Name] {
         Item.Name.all(uid, patch.calendarObject?.name, on: list)
     }
@@ -64,7 +65,7 @@ extension Item.Name {
 }
 
 extension Item.Name.Kind {
-    /// Where it stands in what a client says of an item.
+    /// The JSON Pointer of the field in a request body.
     var pointer: String {
         switch self {
         case .uid: "/uid"

@@ -1,7 +1,7 @@
-/// One thing to do, on one checklist.
+/// A to-do item on a checklist.
 ///
-/// It is a value whose content lies in memory that its copies share until one of them changes: a write hands
-/// it from the request to the table, the journal and the answer.
+/// The fields lie in a copy-on-write box: a write passes the item from the request to the table, the journal
+/// and the response without copying them.
 public struct Item: Identifiable, Hashable, Sendable {
     /// The number of an item.
     public struct ID: Identifier {
@@ -9,113 +9,113 @@ public struct Item: Identifiable, Hashable, Sendable {
         public init(rawValue: Int) { self.rawValue = rawValue }
     }
 
-    /// Never used again, not even after the item is deleted.
+    /// The identifier; it is not reused after the item is deleted.
     @inlinable public var id: ID { box.content.id }
-    /// What a client calls it by; unique on its list.
+    /// The client-chosen name, unique on the list; `nil` if the client chose none.
     @inlinable public var uid: String? {
         get { box.content.uid }
         set { change { $0.uid = newValue } }
     }
-    /// The list it is on.
+    /// The list of the item.
     @inlinable public var checklistID: Checklist.ID {
         get { box.content.checklistID }
         set { change { $0.checklistID = newValue } }
     }
-    /// What is to be done: 1 to 1,000 characters, trimmed, without control characters.
+    /// The task: 1 to 1,000 characters, trimmed, without control characters.
     @inlinable public var text: String {
         get { box.content.text }
         set { change { $0.text = newValue } }
     }
-    /// More about it, up to 20,000 characters.
+    /// Details, up to 20,000 characters.
     @inlinable public var notes: String {
         get { box.content.notes }
         set { change { $0.notes = newValue } }
     }
-    /// Whether it is done.
+    /// Whether the item is done.
     @inlinable public var checked: Bool {
         get { box.content.checked }
         set { change { $0.checked = newValue } }
     }
-    /// Whether it stands out.
+    /// Whether the item is marked as important.
     @inlinable public var important: Bool {
         get { box.content.important }
         set { change { $0.important = newValue } }
     }
-    /// When it is due; where that is a day without a time, when that day begins.
+    /// The due time; for an all-day item the beginning of the day.
     @inlinable public var dueDate: Timestamp? {
         get { box.content.dueDate }
         set { change { $0.dueDate = newValue } }
     }
-    /// Whether a reminder goes out at `dueDate`, which it needs.
+    /// Whether a reminder fires at `dueDate`, which must be set.
     @inlinable public var shouldRemind: Bool {
         get { box.content.shouldRemind }
         set { change { $0.shouldRemind = newValue } }
     }
-    /// When the reminder comes again, while it is put off.
+    /// When a snoozed reminder fires again; `nil` if it is not snoozed.
     @inlinable public var snoozedUntil: Timestamp? {
         get { box.content.snoozedUntil }
         set { change { $0.snoozedUntil = newValue } }
     }
-    /// When its reminder goes out next; `nil` when none is scheduled. It is set by what is saved and cleared
-    /// when the reminder goes out, so that whether it has gone out never depends on a clock.
+    /// The time of the next reminder; `nil` if none is scheduled. A write sets it, and firing clears it.
+    /// Whether a reminder has fired therefore never depends on a clock.
     @inlinable public var remindAt: Timestamp? {
         get { box.content.remindAt }
         set { change { $0.remindAt = newValue } }
     }
-    /// What else there is of time: a day, a zone, how it comes again and reminds.
+    /// The rarely used time fields: day, time zone, recurrence and alarms.
     public var timing: Timing {
         get { box.content.timing?.value ?? Timing() }
         set { change { $0.timing = newValue == Timing() ? nil : Boxed(newValue) } }
     }
-    /// Where it is to be done.
+    /// The location.
     public var location: Location? {
         get { box.content.location?.value }
         set { change { $0.location = newValue.map(Boxed.init) } }
     }
-    /// What a calendar program sent for it.
+    /// The object that a calendar app sent for the item.
     public var calendarObject: CalendarObject? {
         get { box.content.calendarObject?.value }
         set { change { $0.calendarObject = newValue.map(Boxed.init) } }
     }
-    /// Who is to do it: a member of the list.
+    /// The member who is responsible for the item.
     @inlinable public var assigneeID: Person.ID? {
         get { box.content.assigneeID }
         set { change { $0.assigneeID = newValue } }
     }
-    /// Its place in the list, by order alone: the number itself means nothing. At most 2^53 - 1, for
-    /// JavaScript.
+    /// The sort key within the list, at most 2^53 - 1 for JavaScript. Only the order of positions has
+    /// meaning.
     @inlinable public var position: Int {
         get { box.content.position }
         set { change { $0.position = newValue } }
     }
-    /// When it was checked last, while it is checked.
+    /// When the item was checked; `nil` while it is unchecked.
     @inlinable public var checkedAt: Timestamp? {
         get { box.content.checkedAt }
         set { change { $0.checkedAt = newValue } }
     }
-    /// When it was made.
+    /// The time of creation.
     @inlinable public var createdAt: Timestamp { box.content.createdAt }
-    /// The change by which it was made, or came back from the trash.
+    /// The revision that created the item or restored it from the trash.
     @inlinable public var createdIn: Revision {
         get { box.content.createdIn }
         set { change { $0.createdIn = newValue } }
     }
-    /// When anything of it last changed.
+    /// The last change of the item, except of its position.
     @inlinable public var updatedAt: Timestamp {
         get { box.content.updatedAt }
         set { change { $0.updatedAt = newValue } }
     }
-    /// When anything of it last changed, its place among others included.
+    /// The last change of the item, including its position.
     @inlinable public var changedAt: Timestamp {
         get { box.content.changedAt }
         set { change { $0.changedAt = newValue } }
     }
-    /// Who changed it last; `nil` for the service itself.
+    /// The author of the last change; `nil` for the server itself.
     @inlinable public var changedBy: Principal? {
         get { box.content.changedBy }
         set { change { $0.changedBy = newValue } }
     }
-    /// The change that last touched it.
+    /// The revision that last changed the item.
     @inlinable public var revision: Revision {
         get { box.content.revision }
         set { change { $0.revision = newValue } }
@@ -123,7 +123,7 @@ public struct Item: Identifiable, Hashable, Sendable {
 
     @usableFromInline var box: Box
 
-    /// An item as it is kept.
+    /// Creates an item from its stored fields.
     public init(
         id: ID, uid: String? = nil, checklistID: Checklist.ID, text: String, notes: String = "",
         checked: Bool = false,
@@ -149,16 +149,16 @@ public struct Item: Identifiable, Hashable, Sendable {
     /// Whether it is the blank item that a draft is applied to: its `id` is 0 until `newItem` allocates one.
     var isBlank: Bool { id.rawValue == 0 }
 
-    /// Whether there is anything of time besides a due date, which takes longer to get.
+    /// Whether `timing` has any fields. This is faster than reading `timing`.
     @inlinable public var hasTiming: Bool { box.content.timing != nil }
 
-    /// Whether it is due at a time, or never, and not on a day.
+    /// Whether it is no all-day item.
     @usableFromInline package var isTimed: Bool { box.content.timing?.value.dueOn == nil }
 
-    /// Whether there is a location, which takes longer to get.
+    /// Whether `location` is set. This is faster than reading it.
     @inlinable public var hasLocation: Bool { box.content.location != nil }
 
-    /// Whether a calendar program sent anything for it, which takes longer to get.
+    /// Whether `calendarObject` is set. This is faster than reading it.
     @inlinable public var hasCalendarObject: Bool { box.content.calendarObject != nil }
 
     public static func == (left: Item, right: Item) -> Bool {
@@ -167,14 +167,13 @@ public struct Item: Identifiable, Hashable, Sendable {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(box.content) }
 
-    /// Changes the content, which gets memory of its own.
+    /// Changes a copy of the content and stores it in a new box.
     @usableFromInline mutating func change(_ body: (inout Content) -> Void) {
         var content = box.content
         body(&content)
         box = Box(content)
     }
 
-    /// An item with a content.
     package init(_ content: Content) {
         var content = content
         if let timing = content.timing, timing.value == Timing() { content.timing = nil }
@@ -210,7 +209,7 @@ public struct Item: Identifiable, Hashable, Sendable {
         @usableFromInline package var createdIn: Revision
         @usableFromInline package var revision: Revision
 
-        /// The content that the fields of a stored item are read into.
+        /// The content that a decoder fills with the fields of a stored item.
         package static let blank = Content(
             id: ID(rawValue: 0), checklistID: Checklist.ID(rawValue: 0), text: "", notes: "", checked: false,
             important: false, shouldRemind: false, position: 0, createdAt: Timestamp(milliseconds: 0),

@@ -4,35 +4,35 @@
 /// `nil` leaves it blank.
 @dynamicMemberLookup
 public struct ItemDraft: Hashable, Sendable {
-    /// What the client calls it by, if it does.
+    /// The client-chosen name; `nil` for none.
     public var uid: String?
-    /// Everything else. Its list, lead and cancellation have no effect.
+    /// All other fields. The list, the lead and the cancellation have no effect.
     public var patch: ItemPatch
 
-    /// An item that is yet to be made.
+    /// Creates a draft with a text only.
     public init(text: String) {
         self.init(ItemPatch(), text: text)
     }
 
-    /// An item that is yet to be made, with that text.
+    /// Creates a draft from a patch and a text.
     public init(_ patch: ItemPatch, text: String) {
         self.patch = patch
         self.patch.text = text
     }
 
-    /// What is to be done, as given; `validated()` trims it.
+    /// The task as sent; `validated()` trims it.
     public var text: String {
         get { patch.text ?? "" }
         set { patch.text = newValue }
     }
-    /// Where it is to be done.
+    /// The location.
     public var location: Location? {
         get { patch.location.flatMap { $0?.named } }
         set { patch.location = newValue.map { LocationPatch($0) } }
     }
     /// Whether the new item is checked.
     public var isChecked: Bool { patch.checked ?? false }
-    /// Whether the new item reminds, when it is due or by an alarm.
+    /// Whether the new item has a reminder at its due time or an alarm.
     public var reminds: Bool { patch.shouldRemind ?? false || patch.alarms.map { !$0.isEmpty } ?? false }
 
     /// A field of the patch.
@@ -49,10 +49,10 @@ public struct ItemDraft: Hashable, Sendable {
 }
 
 extension ItemDraft {
-    /// What breaks the rules.
+    /// The rules that the draft breaks.
     public func violations() -> [Violation] { patch.violations(of: self) }
 
-    /// The draft as it is kept, with its texts trimmed.
+    /// The draft as it is stored, with its texts trimmed.
     /// - Throws: `invalid`.
     public func validated() throws(ChecklistsError) -> ItemDraft {
         try violations().throwIfAny()
@@ -62,7 +62,7 @@ extension ItemDraft {
     }
 }
 
-/// Where an item goes within its list.
+/// The position of an item relative to the others on its list.
 public enum ItemPlacement: Hashable, Sendable {
     case before(Item.ID)
     case after(Item.ID)

@@ -1,54 +1,54 @@
 public import Dates
 
-/// What a change of an item names; `nil` stays as it is. What may be empty is optional twice: `.some(nil)`
-/// clears it.
+/// A partial update of an item; `nil` leaves a field unchanged. Fields that can be empty are doubly optional:
+/// `.some(nil)` clears them.
 public struct ItemPatch: Hashable, Sendable {
-    /// The list to move it to, where it comes last.
+    /// The new list. The item moves to its end.
     public var checklistID: Checklist.ID?
     /// The new text.
     public var text: String?
     /// The new notes.
     public var notes: String?
-    /// Checked or not.
+    /// The new check mark.
     public var checked: Bool?
-    /// Important or not.
+    /// The new importance.
     public var important: Bool?
-    /// The new due date, or none; it takes the place of a day.
+    /// The new due date; it replaces a day.
     public var dueDate: Timestamp??
-    /// The new day, or none; it takes the place of a due date.
+    /// The new day; it replaces a due date.
     public var dueOn: CivilDate??
-    /// The new time zone, or the person's.
+    /// The new IANA time zone; `.some(nil)` for the person's.
     public var timeZone: String??
-    /// How it comes again, or that it does not.
+    /// The new recurrence.
     public var recurrence: Recurrence??
-    /// Whether to remind.
+    /// Whether a reminder fires at the due time.
     public var shouldRemind: Bool?
-    /// When to remind besides.
+    /// The new alarms.
     public var alarms: [Alarm]?
-    /// After how many seconds a reminder comes again, or that it does not.
+    /// The new interval of repeated reminders, in seconds.
     public var repeatEvery: Int??
-    /// What changes of the location, or that there is none any more.
+    /// The changes of the location; `.some(nil)` removes it.
     public var location: LocationPatch??
-    /// Who is to do it, or nobody.
+    /// The new assignee.
     public var assigneeID: Person.ID??
 
     private var boxedDetails: Boxed<CalendarDetails>?
 
-    /// A change of nothing, to be filled in.
+    /// Creates an empty patch.
     public init() {}
 
-    /// What a calendar program sent for it now, with the name that is given or none.
+    /// The object that a calendar app sent, with its resource name if it has one.
     public var calendarObject: CalendarObject? {
         get { boxedDetails?.value.object }
         set { boxedDetails.change { $0.object = newValue } }
     }
-    /// When it was checked, where the patch checks it; what lies ahead counts as now.
+    /// When the item was checked, if the patch checks it; a time in the future counts as now.
     public var checkedAt: Timestamp? {
         get { boxedDetails?.value.checkedAt }
         set { boxedDetails.change { $0.checkedAt = newValue } }
     }
-    /// Until when its reminder is put off once all else has changed, or that it is not; what does not lie
-    /// ahead, or is of an item that does not remind then, counts as none.
+    /// The new snooze, applied after all other fields. A time that is not in the future counts as none, as
+    /// does any for an item without reminders.
     public var snoozedUntil: Timestamp?? {
         get { boxedDetails?.value.snoozedUntil }
         set { boxedDetails.change { $0.snoozedUntil = newValue } }
@@ -63,32 +63,32 @@ public struct ItemPatch: Hashable, Sendable {
         get { boxedDetails?.value.occurrence }
         set { boxedDetails.change { $0.occurrence = newValue } }
     }
-    /// Whether the patch checks the item because the app left out what remained of the series. That is no
+    /// Whether the patch checks the item because the app excluded the rest of the series. That is no
     /// completion.
     public var isCancelled: Bool {
         get { boxedDetails?.value.isCancelled ?? false }
         set { boxedDetails.change { $0.isCancelled = newValue } }
     }
-    /// How long before its due time an occurrence starts, as `ISO8601Duration` writes it. Only a calendar app
-    /// changes that, so it has to be that of the item.
+    /// How long before its due time an occurrence starts, as an ISO 8601 duration. It must equal the item's
+    /// lead: only a calendar app can change that.
     public var lead: String? {
         get { boxedDetails?.value.lead }
         set { boxedDetails.change { $0.lead = newValue } }
     }
-    /// Its new place by number, which others may have as well.
+    /// The new position. Other items can have the same.
     public var position: Int? {
         get { boxedDetails?.value.position }
         set { boxedDetails.change { $0.position = newValue } }
     }
 
-    /// Whether it names the check mark, and when that was set, and nothing else.
+    /// Whether the patch sets only the check mark, with or without its time.
     package var isOfCheckMark: Bool {
         var other = ItemPatch()
         (other.checked, other.checkedAt) = (checked, checkedAt)
         return checked != nil && self == other
     }
 
-    /// Whether it names until when the item is snoozed, and nothing else.
+    /// Whether the patch sets only the snooze.
     package var isOfSnooze: Bool {
         var other = ItemPatch()
         other.snoozedUntil = snoozedUntil
@@ -97,10 +97,10 @@ public struct ItemPatch: Hashable, Sendable {
 }
 
 extension ItemPatch {
-    /// What breaks the rules, as far as the patch alone tells.
+    /// The rules that the patch breaks regardless of the item.
     public func violations() -> [Violation] { violations(of: nil) }
 
-    /// The patch as it is kept, with its texts trimmed.
+    /// The patch as it is stored, with its texts trimmed.
     /// - Throws: `invalid`.
     public func validated() throws(ChecklistsError) -> ItemPatch {
         try violations().throwIfAny()
@@ -114,10 +114,10 @@ extension ItemPatch {
         if let location { self.location = .some(location?.trimmed) }
     }
 
-    /// What breaks the rules.
+    /// The rules that the patch breaks.
     ///
-    /// - Parameter draft: The draft of the patch. The patch of a draft alone tells whether a due date, a
-    ///   recurrence and reminders go together.
+    /// - Parameter draft: The draft of the patch. Only for a draft does the check include whether due date,
+    ///   recurrence and reminders fit together.
     func violations(of draft: ItemDraft?) -> [Violation] {
         let text = draft?.text ?? text
         var violations = text.map { TextRule.text.violations(of: $0, at: "/text") } ?? []
@@ -130,12 +130,12 @@ extension ItemPatch {
         if let calendarObject { violations += calendarObject.violations() }
         violations += TimingPatch(self).violations()
         let times = timeViolations
-        // The rule is not asked about times that no calendar here has.
+        // A recurrence rule has no days outside the supported years.
         if draft == nil || !times.isEmpty { return violations + times }
         return violations + timingViolationsOfDraft
     }
 
-    /// What breaks the rules of how a due time, a recurrence and reminders go together in a new item.
+    /// The violations between the due time, the recurrence and the reminders of a new item.
     private var timingViolationsOfDraft: [Violation] {
         let (dueDate, dueOn, recurrence) = (dueDate ?? nil, dueOn ?? nil, recurrence ?? nil)
         var violations = Violation.ofTiming(
@@ -149,10 +149,10 @@ extension ItemPatch {
         return violations
     }
 
-    /// An item with what the patch names, but for its list, and what follows from that.
+    /// Applies the patch to an item, except for its list.
     ///
-    /// - Parameter timing: What the patch names of time, with the time zone that it needs if it names none.
-    /// - Throws: `invalid` if what the patch names does not go together with the rest.
+    /// - Parameter timing: The time fields of the patch, with a default time zone if they need one.
+    /// - Throws: `invalid` if the patch conflicts with the other fields.
     func applied(
         to item: Item, _ timing: TimingPatch? = nil, at now: Timestamp
     ) throws(ChecklistsError) -> Item {
@@ -173,12 +173,12 @@ extension ItemPatch {
         try (timing ?? TimingPatch(self)).apply(to: &item)
         if calendarObject != nil, item.timing.movedDays != 0 { item.timing.movedDays = 0 }
         if let checked {
-            // An app that sends the object may end its own series.
+            // An app that sends the object can end its own series.
             if checked, calendarObject == nil { try item.checkIsFollowed() }
             item.setChecked(checked, at: now, doneAt: checkedAt, isCompletion: !isCancelled)
         }
         if let snoozedUntil { item.putOff(until: snoozedUntil, at: now) }
-        // The draft of a new item was checked as a whole.
+        // The validation of the draft has checked the whole item.
         if item.isBlank { return item }
         var violations = item.location?.wholeViolations() ?? []
         if item.shouldRemind || item.hasTiming {
@@ -191,7 +191,7 @@ extension ItemPatch {
     }
 }
 
-/// What calendar programs alone say of an item, apart from the rest of a patch, since few have any of it.
+/// The fields that only calendar apps set. They share a box because most patches have none.
 private struct CalendarDetails: Hashable, Sendable {
     var object: CalendarObject?
     var checkedAt: Timestamp?
@@ -204,7 +204,7 @@ private struct CalendarDetails: Hashable, Sendable {
 }
 
 extension Boxed<CalendarDetails>? {
-    /// Changes what is said; where that is nothing any more, there is none.
+    /// Changes the details; removes the box if they are empty afterwards.
     fileprivate mutating func change(_ body: (inout CalendarDetails) -> Void) {
         var details = self?.value ?? CalendarDetails()
         body(&details)

@@ -1,10 +1,10 @@
-/// Which items to read.
+/// A query for items.
 public struct ItemQuery: Hashable, Sendable {
-    /// What items are ordered by; the raw value is the name on the wire.
+    /// A property to sort by. The raw value is the name on the wire.
     public enum Property: String, CaseIterable, Hashable, Sendable {
         case position, text, dueDate, important, checked, createdAt, updatedAt
 
-        /// The values that items have of it.
+        /// The accessor of the property's values.
         @inlinable package var field: SortField<Item> {
             switch self {
             case .position: .number { $0.position }
@@ -18,21 +18,21 @@ public struct ItemQuery: Hashable, Sendable {
         }
     }
 
-    /// The list to read; `nil` reads all lists.
+    /// The list to read; `nil` for all lists.
     public var checklistID: Checklist.ID?
-    /// Which of its items.
+    /// The conditions on the items.
     public var filter = ItemFilter()
-    /// The order; ties end by identifier. `false` comes before `true`.
+    /// The sort keys. The identifier breaks ties. `false` comes before `true`.
     public var sort: [SortKey<Property>] = [SortKey(.position)]
-    /// Which part of the result.
+    /// The page to read.
     public var page = PageRequest()
 
-    /// All items of a list, or of all lists.
+    /// Creates a query for all items of a list, or of all lists.
     public init(checklistID: Checklist.ID? = nil) {
         self.checklistID = checklistID
     }
 
-    /// What tells this query from others, whatever the page; the same in every run.
+    /// A hash of the query without its page, the same in every process. A cursor contains it.
     package var digest: UInt64 {
         var digest = FowlerNollVo()
         digest.add(sort)
@@ -42,41 +42,41 @@ public struct ItemQuery: Hashable, Sendable {
     }
 }
 
-/// What items must be like to be found; `nil` does not care.
+/// The conditions of an item query; `nil` matches all items.
 public struct ItemFilter: Hashable, Sendable {
-    /// Which flags are set or not; those that are missing do not matter.
+    /// The required values of flags. A missing flag matches all items.
     public var flags: [Item.Flag: Bool] = [:]
-    /// Due before this moment.
+    /// Items due before this time.
     public var dueBefore: Timestamp?
-    /// Due at this moment or later.
+    /// Items due at this time or later.
     public var dueAfter: Timestamp?
-    /// Due on one of these days.
+    /// Items due on one of these days.
     public var dueDays: DueDays?
-    /// Called so by a client.
+    /// The item with this `uid`.
     public var uid: String?
-    /// Called so by a calendar program, which chose that name itself.
+    /// The item with this client-chosen CalDAV resource name.
     public var resourceName: String?
-    /// Part of the text or the notes, case and diacritics aside; empty finds all.
+    /// A part of the text or the notes, ignoring case and diacritics; empty matches all.
     public var text = ""
 
-    /// Finds all.
+    /// Creates a filter that matches all items.
     public init() {}
 
-    /// The conditions that an item has to meet.
+    /// The conditions that are set.
     package var conditions: [ItemCondition] { parts.compactMap(\.self) }
 
-    /// Adds what tells this filter from others.
+    /// Adds the filter to the hash of a query.
     func add(to digest: inout FowlerNollVo) {
         for part in parts {
             if let part { part.add(to: &digest) } else { digest.add("") }
         }
     }
 
-    /// The conditions in the order of the digest. `nil` is a missing condition that the digest has an empty
-    /// text for.
+    /// The conditions in the order of the hash. `nil` is a missing condition for which the hash has an empty
+    /// text.
     ///
-    /// A new condition goes to the end, and only if it is set: the digests of other queries stay the same,
-    /// and the cursors of clients stay valid. A new flag changes every digest.
+    /// A new condition goes to the end, and only if it is set: the hashes of other queries stay the same, and
+    /// the cursors of clients stay valid. A new flag changes every hash.
     private var parts: [ItemCondition?] {
         var parts = Item.Flag.allCases.map { flag in flags[flag].map { ItemCondition.flag(flag, $0) } }
         parts += [dueBefore.map(ItemCondition.dueBefore), dueAfter.map(ItemCondition.dueAfter)]
@@ -91,7 +91,7 @@ public struct ItemFilter: Hashable, Sendable {
 /// One condition of a filter.
 ///
 /// Stores loop over the conditions of a filter. A new case compiles only with its match, its part of the
-/// digest, the way it is counted and, in `PostgresStore`, its SQL.
+/// hash, its way of counting and, in `PostgresStore`, its SQL.
 package enum ItemCondition {
     case flag(Item.Flag, Bool)
     case dueBefore(Timestamp)
@@ -101,7 +101,6 @@ package enum ItemCondition {
     case resourceName(String)
     case text(String)
 
-    /// Whether an item meets it.
     func matches(_ item: Item) -> Bool {
         switch self {
         case .flag(let flag, let value): item[flag] == value
@@ -114,7 +113,7 @@ package enum ItemCondition {
         }
     }
 
-    /// Adds what tells it from others to the digest of a query.
+    /// Adds the condition to the hash of a query.
     fileprivate func add(to digest: inout FowlerNollVo) {
         switch self {
         case .flag(_, let value): digest.add(value ? 1 : 0)
@@ -132,17 +131,18 @@ package enum ItemCondition {
         }
     }
 
-    /// How a store in memory counts the items that meet a condition.
+    /// How `MemoryStore` counts the items that meet a condition.
     package enum Counting {
         /// By a tally of flags.
         case flag(Item.Flag, Bool)
-        /// By the order of due dates: no item outside the first range meets it, every item within `all` does.
+        /// By the index of due dates. No item outside the first range meets the condition, and every item
+        /// within `all` does.
         case dueDates(Range<Timestamp>, all: Range<Timestamp>?)
-        /// By looking at each item: right for every condition, in time that grows with the items.
+        /// By a scan of all items. It works for every condition, in linear time.
         case looking
     }
 
-    /// How the items that meet it are counted.
+    /// How `MemoryStore` counts the matches of this condition.
     package var counting: Counting {
         switch self {
         case .flag(let flag, let value): return .flag(flag, value)
@@ -158,11 +158,11 @@ package enum ItemCondition {
     }
 }
 
-/// A filter made ready to be applied to many items.
+/// A filter that is compiled for use on many items.
 package struct ItemMatcher {
-    /// All conditions but the text.
+    /// All conditions except the text.
     package let conditions: [ItemCondition]
-    /// What texts or notes have to have; `nil` if any will do.
+    /// The search in texts and notes; `nil` without a search text.
     package let pattern: SearchPattern?
 
     package init(_ filter: ItemFilter) {
@@ -171,13 +171,13 @@ package struct ItemMatcher {
         self.pattern = pattern.needle.isEmpty ? nil : pattern
     }
 
-    /// Whether the filter finds an item.
+    /// Whether the filter matches an item.
     package func matches(_ item: Item) -> Bool { matchesAllButText(item) && matchesText(item) }
 
-    /// Whether the filter finds an item, if the text does not matter.
+    /// Whether an item meets all conditions except the text.
     package func matchesAllButText(_ item: Item) -> Bool { conditions.allSatisfy { $0.matches(item) } }
 
-    /// Whether an item has the text of the filter.
+    /// Whether the text or notes of an item match.
     package func matchesText(_ item: Item) -> Bool { pattern?.matches(in: item) ?? true }
 }
 
@@ -186,19 +186,19 @@ extension SearchPattern {
 }
 
 extension ItemMatcher {
-    /// How a store in memory counts the items that meet all conditions but the text.
+    /// How `MemoryStore` counts the items that meet all conditions except the text.
     package struct Counting {
-        /// The flags that the conditions ask for.
+        /// The required flags.
         package var flags: [Item.Flag: Bool] = [:]
         /// No item outside these due dates meets the conditions; `nil` if none is about due dates.
         package var dueDates: Range<Timestamp>?
         /// Every item within these due dates meets the conditions about due dates; `nil` if that is unknown.
         package var allDueDates: Range<Timestamp>?
-        /// Whether a condition needs a look at each item.
+        /// Whether a condition needs a scan of all items.
         package var looks = false
     }
 
-    /// How the items are counted that meet all conditions but the text.
+    /// How `MemoryStore` counts the matches of all conditions except the text.
     package var counting: Counting {
         var counting = Counting()
         for condition in conditions {

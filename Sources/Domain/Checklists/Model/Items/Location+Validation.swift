@@ -1,5 +1,4 @@
 extension Location {
-    /// The location with its texts trimmed.
     var trimmed: Location {
         var location = self
         location.street = street.map(TextRule.location.kept)
@@ -9,10 +8,9 @@ extension Location {
         return location
     }
 
-    /// Whether nothing of it is known.
     var isEmpty: Bool { self == Location() }
 
-    /// What breaks the rules of the parts that are given.
+    /// The rules that single parts break.
     func partViolations() -> [Violation] {
         let texts = [
             (street, "/location/street"), (postalCode, "/location/postalCode"), (city, "/location/city"),
@@ -30,7 +28,7 @@ extension Location {
         return violations
     }
 
-    /// What breaks the rules of how parts go together.
+    /// The rules that the parts break together.
     func wholeViolations() -> [Violation] {
         if isEmpty { return [Violation("/location", "must have at least one part")] }
         if latitude != nil, longitude == nil {
@@ -44,14 +42,13 @@ extension Location {
 }
 
 extension LocationPatch {
-    /// What is named and not cleared.
+    /// The parts that the patch sets.
     var named: Location {
         Location(
             street: street ?? nil, postalCode: postalCode ?? nil, city: city ?? nil, country: country ?? nil,
             latitude: latitude ?? nil, longitude: longitude ?? nil)
     }
 
-    /// The patch with its texts trimmed.
     var trimmed: LocationPatch {
         let texts = named.trimmed
         var patch = self
@@ -62,7 +59,7 @@ extension LocationPatch {
         return patch
     }
 
-    /// A location with what the patch names; `nil` if nothing is left of it.
+    /// Applies the patch to a location; `nil` if no part is left.
     public func applied(to location: Location?) -> Location? {
         var location = location ?? Location()
         if let street { location.street = street }

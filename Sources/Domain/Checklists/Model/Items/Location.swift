@@ -1,19 +1,19 @@
-/// Where an item is to be done: a postal address, coordinates, or both. At least one part is given.
+/// The location of an item: a postal address, coordinates, or both. At least one part is set.
 public struct Location: Hashable, Sendable {
-    /// House number and street, up to 200 characters, like every text here.
+    /// Street and house number, up to 200 characters like every text here.
     public var street: String?
-    /// As the country writes it.
+    /// The postal code, in the country's format.
     public var postalCode: String?
     /// The town.
     public var city: String?
     /// The country's name or code.
     public var country: String?
-    /// Degrees north, -90 to 90; given with `longitude` or not at all.
+    /// Degrees north, -90 to 90; set together with `longitude`.
     public var latitude: Double?
-    /// Degrees east, -180 to 180; given with `latitude` or not at all.
+    /// Degrees east, -180 to 180; set together with `latitude`.
     public var longitude: Double?
 
-    /// A location of which something is known.
+    /// Creates a location from its parts.
     public init(
         street: String? = nil, postalCode: String? = nil, city: String? = nil, country: String? = nil,
         latitude: Double? = nil, longitude: Double? = nil
@@ -27,26 +27,26 @@ public struct Location: Hashable, Sendable {
     }
 }
 
-/// What a change of a location names; `nil` stays as it is, `.some(nil)` clears it. A location of which
-/// nothing is left is none.
+/// A partial update of a location; `nil` leaves a part unchanged, `.some(nil)` clears it. A location without
+/// parts is removed.
 public struct LocationPatch: Hashable, Sendable {
-    /// The new street, or none.
+    /// The new street.
     public var street: String??
-    /// The new postal code, or none.
+    /// The new postal code.
     public var postalCode: String??
-    /// The new town, or none.
+    /// The new town.
     public var city: String??
-    /// The new country, or none.
+    /// The new country.
     public var country: String??
-    /// The new degrees north, or none.
+    /// The new degrees north.
     public var latitude: Double??
-    /// The new degrees east, or none.
+    /// The new degrees east.
     public var longitude: Double??
 
-    /// A change of nothing, to be filled in.
+    /// Creates an empty patch.
     public init() {}
 
-    /// What sets the parts of a location that are known.
+    /// Creates a patch that sets the parts of a location.
     init(_ location: Location) {
         street = location.street.map(Optional.some)
         postalCode = location.postalCode.map(Optional.some)

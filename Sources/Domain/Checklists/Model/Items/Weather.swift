@@ -1,21 +1,21 @@
-/// The weather of one day at one location. What the source does not know is `nil`.
+/// The weather of one day at one location; `nil` for values that the source lacks.
 public struct Weather: Hashable, Sendable {
-    /// The day by the clocks there: `2026-11-21`.
+    /// The local date: `2026-11-21`.
     public var date: String
-    /// The mean over the day, in degrees Celsius, as are the others.
+    /// The daily mean, in degrees Celsius.
     public var temperatureMean: Double?
-    /// The lowest of the day.
+    /// The daily minimum, in degrees Celsius.
     public var temperatureMin: Double?
-    /// The highest of the day.
+    /// The daily maximum, in degrees Celsius.
     public var temperatureMax: Double?
-    /// What it is like, in words: `Light rain`.
+    /// A description: `Light rain`.
     public var condition: String?
-    /// A character that pictures it.
+    /// A character that depicts the condition.
     public var icon: String?
-    /// Who says so.
+    /// The name of the source.
     public var source: String
 
-    /// The weather of a day.
+    /// Creates the weather of a day.
     public init(
         date: String, temperatureMean: Double? = nil, temperatureMin: Double? = nil,
         temperatureMax: Double? = nil, condition: String? = nil, icon: String? = nil, source: String
@@ -37,25 +37,25 @@ public struct Coordinates: Hashable, Sendable {
     /// Degrees east, -180 to 180.
     public var longitude: Double
 
-    /// A point.
+    /// Creates a point.
     public init(latitude: Double, longitude: Double) {
         self.latitude = latitude
         self.longitude = longitude
     }
 }
 
-/// Who tells the weather.
+/// A provider of weather data.
 public protocol WeatherSource: Sendable {
-    /// The weather on a day, or on that of a moment at a location; `nil` where the source has none for it.
+    /// The weather on a day, or on the local day of a moment; `nil` if the source has none for it.
     /// - Throws: `ProviderError`.
     func weather(at coordinates: Coordinates, on due: Due) async throws -> Weather?
 }
 
-/// Why a service elsewhere that is asked for something gave no answer that is of use.
+/// The failure of an external service.
 public enum ProviderError: Error, Hashable, Sendable {
-    /// It could not be reached, refused, or said what cannot be understood: a clause such as
-    /// `answered with 500`.
+    /// The service was unreachable, refused the request, or sent an invalid response. The text is a clause
+    /// such as `answered with 500`.
     case failed(String)
-    /// It took too long.
+    /// The service timed out.
     case slow
 }
