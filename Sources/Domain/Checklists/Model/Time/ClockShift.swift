@@ -1,39 +1,38 @@
 import Dates
 
-/// A distance on calendars and clocks, such as that by which a series moves.
+/// A distance between two local times, such as that by which a series moves.
 package struct ClockShift {
     private let old: DayAndTime
     private let new: DayAndTime
     private let isOnDays: Bool
 
-    /// The distance between two times.
-    /// - Parameter isOnDays: Whether what moves is then due on days without a time.
+    /// The distance between two local times.
+    /// - Parameter isOnDays: Whether the result is due on days without a time.
     package init(from old: DayAndTime, to new: DayAndTime, isOnDays: Bool = false) {
         (self.old, self.new, self.isOnDays) = (old, new, isOnDays)
     }
 
-    /// No distance.
     package static let zero = ClockShift(
         from: DayAndTime(day: .first, time: 0), to: DayAndTime(day: .first, time: 0))
 
-    /// How many days a day moves.
+    /// The distance in days.
     package var days: Int { old.day.distance(to: new.day) }
 
-    /// How many seconds a time moves besides the days.
+    /// The change in the time of day, in seconds.
     package var seconds: Int { (new.time - old.time) / 1_000 }
 
-    /// Its whole days.
+    /// The shift without the change in the time of day.
     package var inDays: ClockShift {
         ClockShift(from: old, to: DayAndTime(day: new.day, time: old.time))
     }
 
-    /// When something is due that was due at a time.
+    /// Shifts a local time.
     package func callAsFunction(_ local: DayAndTime) -> DayAndTime {
         if isOnDays { return DayAndTime(day: local.day.advanced(by: days), time: 0) }
         return local.advanced(byMilliseconds: new.milliseconds - old.milliseconds)
     }
 
-    /// The lead after the move. An occurrence still starts as many days before it is due, since the rule
+    /// The lead after the move. An occurrence still starts as many days before it is due, because the rule
     /// names the days of starts.
     func lead(_ lead: Int) -> Int {
         if lead == 0 { return 0 }

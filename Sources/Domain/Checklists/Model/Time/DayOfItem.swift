@@ -2,7 +2,7 @@ import Dates
 
 /// The day on which an all-day item is due, in its time zone.
 package struct DayOfItem: Hashable, Sendable {
-    /// The due date of the item: the moment at which the day began by the rules of the zone when it was set.
+    /// The `dueDate` of the item: the beginning of the day by the zone's rules when the date was set.
     package let beginning: Timestamp
     private let day: CivilDate
     private let zone: String?
@@ -15,20 +15,20 @@ package struct DayOfItem: Hashable, Sendable {
         zone = item.timing.timeZone
     }
 
-    /// The day as a number, the same for days of the same date.
+    /// Days since 1970-01-01. Items in different zones share it.
     package var number: Int { day.daysSince1970 }
 
-    /// The numbers of all days that have begun somewhere at a moment and are not over everywhere. No zone is
-    /// two days from UTC.
+    /// The numbers of all days that have begun in some zone and not ended in all. No zone is two days from
+    /// UTC.
     package static func numbers(at moment: Timestamp) -> ClosedRange<Int> {
         let today = LocalTime.utc.day(of: moment).daysSince1970
         return today - 2...today + 2
     }
 
-    /// Whether the day is over.
+    /// Whether the day has ended.
     package func isOver(at moment: Timestamp) -> Bool { Self.isOver(day, in: zone, at: moment) }
 
-    /// Whether a day is over in a zone, both by their texts.
+    /// Whether a day, as an ISO 8601 date, has ended in an IANA zone; `nil` for UTC.
     package static func isOver(_ day: String, in zone: String?, at moment: Timestamp) -> Bool {
         CivilDate(day).map { isOver($0, in: zone, at: moment) } ?? false
     }

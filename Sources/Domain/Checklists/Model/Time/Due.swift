@@ -1,13 +1,13 @@
 public import Dates
 
-/// When something is due.
+/// A due time.
 public enum Due: Hashable, Sendable {
-    /// On a day, without a time.
+    /// An all-day due date.
     case day(CivilDate)
-    /// At a moment.
+    /// A moment.
     case moment(Timestamp)
 
-    /// What calendars and clocks show then.
+    /// The local date and time in a zone; a day has time 0.
     package func local(in zone: LocalTime) -> DayAndTime {
         switch self {
         case .day(let day): DayAndTime(day: day, time: 0)
@@ -17,7 +17,7 @@ public enum Due: Hashable, Sendable {
 }
 
 extension RecurrenceRule {
-    /// When something comes again that was due then, the first times.
+    /// The first occurrences of the rule after a due time.
     public func occurrences(after due: Due, in zone: LocalTime, limit: Int) -> [Due] {
         let current = Occurrence(local: due.local(in: zone), index: 0)
         return following(current, of: Series(), in: zone).prefix(limit).map { next in
@@ -27,10 +27,10 @@ extension RecurrenceRule {
 }
 
 extension Item {
-    /// When it is due.
+    /// The due time.
     public var due: Due? { timing.dueOn.map(Due.day) ?? dueDate.map(Due.moment) }
 
-    /// The next due times of its series, in the order of the series.
+    /// The due times of the next occurrences, in the order of the series.
     public func occurrences(limit: Int) -> [Due] {
         guard hasTiming, let recurrence = timing.recurrence, let current = timing.occurrence else {
             return []
@@ -42,7 +42,7 @@ extension Item {
         }
     }
 
-    /// The next due times of its series if a change made it due at another time, or by another rule.
+    /// The due times of the next occurrences after a change of the due time or the rule.
     public func occurrences(
         after due: Due, in zone: LocalTime, by rule: RecurrenceRule, limit: Int
     ) -> [Due] {
@@ -59,7 +59,7 @@ extension Item {
         do throws(ChecklistsError) {
             try TimingPatch(patch).apply(to: &changed)
         } catch {
-            // The rule gives no day.
+            // The rule has no occurrence.
             return []
         }
         return changed.occurrences(limit: limit)

@@ -1,34 +1,34 @@
 public import Dates
 
-/// The days of a time zone from a first to a last one, to find the items that are due on them.
+/// A range of days in a time zone, to filter items by due date.
 ///
-/// An all-day item is due on its day, whatever its own zone is. A timed item is due on the day that clocks of
-/// the zone show then.
+/// An all-day item is due on its day, regardless of its time zone. A timed item is due on the local day in
+/// the zone of the range.
 public struct DueDays: Hashable, Sendable {
     private let first: CivilDate?
     private let last: CivilDate?
-    /// When clocks of the zone show one of the days, in order; at least one.
+    /// The times that fall on one of the days, in order; at least one range.
     package let spans: [Range<Timestamp>]
 
-    /// No day begins in one zone so much earlier than in another.
+    /// The most by which a day begins earlier in one zone than in another.
     private static let zonesMilliseconds: Int64 = 48 * 60 * 60 * 1_000
 
-    /// The days from a first to a last one; `nil` for no bound.
+    /// Creates a range of days; `nil` for no bound.
     public init(from first: CivilDate?, through last: CivilDate?, in zone: LocalTime) {
         (self.first, self.last) = (first, last)
         spans = zone.spans(from: first, through: last)
     }
 
-    /// The first and the last day in the form `2026-11-21`; `nil` for no bound.
+    /// The first and the last day as ISO 8601 dates; `nil` for no bound.
     package var texts: (first: String?, last: String?) { (first?.text, last?.text) }
 
-    /// What tells the first and the last day from others.
+    /// The bounds as days since 1970-01-01, for the hash of a query.
     package var bounds: [Int64?] { [first, last].map { $0.map { Int64($0.daysSince1970) } } }
 
-    /// Whether each item with a due date is due on one of them.
+    /// Whether every item with a due date matches.
     package var areAll: Bool { first == nil && last == nil }
 
-    /// Whether an item is due on one of them.
+    /// Whether an item is due on one of the days.
     package func contains(_ item: Item) -> Bool {
         guard let dueDate = item.dueDate else { return false }
         if areAll { return true }
@@ -37,17 +37,17 @@ public struct DueDays: Hashable, Sendable {
         return (first.map { $0 <= day } ?? true) && (last.map { day <= $0 } ?? true)
     }
 
-    /// The due dates outside of which no item is due on them.
+    /// No item with a due date outside this range matches.
     package var outerSpan: Range<Timestamp> {
         span(movedBy: -Self.zonesMilliseconds) ?? spans[0]
     }
 
-    /// The due dates of which each item is due on them; `nil` if there are none.
+    /// Every item with a due date in this range matches; `nil` if there is no such range.
     package var innerSpan: Range<Timestamp>? {
         spans.count == 1 ? span(movedBy: Self.zonesMilliseconds) : nil
     }
 
-    /// All spans in one, with bounds that are moved towards each other.
+    /// All spans as one, with both bounds moved inwards.
     private func span(movedBy milliseconds: Int64) -> Range<Timestamp>? {
         var (lower, upper) = (spans[0].lowerBound, spans[spans.count - 1].upperBound)
         if first != nil { lower = lower.advanced(byMilliseconds: milliseconds) }

@@ -1,32 +1,32 @@
 package import Dates
 
-/// The occurrences of a series from one of it on, in the order of their due times.
+/// The occurrences of a series after a given one, in the order of their due times.
 ///
-/// Days are computed lazily: only as far as the caller reads.
+/// The sequence is lazy: it computes days only as far as its caller reads.
 package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, IteratorProtocol {
-    /// An occurrence and when it is due.
+    /// An occurrence with its due time.
     package struct Element {
         package let occurrence: Occurrence
         package let local: DayAndTime
         fileprivate let zone: LocalTime
 
-        /// The moment at which it is due. This takes several look-ups of offsets.
+        /// The moment of the due time. Computing it takes several time zone lookups.
         package var moment: Timestamp { zone.moment(of: local) }
     }
 
-    /// The series. When the walk passes an occurrence that was moved behind others, it becomes skipped and
-    /// added, so that its due time alone decides when it comes.
+    /// The series. When the walk passes an occurrence that was moved after others, it becomes skipped and
+    /// added, so that only its due time determines its order.
     package private(set) var series: Series
     private let zone: LocalTime
     private var ofRule: RuleOccurrences<Days>
-    /// The next occurrence of the rule, if it was looked for.
+    /// The next occurrence of the rule, once it was computed.
     private var pending: Occurrence?
     /// The last occurrence of the rule.
     private var base: DayAndTime
     private var added: ArraySlice<DayAndTime>
-    /// The occurrences that are due before the rule has them, in the order of their due times.
+    /// The occurrences that are due before their turn by the rule, in the order of their due times.
     private var early: ArraySlice<MovedOccurrence> = []
-    /// Whether occurrences come in the order of the rule, not of due times.
+    /// Whether the order is that of the rule instead of the due times.
     private let isInOrderOfRule: Bool
 
     init(
@@ -52,10 +52,10 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         return nil
     }
 
-    /// When the next occurrence is due by the rule, or is added.
+    /// The local time of the next occurrence, of the rule or added.
     private var nextLocal: DayAndTime? { [pending?.local, added.first].compactMap(\.self).min() }
 
-    /// The next occurrence, also if the series leaves it out or has it at another time.
+    /// The next occurrence, including those that the series skips or moves.
     private mutating func nextOfSet() -> Occurrence? {
         if pending == nil { pending = ofRule.next() }
         advanceEarly()
@@ -70,7 +70,7 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         return occurrence
     }
 
-    /// Adds an occurrence where it is due, if others come before it.
+    /// Turns a moved occurrence into an added one if others come before its due time.
     private mutating func deferIfLater(_ local: DayAndTime, to due: DayAndTime) -> Bool {
         if isInOrderOfRule { return false }
         if pending == nil { pending = ofRule.next() }
@@ -78,7 +78,7 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         return replace(local, byAdding: due)
     }
 
-    /// Adds the occurrences that are due before the next one of the rule.
+    /// Turns occurrences into added ones if they are due before the next one of the rule.
     private mutating func advanceEarly() {
         while let occurrence = early.first, let next = nextLocal, occurrence.due < series.due(of: next) {
             early.removeFirst()
@@ -90,7 +90,7 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
     }
 
     private mutating func replace(_ local: DayAndTime, byAdding due: DayAndTime) -> Bool {
-        // Another occurrence that is due by the rule at that time, but was moved, would take its place.
+        // It must not replace a moved occurrence of the rule at that local time.
         guard series.due(of: due) == due else { return false }
         series.replace(local, byAdding: due)
         added.removeSorted(local)
@@ -98,8 +98,8 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
         return true
     }
 
-    /// Passes the occurrences that are due before a time. It ends after the last one that is moved: the later
-    /// ones do not change the series.
+    /// Passes the occurrences that are due before a time. It stops after the last moved one: later
+    /// occurrences do not change the series.
     /// - Returns: Whether there is an occurrence before that time.
     mutating func pass(before due: DayAndTime) -> Bool {
         let lastMove = series.moved.lazy.map { Swift.max($0.local, $0.due) }.max()
@@ -113,7 +113,7 @@ package struct FollowingOccurrences<Days: Sequence<CivilDate>>: Sequence, Iterat
 }
 
 extension Series {
-    /// The day before which no occurrence starts that is due after a day.
+    /// A day such that no occurrence that starts before it is due after the given day.
     fileprivate func earliestStart(ofDueAfter day: CivilDate) -> CivilDate {
         var first = DayAndTime(day: day, time: 0)
         if let moved = moved.first(where: { $0.due >= first }), moved.local <= first {
@@ -122,8 +122,8 @@ extension Series {
         return start(of: first).day
     }
 
-    /// The occurrences after one that were moved to earlier times, though after its due time, in the order of
-    /// those times.
+    /// The occurrences after a given one that were moved to earlier times, but after its due time, in the
+    /// order of those times.
     fileprivate func early(after local: DayAndTime, _ due: DayAndTime) -> [MovedOccurrence] {
         moved.filter { $0.local > local && $0.due < $0.local && $0.due > max(local, due) }
             .filter { !skips($0.local) }.sorted { $0.due < $1.due }
@@ -131,12 +131,12 @@ extension Series {
 }
 
 extension RecurrenceRule {
-    /// The occurrences of a series that follow one of it.
+    /// The occurrences of a series that follow a given one.
     ///
     /// - Parameters:
-    ///   - anchor: The day from which the rule is counted; `nil` for that on which the one starts.
+    ///   - anchor: The day from which the rule counts; `nil` for the start of the given occurrence.
     ///   - day: The day before the first due time that matters.
-    ///   - isInOrderOfRule: Whether each comes where the rule has it, whenever it is due.
+    ///   - isInOrderOfRule: Whether the order is that of the rule instead of the due times.
     package func following(
         _ current: Occurrence, of series: Series, in zone: LocalTime, anchor: CivilDate? = nil,
         from day: CivilDate? = nil, isInOrderOfRule: Bool = false
@@ -149,7 +149,7 @@ extension RecurrenceRule {
             isInOrderOfRule: isInOrderOfRule)
     }
 
-    /// The occurrences of a series from its first one on.
+    /// The occurrences of a series, including the first one.
     package func occurrences(
         from first: Occurrence, of series: Series, in zone: LocalTime
     ) -> FollowingOccurrences<Days> {
@@ -163,8 +163,8 @@ extension RecurrenceRule.End {
 }
 
 extension Series {
-    /// Whether occurrences of the rule may be passed without a look at them: an added occurrence needs the
-    /// one of the rule before it.
+    /// Whether the walk may jump over occurrences of the rule. An added occurrence needs the preceding one of
+    /// the rule.
     fileprivate func canJump(from current: Occurrence) -> Bool {
         let isAnyAdded = added.last.map { $0 > current.local } ?? false
         return !isAnyAdded && early(after: current.local, due(of: current.local)).isEmpty

@@ -1,20 +1,20 @@
 import Dates
 
 extension Item {
-    /// Whether it reminds at some time.
+    /// Whether the item has a reminder or an alarm.
     var reminds: Bool { shouldRemind || hasTiming && !timing.alarms.isEmpty }
 
-    /// Puts its reminder off to a moment, or no more: what does not lie ahead puts nothing off, and neither
-    /// does it an item that does not remind.
+    /// Snoozes the reminder, or clears the snooze. A time that is not in the future clears it, as does an
+    /// item that is checked or has no reminder.
     mutating func putOff(until moment: Timestamp?, at now: Timestamp) {
         let ahead = moment.flatMap { $0 > now && reminds && !checked ? $0 : nil }
         if snoozedUntil != ahead { snoozedUntil = ahead }
     }
 
-    /// Schedules the reminder anew, or cancels it, if what it depends on is not as it was.
+    /// Reschedules or cancels the reminder if a field that it depends on has changed.
     ///
-    /// Only a time that lies ahead is scheduled. What has nothing to do with the reminder leaves it alone, so
-    /// that a clock that was set back cannot bring one again.
+    /// Only a time in the future is scheduled. Other changes leave the reminder alone, so that it cannot fire
+    /// again after a clock was set back.
     mutating func reschedule(from old: Item?, at now: Timestamp) {
         if let old, remindsLike(old) { return }
         let ahead = snoozedUntil.flatMap { $0 > now ? $0 : nil }
@@ -23,10 +23,9 @@ extension Item {
         if hasTiming, timing.repeatsUntil != nil { timing.repeatsUntil = nil }
     }
 
-    /// Takes the reminder that goes out, and schedules the next.
+    /// Fires the due reminder and schedules the next.
     ///
-    /// Each alarm goes out, be it late; of those that only come again because nobody heeds them, the next
-    /// that lies ahead.
+    /// Each alarm fires, even late. Of missed repetitions none does: the next one is in the future.
     mutating func takeReminder(at now: Timestamp) {
         guard let fired = remindAt else { return }
         let wasPutOff = snoozedUntil == fired
@@ -46,8 +45,7 @@ extension Item {
         remindAt = next
     }
 
-    /// What the reminder that is scheduled is known by: the item and the time, and whether it was put off to
-    /// that time.
+    /// The deduplication id of the scheduled reminder: the item, the time, and whether it was snoozed.
     var occurrenceID: String? {
         remindAt.map { "rem_\(id)_\($0.milliseconds)\(snoozedUntil == $0 ? "_snoozed" : "")" }
     }
@@ -63,12 +61,12 @@ extension Item {
     }
 
     private func nextAlarm(after moment: Timestamp) -> Timestamp? {
-        // Most have none but that.
+        // Fast path: most items have only the reminder at the due time.
         if !hasTiming { return shouldRemind ? dueDate.flatMap { $0 > moment ? $0 : nil } : nil }
         return alarmTimes.filter { $0 > moment }.min()
     }
 
-    /// When it reminds, by what was saved.
+    /// The configured times of all reminders.
     private var alarmTimes: [Timestamp] {
         let timing = timing
         var times: [Timestamp] = []

@@ -1,7 +1,7 @@
 import Dates
 
 extension Item {
-    /// Sets when it is due, which puts it off no more.
+    /// Sets the due time. A new one clears the snooze.
     mutating func change(dueDate: Timestamp?) {
         if dueDate == self.dueDate { return }
         change { item in
@@ -12,7 +12,7 @@ extension Item {
 }
 
 extension Timing {
-    /// Takes the last step along the series back.
+    /// Undoes the last step along the series.
     mutating func takeBack(_ step: SeriesStep) {
         occurrence = step.occurrence
         if let series = step.series { self.series = series }
@@ -25,13 +25,12 @@ extension Timing {
 }
 
 extension Item {
-    /// Sets or clears the check mark; a checked item was checked at some time and is put off no more. One
-    /// that comes again moves on to its next time that lies ahead instead; the last of a series stays
-    /// checked.
+    /// Sets or clears the check mark. Checking an item sets the time and clears the snooze. A recurring item
+    /// instead moves to its next occurrence in the future; after the last one it stays checked.
     ///
     /// - Parameters:
-    ///   - moment: When it was done, if not only now.
-    ///   - isCompletion: Whether one of a series counts as done.
+    ///   - moment: When it was done; `nil` for now.
+    ///   - isCompletion: Whether an occurrence counts as completed.
     mutating func setChecked(
         _ checked: Bool, at now: Timestamp, doneAt moment: Timestamp? = nil, isCompletion: Bool = true
     ) {
@@ -46,11 +45,11 @@ extension Item {
         }
     }
 
-    /// Counts that one of a series was done, or that the last one was not after all.
+    /// Counts a completion of an occurrence, or undoes the count of the last one.
     private mutating func count(_ checked: Bool, doneAt: Timestamp) {
         guard timing.recurrence != nil else { return }
         if checked {
-            // As if it were the last. If the item moves on, that changes the step.
+            // Records the step of a last occurrence. If the item moves on, that changes the step.
             let step = step(isCompletion: true)
             timing.completionsCount += 1
             timing.lastCompletedAt = doneAt
@@ -67,11 +66,11 @@ extension Item {
             lastCompletedAt: timing.lastCompletedAt)
     }
 
-    /// Moves to the next time that lies ahead; `false` where it does not come again.
+    /// Moves the item to its next occurrence in the future; `false` if there is none.
     ///
     /// - Parameter doneAt: When it was done; `nil` if it is skipped.
     mutating func moveOn(at now: Timestamp, doneAt: Timestamp?) -> Bool {
-        // West of UTC the last evening of the year 9999 is in the next one.
+        // West of UTC, the last evening of the year 9999 is in the year 10000 of UTC.
         guard let next = next(after: now, doneAt: doneAt), next.dueDate <= .latest else { return false }
         var timing = timing
         if doneAt == nil { timing.lastStep = step(isCompletion: false) }
@@ -90,7 +89,8 @@ extension Item {
         return true
     }
 
-    /// The next one of a series that lies ahead; `nil` if there is none. A day lies ahead until it is over.
+    /// The next occurrence in the future; `nil` if there is none. An all-day one counts as future until its
+    /// day has ended.
     ///
     /// - Parameter doneAt: When the item was done; `nil` if it is skipped, which counts from the due date.
     private func next(
@@ -103,7 +103,7 @@ extension Item {
         let (rule, today) = (recurrence.rule, zone.day(of: now))
         let isDay = timing.dueOn != nil
         func isAhead(_ day: CivilDate, _ moment: @autoclosure () -> Timestamp) -> Bool {
-            // The moment takes long.
+            // `moment` is evaluated only if the day does not decide, because it is slow.
             isDay ? day >= today : day >= today.advanced(by: -1) && moment() > now
         }
         func dueDate(_ day: CivilDate, _ moment: @autoclosure () -> Timestamp) -> Timestamp {
@@ -134,11 +134,11 @@ extension Item {
 }
 
 extension Item {
-    /// Whether the service follows its series, if it has one.
+    /// Whether the item has no series, or one that the server follows.
     var isFollowed: Bool { !hasTiming || timing.series.isFollowed }
 
-    /// Checks that the service can check the item: it cannot move on along a series that it does not follow,
-    /// and must not end it.
+    /// Checks that the server can check the item. It cannot advance a series that it does not follow, and
+    /// must not end it.
     /// - Throws: `conflict`.
     package func checkIsFollowed() throws(ChecklistsError) {
         guard !checked, !isFollowed else { return }

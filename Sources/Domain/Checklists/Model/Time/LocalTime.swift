@@ -1,25 +1,25 @@
 public import Dates
 import Foundation
 
-/// The clocks and calendars of a time zone: which day and time a moment is there, and which moment a time.
+/// Converts between moments and the local time of a zone.
 ///
-/// A time in a gap is read by the offset before the gap (RFC 5545 §3.3.5). Of a time that comes twice the
+/// A local time in a gap uses the offset before the gap (RFC 5545 §3.3.5). Of an ambiguous local time the
 /// first counts.
 public struct LocalTime: Hashable, Sendable {
     private let zone: TimeZone
 
-    /// The name of the zone.
+    /// The IANA name of the zone.
     public var name: String { self == .utc ? "UTC" : zone.identifier }
 
-    /// No clocks were ever changed twice in that time.
+    /// No zone has ever changed its offset twice within this time.
     private static let probeMilliseconds = 13 * 60 * 60 * 1000
-    /// No zone was ever further from UTC.
+    /// No zone has ever been further from UTC.
     private static let offsetMillisecondsMax = 26 * 60 * 60 * 1000
 
-    /// The time of a zone, by its name in the IANA time zone database: `UTC`, or an area and a place as in
-    /// `Europe/Paris`; `nil` if there is no such zone.
+    /// Finds a zone by its name in the IANA time zone database, `UTC` or one like `Europe/Paris`; `nil` if
+    /// there is none.
     ///
-    /// Abbreviations such as `IST` are no names: they mean one thing here and another there.
+    /// Abbreviations such as `IST` are rejected, because they are ambiguous.
     public init?(zone name: String) {
         let isName = name.utf8.allSatisfy { octet in
             switch octet {
@@ -43,17 +43,16 @@ public struct LocalTime: Hashable, Sendable {
         self.zone = zone
     }
 
-    /// The day that a moment falls on.
+    /// The local date of a moment.
     public func day(of moment: Timestamp) -> CivilDate { dayAndTime(of: moment).day }
 
-    /// What calendars and clocks show at a moment.
+    /// The local date and time of a moment.
     public func dayAndTime(of moment: Timestamp) -> DayAndTime {
         let milliseconds = Int(moment.milliseconds)
         return DayAndTime(milliseconds: milliseconds + offset(at: milliseconds))
     }
 
-    /// The moment at which calendars and clocks first show something. They show a later time where it is in a
-    /// gap.
+    /// The first moment with a local time. In a gap, clocks show a later time at that moment.
     public func moment(of local: DayAndTime) -> Timestamp {
         let beginning = beginnings(of: local.milliseconds)[0]
         let milliseconds = Int(beginning.milliseconds)
@@ -61,13 +60,13 @@ public struct LocalTime: Hashable, Sendable {
         return Timestamp(milliseconds: Int64(local.milliseconds - offset(at: milliseconds - 1)))
     }
 
-    /// The moment at which a day begins: where midnight is in a gap, the end of the gap.
+    /// The first moment of a day: the end of the gap if midnight is in one.
     public func beginning(of day: CivilDate) -> Timestamp { beginnings(of: day.milliseconds)[0] }
 
-    /// The moment that a number of seconds is after another one.
+    /// The moment a number of seconds after another one.
     ///
-    /// Whole days of it are nominal (RFC 5545 §3.3.6): they keep the local time, and have 23 or 25 hours when
-    /// clocks change. The rest is exact.
+    /// Whole days are nominal (RFC 5545 §3.3.6): they keep the local time, and have 23 or 25 hours when the
+    /// offset changes. The rest is exact.
     public func moment(_ seconds: Int, secondsAfter moment: Timestamp) -> Timestamp {
         let (days, rest) = seconds.quotientAndRemainder(dividingBy: 86_400)
         if days == 0 { return moment.advanced(byMilliseconds: Int64(seconds) * 1_000) }
@@ -76,17 +75,18 @@ public struct LocalTime: Hashable, Sendable {
         return self.moment(of: local).advanced(byMilliseconds: Int64(rest) * 1_000)
     }
 
-    /// The times, in order, that fall on a day or on one between the two: nearly always one.
+    /// The time ranges that fall on the days from first to last, in order; nearly always one. `nil` is no
+    /// bound.
     ///
-    /// More of them there are where clocks were set back over midnight, so that the end of a day came twice,
-    /// and an empty one where a day was left out. `nil` does not care.
+    /// There are several if clocks were set back over midnight, so that the end of a day repeated. There is
+    /// an empty one if the zone skipped the day.
     public func spans(from first: CivilDate?, through last: CivilDate?) -> [Range<Timestamp>] {
         let beginnings = first.map { self.beginnings(of: $0.milliseconds) } ?? [Timestamp(milliseconds: .min)]
         let ends =
             last.map { self.beginnings(of: $0.advanced(by: 1).milliseconds) } ?? [
                 Timestamp(milliseconds: .max)
             ]
-        // Between each two of them the day has begun or has not, in turns, and so with the end.
+        // Beginnings alternate: the first day begins, is undone by a clock change, begins again. So do ends.
         var spans: [Range<Timestamp>] = []
         for began in stride(from: 0, to: beginnings.count, by: 2) {
             let until = began + 1 < beginnings.count ? beginnings[began + 1] : nil
@@ -100,8 +100,8 @@ public struct LocalTime: Hashable, Sendable {
         return spans.isEmpty ? [beginnings[0]..<beginnings[0]] : spans
     }
 
-    /// The moments at which a local time, in milliseconds, or a later one begins: one and, where clocks were
-    /// then set back over it, two more, at which it is over again and at last begins.
+    /// The moments at which a local time (in milliseconds) begins. There are three if clocks were set back
+    /// over it: it begins, is undone, and begins again.
     private func beginnings(of local: Int) -> [Timestamp] {
         var moments: [Timestamp] = []
         var hasBegun = false
@@ -121,7 +121,7 @@ public struct LocalTime: Hashable, Sendable {
         return moments
     }
 
-    /// The first moment at which the offset is another one than at `start`, as it is at `end`.
+    /// The first moment with another offset than at `start`, by binary search up to `end`.
     private func nextOffset(after start: Int, by end: Int) -> Int {
         let offset = offset(at: start)
         var (same, other) = (start, end)
@@ -132,35 +132,35 @@ public struct LocalTime: Hashable, Sendable {
         return other
     }
 
-    /// How far clocks are ahead of UTC at a moment, in milliseconds.
+    /// The offset from UTC at a moment, in milliseconds; positive east.
     public func offset(at moment: Timestamp) -> Int { offset(at: Int(moment.milliseconds)) }
 
-    /// How far clocks are ahead of UTC, in milliseconds.
+    /// The offset from UTC, in milliseconds.
     private func offset(at milliseconds: Int) -> Int {
         zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000)) * 1000
     }
 }
 
 extension LocalTime {
-    /// That clocks are set.
+    /// A change of the offset from UTC.
     public struct Change: Hashable, Sendable {
-        /// What they show when it happens, by the offset before.
+        /// The local time of the change, by the offset before it.
         public let local: DayAndTime
-        /// How far they were ahead of UTC before, in milliseconds.
+        /// The offset before the change, in milliseconds.
         public let offsetBefore: Int
-        /// How far they are from then on.
+        /// The offset after the change, in milliseconds.
         public let offsetAfter: Int
-        /// Whether they are then ahead because it is summer.
+        /// Whether daylight saving time applies afterwards.
         public let isDaylightSaving: Bool
 
-        /// Whether clocks are set in the same way.
+        /// Whether both changes have the same offsets.
         public func isLike(_ other: Change) -> Bool {
             offsetBefore == other.offsetBefore && offsetAfter == other.offsetAfter
                 && isDaylightSaving == other.isDaylightSaving
         }
     }
 
-    /// When clocks are set, from the beginning of a year to that of another one.
+    /// The changes from the beginning of one year to that of another.
     public func changes(from first: Int, to last: Int) -> [Change] {
         guard let beginning = CivilDate(year: first, month: 1, day: 1),
             let end = CivilDate(year: last, month: 1, day: 1)
@@ -185,29 +185,29 @@ extension LocalTime {
     }
 }
 
-/// What calendars and clocks show, wherever that is.
+/// A local date and time without a zone.
 public struct DayAndTime: Hashable, Sendable {
-    /// The day.
+    /// The date.
     public var day: CivilDate
-    /// Milliseconds since its beginning, were it one without a change of clocks.
+    /// Milliseconds since midnight, as on a day without a change of offset.
     public var time: Int
 
-    /// A time of a day.
+    /// Creates a local time.
     public init(day: CivilDate, time: Int) {
         self.day = day
         self.time = time
     }
 
-    /// That many milliseconds after 1970-01-01T00:00:00 there.
+    /// Creates a local time from milliseconds since 1970-01-01T00:00:00 local time.
     init(milliseconds: Int) {
         day = CivilDate(millisecondsSince1970: milliseconds)
         time = milliseconds - day.milliseconds
     }
 
-    /// Milliseconds since 1970-01-01T00:00:00 there.
+    /// Milliseconds since 1970-01-01T00:00:00 local time.
     package var milliseconds: Int { day.milliseconds + time }
 
-    /// What clocks show that many milliseconds later, if nobody changes them.
+    /// The local time after a number of milliseconds without a change of offset.
     package func advanced(byMilliseconds distance: Int) -> DayAndTime {
         DayAndTime(milliseconds: milliseconds + distance)
     }

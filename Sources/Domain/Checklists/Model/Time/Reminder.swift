@@ -1,15 +1,14 @@
-/// A reminder that is still to come.
+/// A scheduled reminder.
 public struct Reminder: Hashable, Sendable {
-    /// The item it is for.
+    /// The item.
     public var itemID: Item.ID
-    /// The list it is on.
+    /// The list of the item.
     public var checklistID: Checklist.ID
-    /// What is to be done.
+    /// The text of the item.
     public var text: String
-    /// When it goes out.
+    /// When the reminder fires.
     public var at: Timestamp
 
-    /// A reminder of an item.
     package init(itemID: Item.ID, checklistID: Checklist.ID, text: String, at: Timestamp) {
         self.itemID = itemID
         self.checklistID = checklistID
@@ -18,25 +17,25 @@ public struct Reminder: Hashable, Sendable {
     }
 }
 
-/// A reminder that goes out now, with what its message tells.
+/// A reminder that fires now, with the content of its message.
 public struct DueReminder: Hashable, Sendable {
-    /// What it is known by, whatever a crash repeats.
+    /// The deduplication id, the same after a crash and a retry.
     public var occurrenceID: String
-    /// The item as it is now.
+    /// The item in its current state.
     public var item: Item
-    /// The list it is on.
+    /// The list of the item.
     public var checklist: Checklist
-    /// When it was to go out.
+    /// The scheduled time.
     public var scheduledFor: Timestamp
-    /// When it does.
+    /// The actual time.
     public var firedAt: Timestamp
-    /// Whether that is later than a running service accounts for.
+    /// Whether it fires later than the load of a running server explains.
     public var late: Bool
-    /// The revision that the item has when the reminder has gone out.
+    /// The revision of the item after the reminder fired.
     public var revision: Revision
 
-    /// A reminder that goes out now.
-    /// - Parameter revision: `nil` where that does not change it.
+    /// Creates a reminder that fires now.
+    /// - Parameter revision: `nil` if firing does not change the item.
     public init(
         occurrenceID: String, item: Item, checklist: Checklist, scheduledFor: Timestamp, firedAt: Timestamp,
         late: Bool, revision: Revision? = nil
@@ -50,19 +49,18 @@ public struct DueReminder: Hashable, Sendable {
         self.revision = revision ?? item.revision
     }
 
-    /// How much later it goes out than it was to, in whole seconds.
+    /// The delay in whole seconds.
     public var lateBySeconds: Int {
         Int(max(0, firedAt.milliseconds - scheduledFor.milliseconds) / 1000)
     }
 }
 
-/// What came of looking for reminders that are due.
+/// The result of firing the due reminders.
 public struct ReminderFiring: Sendable {
-    /// Those that went out, in the order in which they did.
+    /// The fired reminders, in order.
     public var fired: [DueReminder]
-    /// How many deliveries were queued for them.
+    /// The number of queued deliveries.
     public var deliveriesCount: Int
-    /// When the next one is due, in the past where there are more to go out now; `nil` when none is
-    /// scheduled.
+    /// The time of the next reminder, in the past if more are due now; `nil` if none is scheduled.
     public var next: Timestamp?
 }

@@ -1,20 +1,20 @@
 import Dates
 
-/// The occurrences that a rule gives after one of a series, with their indices.
+/// The occurrences of a rule after a given one, with their indices.
 struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
     private let rule: RecurrenceRule
     /// How long before its due time an occurrence starts, in milliseconds.
     private let lead: Int
     private let zone: LocalTime
     private var days: Days.Iterator
-    /// The occurrence from which the rule goes on.
+    /// The occurrence of the rule from which the iteration continues.
     private let base: DayAndTime
     private let firstIndex: Int
-    /// The rule gives no occurrence up to this one.
+    /// The iteration skips occurrences up to this time.
     private let bound: DayAndTime?
-    /// How many occurrences of the rule came before the next one.
+    /// The number of occurrences of the rule before the next one.
     private(set) var index: Int
-    /// The start of the last occurrence that `COUNT` lets the rule give, once it was looked for.
+    /// The start of the last occurrence within `COUNT`, once it was computed.
     private var lastCounted: CivilDate?
 
     init(
@@ -39,10 +39,10 @@ struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
         return nil
     }
 
-    /// When the occurrence starts from which the rule goes on.
+    /// The start of `base`.
     private var start: DayAndTime { base.advanced(byMilliseconds: -lead) }
 
-    /// Whether the rule gives an occurrence.
+    /// Whether the rule has an occurrence at a time.
     mutating func gives(_ local: DayAndTime) -> Bool {
         let start = local.advanced(byMilliseconds: -lead)
         var days = rule.days(after: self.start.day, from: start.day.advanced(by: -1))
@@ -52,8 +52,8 @@ struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
         return rule.isBeforeEnd(occurrence, startingAt: start, in: zone)
     }
 
-    /// Whether `COUNT` includes the occurrence that starts on a day. The days are counted once for all
-    /// questions.
+    /// Whether `COUNT` includes the occurrence that starts on a day. The first call computes the last such
+    /// day.
     private mutating func counts(_ day: CivilDate, to count: Int) -> Bool {
         if count <= firstIndex { return false }
         if let lastCounted { return day <= lastCounted }
@@ -65,7 +65,7 @@ struct RuleOccurrences<Days: Sequence<CivilDate>>: IteratorProtocol {
 }
 
 extension RecurrenceRule {
-    /// Whether a series has not ended before one of it.
+    /// Whether an occurrence is before the end of the series.
     func isBeforeEnd(_ occurrence: Occurrence, startingAt start: DayAndTime, in zone: LocalTime) -> Bool {
         switch end {
         case .never: true

@@ -1,14 +1,14 @@
 import Dates
 
-/// A series and the occurrence of it at which an item is.
+/// A series with the current occurrence of an item.
 struct SeriesPosition {
     var series: Series
     var current: Occurrence
 
-    /// When the current occurrence is due.
+    /// The due time of the current occurrence.
     var due: DayAndTime { series.due(of: current.local) }
 
-    /// When the occurrence is due by the rule from which the rule goes on.
+    /// The local time of the last occurrence of the rule up to the current one.
     var ofRule: DayAndTime { current.base ?? current.local }
 }
 
@@ -17,7 +17,7 @@ extension SeriesPosition {
     mutating func move(by shift: ClockShift) {
         series = series.shifted(by: shift)
         (current.local, current.base) = (shift(current.local), current.base.map { shift($0) })
-        // On days, an added occurrence and that of the rule before it can become one.
+        // On days, an added occurrence and the preceding one of the rule can coincide.
         if current.base == current.local {
             current = Occurrence(local: current.local, index: current.indexOfRule)
         }
@@ -31,9 +31,9 @@ extension SeriesPosition {
         let old = self.due
         let isOfRule = current.base == nil && old == current.local
         move(by: ClockShift(from: DayAndTime(day: due.day, time: old.time), to: due, isOnDays: isOnDays))
-        // Occurrences between the old and the new time are skipped, except those that were moved behind it.
+        // The walk skips occurrences between the old and the new time, except those that were moved after it.
         var isAnyPassed = false
-        // Without moved occurrences, a walk along the rule tells nothing more about one of the rule.
+        // Without moved occurrences, the walk would not change an occurrence of the rule.
         if due > current.local, !isOfRule || !series.moved.isEmpty {
             var following = rule.following(current, of: series, in: zone)
             isAnyPassed = following.pass(before: due)
@@ -73,7 +73,7 @@ extension SeriesPosition {
 }
 
 extension Occurrence {
-    /// The occurrence of the rule at a time, or the one that is added there after an occurrence of the rule.
+    /// The occurrence of the rule at a time, or one added there after an occurrence of the rule.
     fileprivate init(local: DayAndTime, after last: Occurrence) {
         self.init(local: local, index: last.index + 1, base: last.local)
         if last.local == local { self = last }

@@ -2,25 +2,25 @@ import Dates
 
 /// The lead and the exceptions of a series: `EXDATE`, `RDATE` and `RECURRENCE-ID` of iCalendar.
 ///
-/// Each day and time is the due time of an occurrence, on the clocks of the item's zone. A day has time 0.
+/// Each local time is the due time of an occurrence in the item's zone. A day has time 0.
 public struct Series: Hashable, Sendable {
-    /// How long before its due time an occurrence starts, on clocks, in milliseconds. The rule and its end
+    /// How long before its due time an occurrence starts, in milliseconds of local time. The rule and its end
     /// count from the start (RFC 5545 §3.8.5.3).
     public var lead = 0
-    /// The occurrences that the series leaves out, in order.
+    /// The excluded occurrences of the rule, in order.
     public package(set) var skipped: [DayAndTime] = []
-    /// The occurrences that the rule does not give, in order.
+    /// The additional occurrences, in order.
     public package(set) var added: [DayAndTime] = []
-    /// The occurrences that are due at another time, in order.
+    /// The occurrences with another due time, in order.
     public package(set) var moved: [MovedOccurrence] = []
-    /// Whether the service follows the series. If not, the item has no recurrence, and only the calendar app
+    /// Whether the server follows the series. If not, the item has no recurrence, and only the calendar app
     /// that made the series can check an occurrence.
     public var isFollowed = true
 
-    /// Only the rule.
+    /// Creates a series without a lead and exceptions.
     public init() {}
 
-    /// A series with exceptions.
+    /// Creates a series with exceptions.
     public init(
         lead: Int, skipped: Set<DayAndTime> = [], added: Set<DayAndTime> = [],
         moved: [DayAndTime: DayAndTime] = [:]
@@ -33,25 +33,25 @@ public struct Series: Hashable, Sendable {
             .sorted { $0.local < $1.local }
     }
 
-    /// A series that the service does not follow.
+    /// A series that the server does not follow.
     public static let unfollowed = {
         var series = Series()
         series.isFollowed = false
         return series
     }()
 
-    /// How many exceptions there are.
+    /// The number of exceptions.
     public var exceptionsCount: Int { skipped.count + added.count + moved.count }
 }
 
-/// An occurrence that is due at another time than the rule says.
+/// An occurrence with another due time than the rule gives.
 public struct MovedOccurrence: Hashable, Sendable {
-    /// When it is due by the rule.
+    /// The local time by the rule.
     public var local: DayAndTime
-    /// When it is due.
+    /// The due time.
     public var due: DayAndTime
 
-    /// An occurrence that is due at another time.
+    /// Creates a moved occurrence.
     public init(local: DayAndTime, due: DayAndTime) {
         self.local = local
         self.due = due
@@ -59,24 +59,24 @@ public struct MovedOccurrence: Hashable, Sendable {
 }
 
 extension Series {
-    /// When the occurrence starts that is due by the rule at a time.
+    /// The start of the occurrence with a local time by the rule.
     package func start(of local: DayAndTime) -> DayAndTime {
         lead == 0 ? local : local.advanced(byMilliseconds: -lead)
     }
 
-    /// When the occurrence is due that is due by the rule at a time.
+    /// The due time of the occurrence with a local time by the rule.
     package func due(of local: DayAndTime) -> DayAndTime {
         let index = moved.sortedIndex { $0.local < local }
         return index < moved.count && moved[index].local == local ? moved[index].due : local
     }
 
-    /// Whether the series leaves an occurrence out.
+    /// Whether the series excludes an occurrence.
     package func skips(_ local: DayAndTime) -> Bool { skipped.hasSorted(local) }
 
-    /// Whether the series has an occurrence besides those of the rule.
+    /// Whether the series adds an occurrence.
     package func adds(_ local: DayAndTime) -> Bool { added.hasSorted(local) }
 
-    /// The series with the exceptions that matter from an occurrence on.
+    /// The series with only the exceptions that matter from an occurrence on.
     package func trimmed(from local: DayAndTime) -> Series {
         if exceptionsCount == 0 { return self }
         var series = self
@@ -86,7 +86,7 @@ extension Series {
         return series
     }
 
-    /// The series with the exceptions of later occurrences.
+    /// The series with only the exceptions of later occurrences.
     package func trimmed(after local: DayAndTime) -> Series {
         var series = trimmed(from: local)
         series.moved.removeAll { $0.local == local }
@@ -102,7 +102,7 @@ extension Series {
             added: Set(added.map(\.inWholeSeconds)), moved: Dictionary(moved) { first, _ in first })
     }
 
-    /// Makes an occurrence due at a time.
+    /// Gives an occurrence another due time.
     mutating func move(_ local: DayAndTime, to due: DayAndTime) {
         removeMove(of: local)
         if due == local { return }
@@ -110,13 +110,13 @@ extension Series {
         moved.insert(MovedOccurrence(local: local, due: due), at: index)
     }
 
-    /// Makes an occurrence due when the rule says.
+    /// Gives an occurrence the due time of the rule.
     private mutating func removeMove(of local: DayAndTime) {
         let index = moved.sortedIndex { $0.local < local }
         if index < moved.count, moved[index].local == local { moved.remove(at: index) }
     }
 
-    /// Removes an addition at a time, and a move from it.
+    /// Removes an added or moved occurrence at a time.
     mutating func removeException(at local: DayAndTime) {
         added.removeSorted(local)
         removeMove(of: local)
@@ -131,10 +131,10 @@ extension Series {
         added.insertSorted(due)
     }
 
-    /// The series with all occurrences due at other times.
+    /// The series with all local times shifted.
     package func shifted(by shift: ClockShift) -> Series {
         if self == .unfollowed { return self }
-        // On days, times of one day become one.
+        // On days, times of the same day coincide.
         let moved = moved.map { (shift($0.local), shift($0.due)) }
         return Series(
             lead: shift.lead(lead), skipped: Set(skipped.map { shift($0) }),
@@ -155,8 +155,8 @@ extension Occurrence {
 }
 
 extension RandomAccessCollection where Index == Int {
-    /// The index of the first element that a condition does not hold for, by binary search. It holds for all
-    /// elements before that one, and for none after it.
+    /// The index of the first element for which the condition is false, by binary search. The condition must
+    /// hold for all elements before it, and for none after it.
     package func sortedIndex(where isBefore: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {
@@ -168,7 +168,7 @@ extension RandomAccessCollection where Index == Int {
 }
 
 extension RandomAccessCollection where Index == Int, Element == DayAndTime {
-    /// Whether a sorted collection has an element.
+    /// Whether a sorted collection contains an element.
     fileprivate func hasSorted(_ local: DayAndTime) -> Bool {
         let index = sortedIndex { $0 < local }
         return index < endIndex && self[index] == local
@@ -176,13 +176,13 @@ extension RandomAccessCollection where Index == Int, Element == DayAndTime {
 }
 
 extension RangeReplaceableCollection where Self: RandomAccessCollection, Index == Int, Element == DayAndTime {
-    /// Adds an element to a sorted collection that does not have it.
+    /// Inserts an element into a sorted collection unless it is there.
     mutating func insertSorted(_ local: DayAndTime) {
         let index = sortedIndex { $0 < local }
         if index == endIndex || self[index] != local { insert(local, at: index) }
     }
 
-    /// Removes an element from a sorted collection that has it.
+    /// Removes an element from a sorted collection if it is there.
     mutating func removeSorted(_ local: DayAndTime) {
         let index = sortedIndex { $0 < local }
         if index < endIndex, self[index] == local { remove(at: index) }

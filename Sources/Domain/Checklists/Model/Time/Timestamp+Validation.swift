@@ -3,19 +3,18 @@ import Dates
 extension Violation {
     private static let yearsRule = "must be in the years 1 to 9999"
 
-    /// Checks that a moment has a text by RFC 3339 §5.6, whose years have four digits.
+    /// Checks that RFC 3339 §5.6 can express a moment: its years have four digits.
     static func ofMoment(_ moment: Timestamp?, at pointer: String) -> [Violation] {
         guard let moment, !(Timestamp.earliest...Timestamp.latest ~= moment) else { return [] }
         return [Violation(pointer, yearsRule)]
     }
 
-    /// Checks that a day has a text by RFC 3339 §5.6.
+    /// Checks that RFC 3339 §5.6 can express a day.
     static func ofDay(_ day: CivilDate?, at pointer: String) -> [Violation] {
         guard let day, !(CivilDate.first...CivilDate.last ~= day) else { return [] }
         return [Violation(pointer, yearsRule)]
     }
 
-    /// Checks the moments of alarms.
     static func ofAlarms(_ alarms: [Alarm]) -> [Violation] {
         alarms.enumerated().flatMap { number, alarm -> [Violation] in
             guard case .at(let moment) = alarm else { return [] }
@@ -25,7 +24,7 @@ extension Violation {
 }
 
 extension ItemPatch {
-    /// The moments and days that have no text.
+    /// The moments and days that RFC 3339 cannot express.
     var timeViolations: [Violation] {
         Violation.ofMoment(dueDate ?? nil, at: "/dueDate") + Violation.ofDay(dueOn ?? nil, at: "/dueOn")
             + Violation.ofAlarms(alarms ?? []) + Violation.ofMoment(checkedAt, at: "/checkedAt")
@@ -34,14 +33,14 @@ extension ItemPatch {
 }
 
 extension ImportedChecklist {
-    /// The moments of the list that have no text.
+    /// The moments of the list that RFC 3339 cannot express.
     var timeViolations: [Violation] {
         Violation.ofMoment(createdAt, at: "/createdAt") + Violation.ofMoment(updatedAt, at: "/updatedAt")
     }
 }
 
 extension ImportedItem {
-    /// The moments of the item that have no text, beside those of its draft.
+    /// The moments of the item that RFC 3339 cannot express, without those of its draft.
     var timeViolations: [Violation] {
         Violation.ofMoment(createdAt, at: "/createdAt") + Violation.ofMoment(updatedAt, at: "/updatedAt")
             + Violation.ofMoment(checkedAt, at: "/checkedAt")

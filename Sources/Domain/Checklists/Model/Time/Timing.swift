@@ -1,38 +1,37 @@
 public import Dates
 
-/// What few items have of time besides a due date.
+/// The time fields of an item that are rarely set.
 public struct Timing: Hashable, Sendable {
-    /// The day on which it is due, where that has no time; the due date is then the beginning of it.
+    /// The day of an all-day item; `dueDate` is then its beginning.
     public var dueOn: CivilDate?
-    /// The time zone of that day, and of the times of a series: its name in the IANA database. It is there
-    /// wherever it matters.
+    /// The IANA time zone of the day and of the series. It is set if a field depends on it.
     public var timeZone: String?
-    /// How it comes again.
+    /// The recurrence; `nil` for an item that does not repeat.
     public var recurrence: Recurrence?
-    /// When it reminds, besides the due time.
+    /// The alarms besides the reminder at the due time.
     public var alarms: [Alarm] = []
-    /// After how many seconds each reminder comes again, until the item is checked or put off.
+    /// The interval in seconds at which a reminder repeats until a person checks or snoozes the item.
     public var repeatEvery: Int?
-    /// How often what comes again has been done.
+    /// The number of completed occurrences.
     public var completionsCount = 0
-    /// When that was last.
+    /// The last completion.
     public var lastCompletedAt: Timestamp?
 
-    /// Which of a series it is, where it comes again.
+    /// The current occurrence of the series.
     package var occurrence: Occurrence?
-    /// Its last step along the series, so that it can be taken back.
+    /// The last step along the series, for undo.
     package var lastStep: SeriesStep?
-    /// Until when reminders that have begun come again.
+    /// Until when the fired reminder repeats.
     package var repeatsUntil: Timestamp?
-    /// How many days changes moved the series since its app sent it. The object of the app is not rewritten
-    /// until the app sends another one.
+    /// The days by which changes moved the series since its calendar app sent it. The server does not rewrite
+    /// the object until the app sends another one.
     package var movedDays = 0
-    /// Whether `series` was read from the item's calendar object, or changed after. Otherwise the object has
-    /// the series: versions before schema version 10 did not read it.
+    /// Whether `series` was read from the calendar object, or changed afterwards. Otherwise only the object
+    /// has the series: versions before schema version 10 did not read it.
     package var isSeriesRead = false
     private var boxedSeries: Boxed<Series>?
 
-    /// Nothing of that.
+    /// Creates a timing without any field.
     public init() {}
 
     /// The lead and the exceptions of the series.
@@ -41,63 +40,62 @@ public struct Timing: Hashable, Sendable {
         set { boxedSeries = newValue == Series() ? nil : Boxed(newValue) }
     }
 
-    /// Whether there is a lead or an exception, or the service does not follow the series.
+    /// Whether there is a lead or an exception, or the server does not follow the series.
     package var hasSeries: Bool { boxedSeries != nil }
 
-    /// Where the wall clock hangs.
+    /// The time zone; `nil` if it is not set.
     public var localTime: LocalTime? { timeZone.flatMap(LocalTime.init(zone:)) }
 }
 
-/// How something comes again.
+/// How an item repeats.
 public struct Recurrence: Hashable, Sendable {
-    /// What the next time is counted from.
+    /// What the next due time is computed from.
     public enum Base: String, CaseIterable, Sendable {
-        /// When it was due.
+        /// From the due time.
         case due
-        /// When it was done.
+        /// From the completion.
         case completion
     }
 
-    /// On which days.
+    /// The days.
     public var rule: RecurrenceRule
-    /// What the next time is counted from.
+    /// What the next due time is computed from.
     public var from: Base
 
-    /// Comes again by a rule.
+    /// Creates a recurrence.
     public init(_ rule: RecurrenceRule, from: Base = .due) {
         self.rule = rule
         self.from = from
     }
 }
 
-/// When an item reminds.
+/// The time of a reminder.
 public enum Alarm: Hashable, Sendable {
-    /// That many seconds after the due time, before it where negative. Whole days keep the local time. For an
-    /// all-day item it is what clocks show after the day begins.
+    /// Seconds after the due time; negative before it. Whole days are nominal: they keep the local time. For
+    /// an all-day item the offset is relative to midnight of the day, in local time.
     case offset(Int)
-    /// At a moment.
+    /// An absolute time.
     case at(Timestamp)
 
-    /// Whether it is a day or more before or after the due time, so that it depends on the time zone.
+    /// Whether the offset has whole days, so that it depends on the time zone.
     var hasNominalDays: Bool {
         guard case .offset(let seconds) = self else { return false }
         return abs(seconds) >= 86_400
     }
 }
 
-/// One of a series.
+/// An occurrence of a series.
 package struct Occurrence: Hashable, Sendable {
-    /// What calendars and clocks show when it is due by the rule, even if the exceptions exclude it.
+    /// The local due time by the rule, even if an exception excludes or moves it.
     package var local: DayAndTime
-    /// How many occurrences of the rule came before it.
+    /// The number of occurrences of the rule before it.
     package var index: Int
-    /// The occurrence of the rule before it, if the rule does not give this one.
+    /// The preceding occurrence of the rule, if this one is added; `nil` for one of the rule.
     package var base: DayAndTime?
 
-    /// The index of the occurrence of the rule from which the rule goes on: itself, or the one before it.
+    /// The index of the last occurrence of the rule up to this one.
     package var indexOfRule: Int { base == nil ? index : index - 1 }
 
-    /// One of a series.
     package init(local: DayAndTime, index: Int, base: DayAndTime? = nil) {
         self.local = local
         self.index = index
@@ -105,27 +103,26 @@ package struct Occurrence: Hashable, Sendable {
     }
 }
 
-/// Where an item of a series was before it moved on, done or skipped.
+/// The state of a recurring item before it moved on.
 package struct SeriesStep: Hashable, Sendable {
-    /// When it was due.
+    /// The due time.
     package var dueDate: Timestamp
-    /// The day on which it was, if it was one.
+    /// The day of an all-day item.
     package var dueOn: CivilDate?
-    /// Which of the series it was.
+    /// The occurrence.
     package var occurrence: Occurrence
-    /// Whether it was done.
+    /// Whether the occurrence was completed; otherwise it was skipped.
     package var isCompletion: Bool
-    /// When it had been done before.
+    /// The last completion before this step.
     package var lastCompletedAt: Timestamp?
     private var boxedSeries: Boxed<Series>?
 
-    /// The lead and the exceptions that the series had, if the step changed them.
+    /// The lead and the exceptions before the step, if the step changed them.
     package var series: Series? {
         get { boxedSeries?.value }
         set { boxedSeries = newValue.map(Boxed.init) }
     }
 
-    /// Where it was.
     package init(
         dueDate: Timestamp, dueOn: CivilDate?, occurrence: Occurrence, isCompletion: Bool,
         lastCompletedAt: Timestamp?

@@ -1,10 +1,10 @@
 import Dates
 
-// How a series goes on when the due time, the time zone or the rule of its item changes.
+// Adjusts a series when the due time, the time zone or the rule of its item changes.
 
 extension TimingPatch {
     /// Sets the current occurrence for a new due time, and moves the exceptions along.
-    /// - Throws: `invalid` if the rule never comes true, or a lead is given that the series loses.
+    /// - Throws: `invalid` if the rule has no occurrence, or a lead is given that the series loses.
     func follow(
         _ recurrence: Recurrence, _ due: Timestamp, in timing: inout Timing, from oldDue: Timestamp?,
         _ old: Timing
@@ -26,7 +26,7 @@ extension TimingPatch {
             if lead != nil, old.series.lead != 0 { throw .invalid([.leadOfOtherRule]) }
             position = nil
         }
-        // A rule with another end counts from now on, and so does one that an app sent.
+        // A rule with another end counts from the current occurrence, as does one from a calendar app.
         let isSent = series != nil && self.recurrence != nil
         if isSent || recurrence.rule.end != old.recurrence?.rule.end {
             let rule = change == .moved ? old.recurrence?.rule : nil
@@ -64,7 +64,7 @@ extension TimingPatch {
         }
     }
 
-    /// The occurrence that an app sent. What has been counts where the app sent no other rule.
+    /// The occurrence that an app sent. Its index continues the count unless the app sent another rule.
     private func sentOccurrence(
         _ local: DayAndTime, _ due: Timestamp, _ current: Occurrence?, in timing: Timing
     ) -> Occurrence {
@@ -72,7 +72,7 @@ extension TimingPatch {
         if let occurrence {
             return Occurrence(local: occurrence.local, index: index + occurrence.index, base: occurrence.base)
         }
-        // Clocks may show another time than the rule says, where they are set forward.
+        // In a gap, clocks show another time than the rule gives.
         if let current, current.base == nil, timing.clock.moment(of: current.local) == due { return current }
         return Occurrence(local: local, index: index)
     }
@@ -81,7 +81,7 @@ extension TimingPatch {
         _ local: DayAndTime, by rule: RecurrenceRule, in timing: Timing
     ) throws(ChecklistsError) {
         let start = (series ?? timing.series).start(of: timing.occurrence?.local ?? local).day
-        // In its zone the first day of the year 1 can still be in the year before.
+        // In its zone, the first day of the year 1 can still be in the preceding year.
         guard CivilDate.first...CivilDate.last ~= local.day, CivilDate.first...CivilDate.last ~= start else {
             throw .invalid([Violation("/dueDate", "must be in the years 1 to 9999")])
         }
@@ -90,7 +90,7 @@ extension TimingPatch {
 }
 
 extension Recurrence {
-    /// How its days differ from those of the recurrence before, of which an occurrence started on a day.
+    /// How the days differ from those of the old recurrence, of which an occurrence started on a day.
     fileprivate func change(
         from old: Recurrence?, startingOn start: CivilDate?, movedByDays days: Int
     ) -> RecurrenceRule.DaysChange {
@@ -100,10 +100,10 @@ extension Recurrence {
 }
 
 extension SeriesPosition {
-    /// Counts the current occurrence as the first one.
+    /// Makes the current occurrence the first one.
     fileprivate mutating func countFromHere() { current.index -= current.indexOfRule }
 
-    /// Whether the current occurrence is due at a moment. Clocks that are set forward show another time.
+    /// Whether the current occurrence is due at a moment. In a gap, clocks show another time.
     fileprivate func isDue(_ moment: Timestamp, in timing: Timing) -> Bool {
         let local = due
         return timing.dueOn.map { $0 == local.day } ?? (timing.clock.moment(of: local) == moment)
@@ -111,21 +111,21 @@ extension SeriesPosition {
 }
 
 extension Timing {
-    /// Where the wall clock hangs, or UTC.
+    /// The time zone, or UTC.
     var clock: LocalTime { localTime ?? .utc }
 
-    /// What calendars and clocks show when it is due.
+    /// The local time of a due time.
     func local(_ due: Timestamp) -> DayAndTime {
         dueOn.map { DayAndTime(day: $0, time: 0) } ?? clock.dayAndTime(of: due)
     }
 
-    /// Where it is in its series, being due at a moment.
+    /// The position in the series at a due time.
     fileprivate func position(due: Timestamp?) -> SeriesPosition? {
         guard recurrence != nil else { return nil }
         let current = occurrence ?? due.map { Occurrence(local: local($0), index: 0) }
         return current.map { SeriesPosition(series: series, current: $0) }
     }
 
-    /// Whether it repeats, if only by its app.
+    /// Whether the item repeats, even if only its calendar app follows the series.
     var isSeries: Bool { recurrence != nil || !series.isFollowed }
 }

@@ -1,6 +1,6 @@
 import Dates
 
-/// What a patch says of when an item is due, comes again and reminds; `nil` stays as it is.
+/// The time fields of a patch; `nil` leaves a field unchanged.
 struct TimingPatch {
     var dueDate: Timestamp??
     var dueOn: CivilDate??
@@ -12,10 +12,9 @@ struct TimingPatch {
     var series: Series?
     /// The current occurrence that a calendar app sent; `nil` if the due time identifies it.
     var occurrence: Occurrence?
-    /// The lead that the series has to have.
+    /// The lead that the series must have.
     var lead: String?
 
-    /// What a patch says.
     init(_ patch: ItemPatch) {
         dueDate = patch.dueDate
         dueOn = patch.dueOn
@@ -26,13 +25,14 @@ struct TimingPatch {
         (series, occurrence, lead) = (patch.series, patch.occurrence, patch.lead)
     }
 
-    /// Whether it says nothing but a due date.
+    /// Whether the patch sets at most the due date.
     var isOfDueDate: Bool {
         dueOn == nil && timeZone == nil && recurrence == nil && alarms == nil && repeatEvery == nil
             && series == nil && occurrence == nil && lead == nil
     }
 
-    /// Whether an item would have a day, a recurrence or an alarm some days before, without a time zone.
+    /// Whether the patched item needs a time zone and has none: for a day, a recurrence or an alarm with
+    /// whole days.
     func needsTimeZone(for timing: Timing) -> Bool {
         if isOfDueDate { return false }
         guard (timeZone ?? timing.timeZone) == nil else { return false }
@@ -40,7 +40,7 @@ struct TimingPatch {
             || (alarms ?? timing.alarms).contains(where: \.hasNominalDays)
     }
 
-    /// The rules that the patch breaks, whatever the item is.
+    /// The rules that the patch breaks regardless of the item.
     func violations() -> [Violation] {
         if isOfDueDate { return [] }
         var violations: [Violation] = []
@@ -70,11 +70,11 @@ struct TimingPatch {
         return violations
     }
 
-    /// What is said of a text that is no name of a zone.
+    /// The rule for names of time zones.
     static let zoneRule = "must be the name of a time zone such as Europe/Paris, or UTC"
 
-    /// Changes an item. It has a time zone wherever that matters, or is given one.
-    /// - Throws: `invalid` if a rule never comes true.
+    /// Applies the patch to an item.
+    /// - Throws: `invalid` if the rule has no occurrence.
     func apply(to item: inout Item) throws(ChecklistsError) {
         if isOfDueDate, !item.hasTiming {
             if let dueDate { item.change(dueDate: dueDate) }
@@ -85,7 +85,7 @@ struct TimingPatch {
         let endsSeries =
             timing.recurrence != old.recurrence || timing.series.isFollowed != old.series.isFollowed
             || due == nil && item.dueDate != nil
-        // The series in the object of a new item may still be adopted.
+        // The server may still adopt the series in the object of a new item.
         if endsSeries, item.hasCalendarObject, !item.isBlank { timing.isSeriesRead = true }
         if !item.hasCalendarObject || !timing.isSeries { timing.movedDays = 0 }
         if timing.alarms != old.alarms { item.snoozedUntil = nil }
@@ -93,8 +93,8 @@ struct TimingPatch {
         item.timing = timing
     }
 
-    /// When something is due then, and what else there is of time.
-    /// - Throws: `invalid` if a rule never comes true.
+    /// The due time and the timing after the patch.
+    /// - Throws: `invalid` if the rule has no occurrence.
     func applied(
         to oldDue: Timestamp?, _ old: Timing
     ) throws(ChecklistsError) -> (due: Timestamp?, timing: Timing) {
@@ -126,8 +126,8 @@ struct TimingPatch {
         return (due, timing)
     }
 
-    /// Ends a series that the service follows. One that only its app follows stays, unless it loses its due
-    /// time or the patch ends it explicitly.
+    /// Ends a series that the server follows. A series that only its app follows stays, unless it loses its
+    /// due time or the patch ends it explicitly.
     private func leaveSeries(
         _ due: Timestamp?, in timing: inout Timing, from oldDue: Timestamp?, _ old: Timing
     ) {

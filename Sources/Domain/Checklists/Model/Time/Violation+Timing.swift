@@ -10,15 +10,15 @@ extension Violation {
         "/recurrence/lead",
         "must equal the item's lead, for example P1D, or be left out; only a calendar app can change it")
 
-    /// By a rule with other days, a series has no lead.
+    /// With a rule for other days, the series loses its lead.
     static let leadOfOtherRule = Violation(
         "/recurrence/lead", "must be left out if the rule has other days: the item then has no lead")
 
-    /// That something is to come again by a rule that never comes true.
+    /// The rule has no occurrence within a hundred years.
     static let untrueRule = Violation(
         "/recurrence/rule", "must come true again within a hundred years of the due date")
 
-    /// What needs a due date and has none.
+    /// The fields that need a due date, if there is none.
     static func ofTiming(
         _ isDue: Bool, _ shouldRemind: Bool, _ recurrence: Recurrence?, _ alarms: [Alarm]
     ) -> [Violation] {
