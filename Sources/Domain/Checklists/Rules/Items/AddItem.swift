@@ -1,5 +1,5 @@
 extension Requester {
-    /// Adds an item at the end of a list, or where it says.
+    /// Adds an item at its position, or at the end of a list.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func addItem(
         _ draft: ItemDraft, to checklist: Checklist.ID, once key: IdempotencyKey?

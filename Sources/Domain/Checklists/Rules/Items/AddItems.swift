@@ -1,5 +1,5 @@
 extension Requester {
-    /// Adds items at the end of a list, in that order, or where they say, all or none.
+    /// Adds all items or none: at their positions, or in order at the end of a list.
     /// - Throws: `notFound`, `invalid` with pointers such as `/3/text`, `idempotencyKeyReused`.
     public func addItems(
         _ drafts: [ItemDraft], to checklist: Checklist.ID, once key: IdempotencyKey?
@@ -50,7 +50,7 @@ package struct AddItems: Operation {
         return Decision(mutations, items)
     }
 
-    /// The drafts as they are kept.
+    /// The drafts as they are stored.
     private func validated() throws(ChecklistsError) -> [ItemDraft] {
         guard 1...Limits.itemsAddedMax ~= drafts.count else { throw .invalid([.itemsCount]) }
         var violations = drafts.enumerated().flatMap { number, draft in
@@ -73,7 +73,7 @@ package struct AddItems: Operation {
 }
 
 extension ChecklistsError {
-    /// The same error, where what was sent is part of something else.
+    /// The same error with its pointers nested below another one.
     fileprivate func within(_ pointer: String) -> ChecklistsError {
         guard case .invalid(let violations) = self else { return self }
         return .invalid(violations.map { $0.within(pointer) })
@@ -81,9 +81,9 @@ extension ChecklistsError {
 }
 
 extension Violation {
-    /// What is wrong with an array of items that is empty or too long.
+    /// The violation of an array of items that is empty or too long.
     public static let itemsCount = Violation("", "must have 1 to \(Limits.itemsAddedMax) items")
 
-    /// The same breach, where what was sent is part of something else.
+    /// The same violation with its pointer nested below another one.
     public func within(_ pointer: String) -> Violation { Violation(pointer + self.pointer, detail) }
 }

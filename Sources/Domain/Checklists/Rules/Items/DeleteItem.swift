@@ -1,9 +1,9 @@
 extension Requester {
-    /// Deletes an item. For a while it can be restored.
+    /// Deletes an item. A person can restore it while it is in the trash.
     ///
-    /// - Parameter isRestorable: Whether it can be restored until the next cleaning where the store keeps no
-    ///   trash.
-    /// - Returns: Its entry in the trash; `nil` where there is none.
+    /// - Parameter isRestorable: Whether the deletion goes to the trash even if the store keeps none. It is
+    ///   then restorable until the next cleanup.
+    /// - Returns: The entry in the trash; `nil` if there is none.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, isRestorable: Bool = false

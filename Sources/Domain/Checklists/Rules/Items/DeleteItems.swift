@@ -1,6 +1,5 @@
 extension Requester {
-    /// Deletes all items of a list, or those that are (not) checked. For a while they can be restored
-    /// together.
+    /// Deletes all items of a list, or only the checked or unchecked ones. They form one entry in the trash.
     /// - Throws: `notFound`.
     public func deleteItems(of checklist: Checklist.ID, checked: Bool?) async throws -> ItemsDeletion {
         try await store.write(
@@ -13,12 +12,12 @@ extension Requester {
 
 /// The result of deleting several items.
 public struct ItemsDeletion: Hashable, Sendable {
-    /// How many items were deleted.
+    /// The number of deleted items.
     public var count: Int
-    /// Their entry in the trash; `nil` where there were none, or the store keeps no trash.
+    /// Their entry in the trash; `nil` if no item was deleted, or the store keeps no trash.
     public var trashID: Removal.ID?
 
-    /// A result.
+    /// Creates a result.
     public init(count: Int, trashID: Removal.ID? = nil) {
         self.count = count
         self.trashID = trashID

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Places an item within its list.
+    /// Moves an item within its list.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func moveItem(
         _ id: Item.ID, to placement: ItemPlacement, ifMatch: Set<Revision>?, once key: IdempotencyKey?
@@ -29,7 +29,7 @@ package struct MoveItem: Operation {
         guard let gap = try transaction.gap(for: before, at: placement) else { return .unchanged(before) }
         var after = transaction.edited(before)
         after.position = gap.position
-        // Calendar programs order by what the object says, and this one may say nothing.
+        // Calendar apps sort by a property of the object, which can be missing.
         if after.hasCalendarObject {
             after.calendarObject = after.calendarObject?.placed(at: gap.position)
         }

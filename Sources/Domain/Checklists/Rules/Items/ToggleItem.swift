@@ -1,5 +1,5 @@
 extension Requester {
-    /// Checks an unchecked item and unchecks a checked one.
+    /// Checks an unchecked item, or unchecks a checked one.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func toggleItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?

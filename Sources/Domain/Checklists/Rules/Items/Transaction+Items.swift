@@ -1,10 +1,10 @@
-// What rules on items are made of.
+// The parts that the rules on items share.
 
 extension Transaction {
     /// A new item: the patch of a valid draft, applied to a blank item.
     ///
-    /// - Parameter place: Its position, if the draft names none.
-    /// - Throws: `invalid` if it is to come again by a rule that never comes true.
+    /// - Parameter place: The position, if the draft has none.
+    /// - Throws: `invalid` if the recurrence rule has no occurrence.
     mutating func newItem(
         _ draft: ItemDraft, on checklist: Checklist.ID, at place: Int
     ) throws(ChecklistsError) -> Item {
@@ -15,15 +15,15 @@ extension Transaction {
             checkedAt: draft.isChecked ? min(draft.checkedAt ?? now, now) : nil, createdAt: now,
             updatedAt: now, changedBy: author, revision: nextRevision)
         var item = try apply(draft.patch, to: blank)
-        // After what can fail: an unused number would be lost.
+        // Allocates the identifier after all checks: a failure would waste it.
         let id = allocateItemID()
         item.change { $0.id = id }
         item.reschedule(from: nil, at: now)
         return item
     }
 
-    /// A new item with the content of another one, on another list. It has no `uid` and no assignee, is not
-    /// snoozed, and begins its series anew.
+    /// A copy of an item on another list. It has no `uid` and no assignee, is not snoozed, and starts its
+    /// series over.
     mutating func copy(of original: Item, on checklist: Checklist.ID) -> Item {
         let (id, now, author, revision) = (allocateItemID(), now, author, nextRevision)
         var copy = original
@@ -41,9 +41,8 @@ extension Transaction {
         return copy
     }
 
-    /// An item with what a valid patch names, in the time zone of the author if the patch needs one and names
-    /// none.
-    /// - Throws: `invalid` if what the patch names does not go together with the rest.
+    /// Applies a valid patch to an item. The author's time zone is the default if the patch needs one.
+    /// - Throws: `invalid` if the patch conflicts with the other fields.
     mutating func apply(_ patch: ItemPatch, to item: Item) throws(ChecklistsError) -> Item {
         var timing = TimingPatch(patch)
         if timing.needsTimeZone(for: item.timing) {
@@ -52,15 +51,17 @@ extension Transaction {
         return try patch.applied(to: item, timing, at: now)
     }
 
-    /// The time zone of whoever decides; of who is no person, that of the list's first member.
+    /// The time zone of the author; for a guest or the server, that of the list's first member.
     mutating func defaultTimeZone(on list: Checklist?) -> String {
         let person = author?.personID ?? list?.members.first?.personID
         return person.flatMap { preferences(of: $0).timeZone } ?? LocalTime.utc.name
     }
 
-    /// Checks that nothing else on a list is called as an item is to be.
+    /// Checks that no other item on a list has one of these names.
     ///
-    /// - Parameter pointer: What is said of the item, or else what takes it to the list.
+    /// - Parameters:
+    ///   - pointer: The JSON Pointer of the item.
+    ///   - cause: The field that moves the item to the list, for the error; `nil` for the field of the name.
     /// - Throws: `conflict`.
     mutating func check(
         _ names: [Item.Name], within pointer: String = "", at cause: String? = nil
@@ -72,7 +73,7 @@ extension Transaction {
         }
     }
 
-    /// Checks that nothing else is called as an item is that a patch has changed.
+    /// Checks that a patched item shares no name with another.
     /// - Throws: `conflict`.
     mutating func checkNames(
         of after: Item, from before: Item, by patch: ItemPatch
@@ -85,7 +86,7 @@ extension Transaction {
         }
     }
 
-    /// The item as an edit leaves it.
+    /// The item with the time, author and revision of this change.
     func edited(_ item: Item) -> Item {
         var item = item
         item.change { item in
@@ -97,15 +98,14 @@ extension Transaction {
         return item
     }
 
-    /// Marks a list as changed by what is being decided.
+    /// Gives a list the time, author and revision of this change.
     func touch(_ checklist: inout Checklist) {
         checklist.changedAt = now
         checklist.changedBy = author
         checklist.revision = nextRevision
     }
 
-    /// Checks who is to do an item that has changed. Who is no member of the list that it goes to is not to
-    /// do it any more.
+    /// Checks a new assignee. An item that moves to another list loses an assignee who is no member there.
     /// - Throws: `conflict`.
     mutating func checkAssignee(of after: inout Item, from before: Item) throws(ChecklistsError) {
         guard let id = after.assigneeID else { return }
@@ -119,7 +119,7 @@ extension Transaction {
         }
     }
 
-    /// Adds what becomes of a person's preferences when a list is not to be seen any more.
+    /// Clears the list that a person opened last if they lose access to it.
     mutating func deselect(_ id: Checklist.ID, for person: Person.ID, in mutations: inout [Mutation]) {
         let preferences = preferences(of: person)
         guard preferences.selectedChecklistID == id else { return }
@@ -129,7 +129,7 @@ extension Transaction {
         mutations.append(.preferences(before: preferences, after: after))
     }
 
-    /// Adds what becomes of the counts of lists when an item becomes another, appears or goes.
+    /// Adjusts the counts of lists when an item is created, changed, moved or deleted.
     mutating func recount(_ before: Item?, _ after: Item?, in mutations: inout [Mutation]) {
         let unchecked = { (item: Item) in item.checked ? 0 : 1 }
         if let before, let after, before.checklistID == after.checklistID {
@@ -142,8 +142,7 @@ extension Transaction {
         if let after { recount(after.checklistID, items: 1, unchecked: unchecked(after), in: &mutations) }
     }
 
-    /// Adds what becomes of the counts of a list when it gets so many more items, and unchecked ones among
-    /// them.
+    /// Adds to the counts of a list.
     mutating func recount(_ id: Checklist.ID, items: Int, unchecked: Int, in mutations: inout [Mutation]) {
         guard items != 0 || unchecked != 0, let before = checklist(id) else { return }
         var after = before
@@ -155,7 +154,7 @@ extension Transaction {
 }
 
 extension Checklist {
-    /// Checks that all its items may change in one step.
+    /// Checks that one change can touch all items of the list.
     /// - Throws: `conflict`.
     func checkChangesAtOnce() throws(ChecklistsError) {
         guard itemsCount > Limits.itemsChangedMax else { return }
@@ -169,11 +168,11 @@ extension Checklist {
 }
 
 extension Int {
-    /// The position next to it that an item can have.
+    /// The nearest valid position.
     var asPosition: Int { Swift.min(Swift.max(self, -Limits.positionMax), Limits.positionMax) }
 }
 
 extension ItemDraft {
-    /// What has to be known to add it to a list.
+    /// The rows that adding the item to a list needs.
     func needs(on list: Checklist.ID) -> [Need] { names(on: list).map { .itemID(of: $0) } }
 }

@@ -1,8 +1,8 @@
-/// A position that is free, once some neighbours have moved.
+/// A free position, and the moves of neighbours that free it.
 struct PositionGap {
     /// The free position.
     var position: Int
-    /// How the neighbours move.
+    /// The moves of the neighbours.
     var mutations: [Mutation] = []
 }
 
@@ -16,13 +16,13 @@ extension Transaction {
         return PositionGap(position: last + Limits.positionGap)
     }
 
-    /// The first of so many positions after the last item of a list, each `positionGap` after the one before.
+    /// The first of `count` positions after the last item of a list, `positionGap` apart.
     mutating func gapAtEnd(of id: Checklist.ID, count: Int) -> PositionGap {
         guard let last = lastPosition(of: id) else { return PositionGap(position: Limits.positionGap) }
         if last <= Limits.positionMax - count * Limits.positionGap {
             return PositionGap(position: last + Limits.positionGap)
         }
-        // Nobody gets here by ordinary use, so that all may move.
+        // Ordinary use never reaches this limit, so that renumbering all items is acceptable.
         let items = Array(items(of: id))
         let mutations = items.enumerated().compactMap { number, item in
             moving(item, to: (number + 1) * Limits.positionGap)
@@ -30,7 +30,7 @@ extension Transaction {
         return PositionGap(position: (items.count + 1) * Limits.positionGap, mutations: mutations)
     }
 
-    /// The position where a placement takes an item; `nil` if it is there already.
+    /// The position for a placement; `nil` if the item is there already.
     /// - Throws: `conflict` if the placement is relative to anything but another item of the list.
     mutating func gap(for item: Item, at placement: ItemPlacement) throws(ChecklistsError) -> PositionGap? {
         switch placement {
@@ -40,7 +40,7 @@ extension Transaction {
         }
         let beside = neighbours(of: placement, on: item.checklistID, reach: 1)
         let (low, high) = (beside.before.first, beside.after.first)
-        // Behind itself, or behind what it is behind already, it stays.
+        // The item is already next to the other one.
         if low?.id == item.id || high?.id == item.id { return nil }
         let middle =
             switch (low?.position, high?.position) {
@@ -56,7 +56,7 @@ extension Transaction {
         return PositionGap(position: middle)
     }
 
-    /// Checks that what a placement is relative to is another item of the list.
+    /// Checks that a placement is relative to another item of the list.
     private mutating func check(
         _ id: Item.ID, beside item: Item, _ pointer: String
     ) throws(ChecklistsError) {
@@ -65,10 +65,10 @@ extension Transaction {
         }
     }
 
-    /// Spreads as few neighbours as make for wide gaps, so that their number stays small even when everything
-    /// is always placed at the same spot.
+    /// Moves the fewest neighbours that make wide gaps. Their number stays small even if every item is placed
+    /// at the same spot.
     ///
-    /// - Parameter moved: The item that goes there and does not count as a neighbour.
+    /// - Parameter moved: The item to place, which is no neighbour.
     private mutating func gapAmongMoved(
         _ placement: ItemPlacement, on id: Checklist.ID, for moved: Item.ID?
     ) -> PositionGap {
@@ -94,8 +94,8 @@ extension Transaction {
         }
     }
 
-    /// Where positions begin and how far they are apart so that as many fit between two others; `nil` if that
-    /// is not far enough.
+    /// The start and the distance for a number of positions between two others; `nil` if that would be less
+    /// than `Limits.positionGapMin`.
     private func spread(_ count: Int, between low: Int?, and high: Int?) -> (start: Int, step: Int)? {
         let width = (count + 1) * Limits.positionGap
         switch (low, high) {
@@ -109,7 +109,7 @@ extension Transaction {
         }
     }
 
-    /// A neighbour moves: that is a new revision of it, but no edit.
+    /// Moves a neighbour. It gets a new revision, but `updatedAt` stays unchanged.
     private func moving(_ item: Item, to position: Int) -> Mutation? {
         guard item.position != position else { return nil }
         var moved = item
@@ -123,7 +123,7 @@ extension Transaction {
     }
 }
 
-/// The neighbours on one side of a place that may move, and the position of the one after them.
+/// The neighbours on one side that may move, and the position of the next item after them.
 private struct Side {
     let neighbours: [Neighbour]
     let limit: Int?

@@ -1,6 +1,6 @@
 extension Requester {
-    /// Changes what the patch names. An item that goes to another list comes last there, if the patch names
-    /// no position.
+    /// Applies a patch to an item. An item that moves to another list goes to its end, unless the patch sets
+    /// a position.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`, `conflict`.
     public func updateItem(
         _ id: Item.ID, _ patch: ItemPatch, ifMatch: Set<Revision>?

@@ -1,6 +1,6 @@
 extension Requester {
-    /// Changes what the patch names in all items of a list that a filter finds, all or none, and tells how
-    /// many it changed. Those that go to another list come last there, in their order. A patch that checks
+    /// Applies a patch to all items of a list that match a filter, all or none, and returns the number of
+    /// changed items. Items that move to another list go to its end, in their order. A patch that checks
     /// items skips those whose series the server does not follow.
     /// - Throws: `notFound`, `invalid`, `conflict`.
     public func updateItems(
@@ -48,7 +48,7 @@ package struct UpdateItems: Operation {
         var moved: [Item] = []
         var unchecked = (before: 0, after: 0)
         for before in transaction.items(of: checklistID) where matcher.matches(before) {
-            // Only its app checks an item whose series it alone follows.
+            // Only the calendar app of a series that the server does not follow can check its item.
             if patch.checked == true, !before.checked, !before.isFollowed { continue }
             var after = try transaction.apply(patch, to: before)
             if isMove { after.checklistID = target }
@@ -84,6 +84,6 @@ package struct UpdateItems: Operation {
 }
 
 extension Violation {
-    /// What is wrong with a name that several items would have.
+    /// The violation of a resource name for several items.
     fileprivate static let nameOfMany = Violation("/calendarObject/name", "must be that of one item alone")
 }
