@@ -1,5 +1,5 @@
 extension Requester {
-    /// Makes a checklist.
+    /// Creates a checklist.
     /// - Throws: `invalid`, `idempotencyKeyReused`.
     public func addChecklist(
         _ draft: ChecklistDraft, once key: IdempotencyKey?
@@ -21,7 +21,7 @@ package struct AddChecklist: Operation {
     ) throws(ChecklistsError) -> Decision<Checklist> {
         let draft = try draft.validated()
         let resetRule = transaction.resetRule(draft.resetRule, of: nil)
-        // Before it gets a number, which is not to be lost.
+        // This can fail, so it comes before the identifier is allocated: a failure would waste it.
         let resetAt = try resetRule?.firstReset(after: transaction.now)
         var checklist = Checklist(
             id: transaction.allocateChecklistID(), name: draft.name, icon: draft.icon,

@@ -1,10 +1,9 @@
 public import Dates
 
 extension Requester {
-    /// Makes a list of one's own with the items of another one.
+    /// Creates a list of the caller with copies of the items of another list.
     ///
-    /// What is only of the items that are copied stays with them: who is to do them, what clients call them
-    /// by, how often they were done, and until when they are put off.
+    /// The copies have no assignee, no client-chosen name, no count of completions and no snooze.
     /// - Throws: `notFound`, `invalid`, `idempotencyKeyReused`.
     public func copyChecklist(
         _ id: Checklist.ID, _ copy: ChecklistCopy, once key: IdempotencyKey?
@@ -14,16 +13,16 @@ extension Requester {
     }
 }
 
-/// What a copy of a list is to be like.
+/// The options of a copy.
 public struct ChecklistCopy: Hashable, Sendable {
-    /// Its name; `nil` for that of the list.
+    /// The name; `nil` for that of the original.
     public var name: String?
-    /// Whether nothing on it is checked.
+    /// Whether all copied items are unchecked.
     public var unchecked = false
-    /// The day on which what is due first is due on the copy; all else is moved by as many days.
+    /// The day on which the item that is due first becomes due. All other dates move by as many days.
     public var shiftDatesTo: CivilDate?
 
-    /// As the list is.
+    /// Creates the options of an exact copy.
     public init() {}
 }
 
@@ -79,9 +78,9 @@ package struct CopyChecklist: Operation {
     private static let beyondYears = Violation(
         "/shiftDatesTo", "must leave every date of the list in the years 1 to 9999")
 
-    /// By how many days what is due is moved.
+    /// The number of days by which due dates move.
     ///
-    /// - Parameter zone: That of items without one.
+    /// - Parameter zone: The time zone of items without one.
     private func shift(of items: [Item], in zone: LocalTime) -> Int {
         guard let day = copy.shiftDatesTo else { return 0 }
         return items.compactMap { $0.dueDay(in: zone) }.min()?.distance(to: day) ?? 0
@@ -89,7 +88,7 @@ package struct CopyChecklist: Operation {
 }
 
 extension Timing {
-    /// As it is in a copy, of which nothing has been done.
+    /// The timing of a copy, without completions.
     var anew: Timing {
         var timing = self
         (timing.completionsCount, timing.lastCompletedAt) = (0, nil)
@@ -101,23 +100,22 @@ extension Timing {
 }
 
 extension Item {
-    /// The day on which it is due, in its own time zone or else in another one.
+    /// The day on which the item is due, in its time zone or the given one.
     fileprivate func dueDay(in zone: LocalTime) -> CivilDate? {
         timing.dueOn ?? dueDate.map { (timing.localTime ?? zone).day(of: $0) }
     }
 
-    /// Whether every day and moment of it is in the years 1 to 9999.
+    /// Whether every day and moment of the item is in the years 1 to 9999.
     fileprivate var timesHaveTexts: Bool {
         guard hasTiming else { return Violation.ofMoment(dueDate, at: "").isEmpty }
         let (day, alarms) = (timing.dueOn, Violation.ofAlarms(timing.alarms))
-        // The first and the last day begin in other years in some time zones.
+        // In some time zones, the first and the last day begin in other years.
         return (day == nil ? Violation.ofMoment(dueDate, at: "") : Violation.ofDay(day, at: "")).isEmpty
             && alarms.isEmpty
     }
 
-    /// Moves when it is due and reminds by days, at the same time of them in its own time zone or else in
-    /// another one.
-    /// - Throws: `invalid` if a rule then never comes true.
+    /// Moves the due date and the alarms by days, at the same local time in the item's zone or the given one.
+    /// - Throws: `invalid` if the recurrence rule then has no occurrence.
     fileprivate mutating func shift(byDays days: Int, in zone: LocalTime) throws(ChecklistsError) {
         let zone = timing.localTime ?? zone
         func shifted(_ moment: Timestamp) -> Timestamp {

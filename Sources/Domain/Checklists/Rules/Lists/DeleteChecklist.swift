@@ -1,6 +1,6 @@
 extension Requester {
-    /// Deletes a checklist with all its items. For a while it can be restored.
-    /// - Returns: Its entry in the trash; `nil` where the store keeps no trash.
+    /// Deletes a checklist with all its items. An owner can restore it while it is in the trash.
+    /// - Returns: The entry in the trash; `nil` if the store keeps no trash.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func deleteChecklist(
         _ id: Checklist.ID, ifMatch: Set<Revision>?

@@ -1,9 +1,9 @@
 extension Requester {
-    /// Adds lists with their items: all of them or none, and nobody sees a part. It may take long, and reads
-    /// go on meanwhile.
+    /// Imports all lists or none. No read returns a part of them. An import can take long; reads continue
+    /// meanwhile.
     ///
-    /// Reminders that lie ahead are scheduled; what had fallen due elsewhere does not come again. An item
-    /// that was put off to a moment that is past is put off no more, and its due date counts.
+    /// The server schedules reminders in the future and drops past ones. It drops a snooze that has passed,
+    /// so that the due date counts.
     /// - Throws: `invalid`, `idempotencyKeyReused`.
     public func importChecklists(
         _ lists: [ImportedChecklist], once key: IdempotencyKey?
@@ -72,7 +72,7 @@ package struct ImportChecklists: Operation {
     ) throws(ChecklistsError) -> Item {
         var draft = try imported.draft.validated()
         try imported.timeViolations.throwIfAny()
-        // These belong to the service that the export comes from.
+        // These fields refer to the server that made the export.
         (draft.uid, draft.assigneeID, draft.position) = (nil, nil, nil)
         draft.calendarObject = draft.calendarObject?.unnamed
         draft.snoozedUntil = imported.snoozedUntil

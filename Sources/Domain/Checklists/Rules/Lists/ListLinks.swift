@@ -1,11 +1,11 @@
 extension Requester {
-    /// Makes a link that lets in whoever holds it on a list.
+    /// Creates a share link to a list.
     ///
     /// - Parameters:
     ///   - role: `view`, `check` or `edit`.
     ///   - digest: The SHA-256 of the link's secret.
-    ///   - tokenDigest: The SHA-256 of the token that the secret is exchanged for.
-    ///   - end: Until when; `nil` for until it is revoked.
+    ///   - tokenDigest: The SHA-256 of the token that a client gets for the secret.
+    ///   - end: When the link expires; `nil` if it is valid until it is revoked.
     /// - Throws: `notFound`, `roleNeeded`, `invalid`, `conflict`.
     public func addLink(
         to id: Checklist.ID, _ role: Role, secretDigest digest: [UInt8], tokenDigest: [UInt8],
@@ -18,7 +18,7 @@ extension Requester {
         return Idempotent(link, isReplay: result.isReplay)
     }
 
-    /// The links to a list.
+    /// The share links to a list.
     /// - Throws: `notFound`, `roleNeeded`.
     public func links(to id: Checklist.ID) async throws -> [ListLink] {
         let checklist = try await checklist(id)
@@ -27,7 +27,7 @@ extension Requester {
         return checklist.shareLinks
     }
 
-    /// Revokes a link: it lets nobody in any more.
+    /// Revokes a share link.
     /// - Throws: `notFound`, `roleNeeded`.
     public func removeLink(_ link: ListLink.ID, to id: Checklist.ID) async throws {
         let operation = RemoveListLink(checklistID: id, id: link)

@@ -1,5 +1,5 @@
-/// Makes what a new store begins with: a list with two items to try things on, which is the open one. After
-/// any change it makes nothing.
+/// Creates the content of a new store: an opened list with two example items. In a store with any change it
+/// does nothing.
 package struct MakeFirstList: Operation {
     package init() {}
 

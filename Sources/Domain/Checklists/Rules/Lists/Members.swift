@@ -1,9 +1,9 @@
 extension Requester {
-    /// Makes a person a member of a list, or gives a member another role.
+    /// Adds a member to a list, or changes a member's role.
     ///
-    /// With `own` for another person an owner makes an offer: a new member has the role `edit` until that
-    /// person gives themselves `own`, and another member keeps the role. A person with an offer declines it
-    /// by giving themselves the role that they have.
+    /// An owner who gives another person the role `own` makes an offer. A new member gets the role `edit`
+    /// until they accept by giving themselves `own`; a member keeps their role. They decline by giving
+    /// themselves the role that they have.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func putMember(
         _ person: Person.ID, _ role: Role, on id: Checklist.ID, ifMatch: Set<Revision>?
@@ -13,7 +13,7 @@ extension Requester {
         return try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil).value
     }
 
-    /// Takes a person off a list. Who takes off themselves leaves it.
+    /// Removes a member from a list, or lets the caller leave it.
     /// - Throws: `notFound`, `roleNeeded`, `conflict`, `revisionMismatch`.
     public func removeMember(
         _ person: Person.ID, from id: Checklist.ID, ifMatch: Set<Revision>?
@@ -23,7 +23,7 @@ extension Requester {
         _ = try await store.write(operation, as: principal, ifMatch: ifMatch, once: nil)
     }
 
-    /// Has a list as the person who asks wants it. For the others on it nothing changes.
+    /// Sets the calling member's settings for a list. Other members are not affected.
     /// - Throws: `notFound`, `personNeeded`.
     public func putMembership(_ preferences: ListPreferences, on id: Checklist.ID) async throws -> Checklist {
         let operation = PutMembership(checklistID: id, personID: try person, preferences: preferences)
@@ -35,7 +35,7 @@ package struct PutMember: Operation {
     let checklistID: Checklist.ID
     let personID: Person.ID
     let role: Role
-    /// Whether the person gives the role to themselves.
+    /// Whether callers change their own role.
     let isOwn: Bool
 
     package var access: Access { .list(checklistID, isOwn ? .look : .share) }
@@ -83,7 +83,7 @@ package struct PutMember: Operation {
 package struct RemoveMember: Operation {
     let checklistID: Checklist.ID
     let personID: Person.ID
-    /// Whether it is the person who asks that leaves.
+    /// Whether callers remove themselves.
     let isOwn: Bool
 
     package var access: Access { .list(checklistID, isOwn ? .look : .share) }
@@ -142,7 +142,7 @@ package struct PutMembership: Operation {
 }
 
 extension Checklist {
-    /// Checks that somebody owns it.
+    /// Checks that the list has an owner.
     /// - Throws: `conflict`.
     fileprivate func checkOwner() throws(ChecklistsError) {
         guard members.contains(where: { $0.role == .own }) else {

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Changes what the patch names.
+    /// Applies a patch to a checklist.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateChecklist(
         _ id: Checklist.ID, _ patch: ChecklistPatch, ifMatch: Set<Revision>?

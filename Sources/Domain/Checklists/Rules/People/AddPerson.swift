@@ -25,7 +25,7 @@ package struct AddPerson: Operation {
 }
 
 extension Person {
-    /// The name of a person or a device as it is kept.
+    /// The name of a person or a device as it is stored.
     /// - Throws: `invalid`.
     static func validatedName(_ name: String) throws(ChecklistsError) -> String {
         try TextRule.personName.violations(of: name, at: "/name").throwIfAny()

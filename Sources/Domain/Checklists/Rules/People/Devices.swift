@@ -1,5 +1,5 @@
 extension Requester {
-    /// Signs a device of the person out; its token lets nobody in any more, and its push subscriptions end.
+    /// Signs out a device of the calling person. Its token and its push subscriptions end.
     /// - Throws: `notFound`, `personNeeded`.
     public func removeDevice(_ id: Device.ID) async throws {
         _ = try await store.write(
@@ -8,13 +8,13 @@ extension Requester {
 }
 
 extension Store {
-    /// Signs a device of somebody out.
+    /// Signs out a device of a person.
     /// - Throws: `notFound`.
     public func removeDevice(_ id: Device.ID, of person: Person.ID) async throws {
         _ = try await write(RemoveDevice(id: id, personID: person), as: nil, ifMatch: nil, once: nil)
     }
 
-    /// Notes that a device is used in this hour.
+    /// Records that a device was used in the current hour.
     public func noteUse(of device: Device.ID, of person: Person.ID) async throws {
         _ = try await write(NoteDeviceUse(id: device, personID: person), as: nil, ifMatch: nil, once: nil)
     }

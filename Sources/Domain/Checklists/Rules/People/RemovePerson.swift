@@ -1,8 +1,8 @@
 extension Store {
-    /// Removes a person, with what was theirs alone to see: devices, webhooks, preferences.
+    /// Removes a person with their devices, webhooks and preferences.
     ///
     /// - Parameter heir: The person who gets the lists without another owner, deleted ones as well; `nil` if
-    ///   there must be none. Deleted lists without an heir are purged, as no person could restore them.
+    ///   there must be none. Without an heir, deleted lists are purged, because no person could restore them.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`.
     public func removePerson(
         _ id: Person.ID, transferringTo heir: Person.ID?, ifMatch: Set<Revision>?
@@ -71,7 +71,7 @@ package struct RemovePerson: Operation {
         return Decision(mutations, ())
     }
 
-    /// What becomes of a deleted list that the person owned alone.
+    /// Transfers the deletion of a list that the person owned alone to the heir, or purges it.
     private func inherited(_ removal: Removal, in revision: Revision) -> Mutation {
         guard let heir else { return .removal(before: removal, after: removal.emptied) }
         var after = removal
@@ -82,7 +82,7 @@ package struct RemovePerson: Operation {
 }
 
 extension Checklist {
-    /// Makes somebody a member with a role, or gives a member another one.
+    /// Adds a member with a role, or changes a member's role.
     mutating func setRole(_ role: Role, of person: Person.ID, changingIn revision: Revision) {
         if let index = members.firstIndex(where: { $0.personID == person }) {
             if members[index].role != role { members[index].changedIn = revision }
@@ -94,7 +94,7 @@ extension Checklist {
 }
 
 extension Transaction {
-    /// What becomes of the items that somebody was to do on a list that they leave.
+    /// Unassigns a person from the items of a list that they leave.
     mutating func unassign(_ person: Person.ID, on id: Checklist.ID) -> [Mutation] {
         let assigned = items(of: id).filter { $0.assigneeID == person }
         return assigned.map { before in

@@ -1,8 +1,8 @@
 extension Store {
-    /// Makes a link by which one device of a person can be signed in.
+    /// Creates a link that signs in one device of a person.
     ///
     /// - Parameters:
-    ///   - scope: What the token of the device will allow.
+    ///   - scope: The scope of the device's token.
     ///   - digest: The SHA-256 of the link's secret.
     /// - Throws: `notFound`, `conflict`.
     public func addSignInLink(
@@ -14,17 +14,18 @@ extension Store {
         return Idempotent(link, isReplay: result.isReplay)
     }
 
-    /// Exchanges the secret of a link for a token: a sign-in link signs in a device, a share link lets in a
+    /// Exchanges the secret of a link for a token: a sign-in link signs in a device, a share link admits a
     /// guest.
     ///
     /// A repetition with the same key within `Limits.signInRepetitionMilliseconds` gives the device this new
-    /// token and ends its earlier one. No token is kept, so the earlier one cannot be sent again.
+    /// token and ends its earlier one. The server stores no token, so that it cannot send the earlier one
+    /// again.
     ///
     /// - Parameters:
     ///   - digest: The SHA-256 of the secret.
-    ///   - tokenDigest: The SHA-256 of the token that a device gets. A guest's token is that of the link.
+    ///   - tokenDigest: The SHA-256 of the token for a device. A guest gets the token of the link.
     ///   - name: The name of the device.
-    /// - Throws: `notFound` where no link has the secret (any more), `invalid`, `conflict`.
+    /// - Throws: `notFound` if no valid link has the secret; `invalid`, `conflict`.
     public func signIn(
         bySecret digest: [UInt8], tokenDigest: [UInt8], deviceName name: String, once key: IdempotencyKey?
     ) async throws -> Idempotent<SignedIn> {
@@ -37,11 +38,11 @@ extension Store {
     }
 }
 
-/// What a secret was exchanged for.
+/// The result of exchanging a secret.
 public enum SignedIn: Hashable, Sendable {
-    /// One more device of a person.
+    /// A new device of a person.
     case device(Device, of: Person)
-    /// To be let in on a list.
+    /// Access to a list as a guest.
     case guest(ListLink, on: Checklist)
 }
 
@@ -125,7 +126,7 @@ package struct SignIn: Operation {
 
     package static func recorded(_ result: SignedIn) -> IdempotencyRecord.Result? {
         guard case .device(let device, of: var person) = result else { return nil }
-        // What else the person has is of no use for a repetition.
+        // A repetition needs no other fields of the person.
         person.devices = [device]
         person.signInLinks = []
         return .person(person)
@@ -137,7 +138,7 @@ package struct SignIn: Operation {
     }
 }
 
-/// Gives a device another token, shortly after it was signed in.
+/// Gives a device another token, shortly after it signed in.
 package struct RenewToken: Operation {
     package static let hasToSpread = true
 
@@ -164,7 +165,7 @@ package struct RenewToken: Operation {
 }
 
 extension Timestamp {
-    /// The beginning of the hour that it is in.
+    /// The beginning of the moment's hour.
     public var startOfHour: Timestamp {
         let hour: Int64 = 60 * 60 * 1_000
         let rest = milliseconds % hour

@@ -1,5 +1,5 @@
 extension Store {
-    /// Gives a person another name.
+    /// Renames a person.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func renamePerson(
         _ id: Person.ID, to name: String, ifMatch: Set<Revision>?

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Changes what the patch names.
+    /// Applies a patch to the preferences of the calling person.
     /// - Throws: `revisionMismatch`, `conflict`.
     public func updatePreferences(
         _ patch: PreferencesPatch, ifMatch: Set<Revision>?
