@@ -1,7 +1,7 @@
-/// Empties the trash of what is too old, and forgets tombstones.
+/// Empties the trash and evicts tombstones, both by age and by each person's limit.
 ///
-/// A tombstone that is too old is forgotten for everybody. One that is beyond the share of the person who
-/// deleted becomes a horizon: the followers who may have missed it begin anew, and no others.
+/// Tombstones beyond the age are deleted. A tombstone beyond the limit becomes a horizon: only the clients
+/// that may have missed it must read everything again.
 package struct ForgetRemovals: Operation {
     let age: RemovalAge
 
@@ -30,8 +30,8 @@ package struct ForgetRemovals: Operation {
         return Decision(mutations, mutations.count)
     }
 
-    /// The horizons that stand for some tombstones: one for each list that is there, at the newest of its
-    /// tombstones, and one for all people who lost sight of a list.
+    /// The horizons that replace evicted tombstones: one for each remaining list, at its newest tombstone,
+    /// and one for all people who lost access to a list.
     private func horizons(
         instead surplus: [Removal], in transaction: inout some Transaction
     ) -> [Removal.ID: Removal] {

@@ -1,7 +1,7 @@
 extension Requester {
-    /// Restores what was deleted, by the numbers that it had: a list with its items and members, or items of
-    /// a list. Reminders that lie ahead are scheduled; what is past stays silent.
-    /// - Returns: The list, or the one that the items are on.
+    /// Restores a deletion with its old identifiers: a list with its items and members, or items of a list.
+    /// Reminders in the future are scheduled again; past ones are dropped.
+    /// - Returns: The restored list, or the list of the items.
     /// - Throws: `notFound`, `idempotencyKeyReused`.
     public func restore(
         _ id: Removal.ID, once key: IdempotencyKey?
@@ -10,15 +10,14 @@ extension Requester {
         return try await store.write(operation, as: principal, ifMatch: nil, once: key)
     }
 
-    /// Purges a deletion, so that it cannot be restored any more: for owners of its list, and for the person
-    /// who deleted it.
+    /// Purges a deletion for good. Owners of its list and the person who deleted it may do so.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
     public func deleteTrash(_ id: Removal.ID) async throws {
         _ = try await store.write(
             DeleteTrash(id: id, principal: principal), as: principal, ifMatch: nil, once: nil)
     }
 
-    /// Purges every deletion that the person may purge, as one change, and returns how many those were.
+    /// Purges every deletion that the person may purge, as one change, and returns their number.
     /// - Throws: `personNeeded`.
     public func emptyTrash() async throws -> Int {
         _ = try person
@@ -29,9 +28,9 @@ extension Requester {
 }
 
 extension Store {
-    /// Empties the trash of what is too old, forgets tombstones that are too old or beyond a person's share,
-    /// step by step, and returns how many.
-    /// - Throws: `CancellationError` between two steps.
+    /// Empties the trash and evicts tombstones, both by age and by each person's limit. It works in batches
+    /// and returns the number of changed tombstones.
+    /// - Throws: `CancellationError` between two batches.
     public func forgetRemovals(_ age: RemovalAge) async throws -> Int {
         try await inSteps(of: age.limit) {
             try await write(ForgetRemovals(age: age), as: nil, ifMatch: nil, once: nil).value
@@ -75,7 +74,7 @@ package struct RestoreTrash: Operation {
         return Decision(mutations + end, list)
     }
 
-    /// Everybody comes to the list anew who is still there; links to it were revoked when it was deleted.
+    /// Restores the members who still exist, as new members. Deleting the list has revoked its links.
     private func restoreMembers(
         of list: inout Checklist, in transaction: inout some Transaction
     ) throws(ChecklistsError) {
@@ -89,7 +88,7 @@ package struct RestoreTrash: Operation {
         list.links = []
     }
 
-    /// The items where they were; last, where others are by now.
+    /// The items at their old positions, or at the end if one of those is taken.
     private func place(
         _ items: [Item], on list: Checklist, in transaction: inout some Transaction
     ) -> [Item] {
@@ -98,7 +97,7 @@ package struct RestoreTrash: Operation {
         let end = max(taken.max() ?? 0, 0)
         return items.enumerated().map { number, item in
             var item = item
-            // Another one has come by that name meanwhile.
+            // Another item has taken the name since.
             for name in item.names where transaction.itemID(of: name) != nil {
                 switch name.kind {
                 case .uid: item.uid = nil
@@ -158,7 +157,7 @@ package struct EmptyTrash: Operation {
         return Decision(mutations, mutations.count)
     }
 
-    /// The entries that the caller may delete for good.
+    /// The deletions that the caller may purge.
     private func purgeable(in transaction: inout some Transaction) -> [Removal] {
         var entries: [Removal] = []
         for entry in transaction.allTrash() {
@@ -166,7 +165,7 @@ package struct EmptyTrash: Operation {
                 try transaction.checkPurge(entry.id, of: principal)
                 entries.append(entry)
             } catch {
-                // That of another person.
+                // The caller may not purge this one.
             }
         }
         return entries
@@ -174,10 +173,10 @@ package struct EmptyTrash: Operation {
 }
 
 extension Transaction {
-    /// The number of the removals of this change.
+    /// The number of the tombstone of this change.
     var removalID: Removal.ID { Removal.ID(rawValue: Int(nextRevision.rawValue)) }
 
-    /// That items are not on a list any more.
+    /// A tombstone of items that left a list.
     func removal(of items: [Item], from list: Checklist.ID, keepsTrash: Bool) -> Mutation {
         let removal = Removal(
             id: removalID, checklistID: list, itemIDs: items.map(\.id),
@@ -186,7 +185,7 @@ extension Transaction {
         return .removal(before: nil, after: removal)
     }
 
-    /// That some people do not see a list any more.
+    /// A tombstone for people who lost access to a list.
     func removal(of list: Checklist.ID, from people: [Person.ID], trash: Trash? = nil) -> Mutation {
         let removal = Removal(
             id: removalID, checklistID: list, people: people,
@@ -196,7 +195,7 @@ extension Transaction {
 }
 
 extension [Item] {
-    /// What calendar programs call those of them by that were given a name.
+    /// The resource names in CalDAV of the items that have one.
     fileprivate var givenNames: [Item.ID: String] {
         var names: [Item.ID: String] = [:]
         for item in self where item.uid != nil || item.hasCalendarObject {

@@ -1,9 +1,9 @@
 extension Requester {
-    /// Notes which alarms of an item a calendar program has dismissed. Nothing else of its object changes.
+    /// Records the alarms of an item that a calendar app has dismissed. Nothing else of its object changes.
     ///
     /// - Parameters:
-    ///   - sent: What the program sent.
-    ///   - generated: What it was given, where no program has sent an object of the item before.
+    ///   - sent: The object that the app sent.
+    ///   - generated: The object that the server generated for the item, used if no app has sent one.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func acknowledgeAlarms(
         of id: Item.ID, in sent: CalendarObject, generated: CalendarObject, ifMatch: Set<Revision>?

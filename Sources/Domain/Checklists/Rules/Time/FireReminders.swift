@@ -1,18 +1,18 @@
 extension Store {
-    /// Takes reminders that are due and queues a delivery of each for every active webhook that is told of
-    /// them, all as one durable change.
+    /// Fires due reminders: clears them on their items and queues a delivery to each active webhook for
+    /// reminders, in one durable change.
     ///
-    /// That change is the claim: it takes the reminders from their items, so that of several processes on one
-    /// store each gets reminders of its own, and no lease can run out.
+    /// That change is the claim. If several processes share a store, each fires other reminders, and there is
+    /// no lease that can expire.
     ///
-    /// Those that fell due since `startedAt` go out first, so that a backlog never delays them.
+    /// Reminders that fell due since `startedAt` come first, so that a backlog never delays them.
     ///
     /// - Parameters:
-    ///   - startedAt: Since when somebody has been looking; what was due before is late.
-    ///   - limit: How many at most.
-    ///   - deliveriesMax: How many deliveries are queued at most; a first reminder goes out however many
-    ///     there are of it. What is left over is due, and so is `next`.
-    ///   - body: What the message about a reminder says to a webhook.
+    ///   - startedAt: Since when a scheduler has been running. Reminders due before are late.
+    ///   - limit: The most reminders to fire.
+    ///   - deliveriesMax: The most deliveries to queue. The first reminder fires regardless of its number of
+    ///     deliveries. Reminders left over stay due, which `next` reports.
+    ///   - body: Makes the message about a reminder for a webhook.
     public func fireReminders(
         startedAt: Timestamp, limit: Int, deliveriesMax: Int,
         body: @escaping @Sendable (DueReminder, Webhook) -> [UInt8]
@@ -61,15 +61,15 @@ package struct FireReminders: Operation {
         return Decision(mutations, firing)
     }
 
-    /// What goes out in one commit.
+    /// The reminders of one commit.
     private struct Taken {
         var reminders: [(reminder: DueReminder, told: [Webhook])] = []
         var deliveriesCount = 0
-        /// When the first of those was due that are left over.
+        /// The earliest due time of the reminders left over.
         var nextLeft: Timestamp?
     }
 
-    /// The first of the items that are due, as long as there is room for their deliveries.
+    /// The first due reminders whose deliveries fit the limit.
     private func take(_ items: [Item], in transaction: inout some Transaction) -> Taken {
         var taken = Taken()
         for (index, item) in items.enumerated() {
@@ -86,7 +86,7 @@ package struct FireReminders: Operation {
         return taken
     }
 
-    /// The webhooks of those who are reminded.
+    /// The webhooks that are notified of a reminder.
     private func told(of reminder: DueReminder, in transaction: inout some Transaction) -> [Webhook] {
         reminder.checklist.reminded(of: reminder.item).flatMap { person in
             transaction.webhooks(of: person).filter {
@@ -111,9 +111,9 @@ package struct FireReminders: Operation {
             revision: item.snoozedUntil == nil ? item.revision : transaction.nextRevision)
     }
 
-    /// The item with its next reminder in place of the one that goes out.
+    /// The item with its next reminder scheduled.
     ///
-    /// Its revision is that of what clients see of it.
+    /// It gets a new revision only if clients see a difference.
     private func fired(_ before: Item, at now: Timestamp, by revision: Revision) -> Mutation {
         var after = before
         after.takeReminder(at: now)
@@ -129,7 +129,7 @@ package struct FireReminders: Operation {
 }
 
 extension Mutation {
-    /// When the item reminds next.
+    /// The time of the item's next reminder.
     fileprivate var nextReminder: Timestamp? {
         if case .item(_, let after?) = self { after.remindAt } else { nil }
     }

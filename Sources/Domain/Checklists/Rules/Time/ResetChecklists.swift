@@ -1,36 +1,36 @@
 extension Store {
-    /// Unchecks all items of the list whose time for that has come first, if there is one.
+    /// Resets the list with the earliest reset time, if that has passed: unchecks all its items.
     ///
-    /// That its next time is set in the same change has it done once, whatever ends between and however many
-    /// processes look.
+    /// The same change sets the next reset time. A list therefore resets once, even after a crash and with
+    /// several processes.
     public func resetChecklists() async throws -> Reset {
         try await write(ResetChecklists(), as: nil, ifMatch: nil, once: nil).value
     }
 }
 
-/// What came of looking for lists that are to be reset.
+/// The result of one reset.
 public struct Reset: Hashable, Sendable {
-    /// The list that was reset; `nil` if there was none.
+    /// The list that was reset; `nil` if none was due.
     public var checklistID: Checklist.ID?
-    /// How many of its items were unchecked.
+    /// The number of its items that were unchecked.
     public var uncheckedCount = 0
-    /// When the next one is to be reset, in the past where there are more; `nil` when none is.
+    /// The time of the next reset, in the past if more are due; `nil` if none is scheduled.
     public var next: Timestamp?
 
-    /// Nothing was reset, and the next time is that.
+    /// Creates a result without a reset.
     public init(next: Timestamp? = nil) { self.next = next }
 }
 
-/// The list that is to be reset first.
+/// The scheduled reset with the earliest time.
 public struct DueReset: Hashable, Sendable {
-    /// Which one.
+    /// The list to reset.
     public var checklistID: Checklist.ID
-    /// When.
+    /// The time of the reset.
     public var at: Timestamp
-    /// When the next one besides it is; `nil` when none is.
+    /// The time of the reset after it; `nil` if there is none.
     public var next: Timestamp?
 
-    /// A list that is to be reset at a moment.
+    /// Creates a scheduled reset.
     public init(_ checklistID: Checklist.ID, at moment: Timestamp, next: Timestamp?) {
         self.checklistID = checklistID
         at = moment
@@ -74,10 +74,10 @@ package struct ResetChecklists: Operation {
 }
 
 extension Item {
-    /// The item as it is when it is to be done once more.
+    /// The item, unchecked for another round.
     fileprivate func unchecked(at now: Timestamp) -> Item {
         var item = self
-        // What was done stays counted.
+        // Clears the undo step, so that the completion stays counted.
         if hasTiming, timing.lastStep != nil { item.timing.lastStep = nil }
         item.setChecked(false, at: now)
         item.reschedule(from: self, at: now)

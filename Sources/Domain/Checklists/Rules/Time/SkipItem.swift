@@ -1,5 +1,5 @@
 extension Requester {
-    /// Moves an item that comes again to its next time that lies ahead, without completing it.
+    /// Moves a recurring item to its next occurrence in the future without completing it.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func skipItem(
         _ id: Item.ID, ifMatch: Set<Revision>?, once key: IdempotencyKey?

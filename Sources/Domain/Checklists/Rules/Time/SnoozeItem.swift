@@ -1,5 +1,5 @@
 extension Requester {
-    /// Puts an item's reminder off to a moment that lies ahead; the due date stays.
+    /// Snoozes an item's reminder until a time in the future. The due date stays unchanged.
     /// - Throws: `notFound`, `revisionMismatch`, `conflict`, `idempotencyKeyReused`.
     public func snoozeItem(
         _ id: Item.ID, until moment: Timestamp, ifMatch: Set<Revision>?, once key: IdempotencyKey?
@@ -7,7 +7,7 @@ extension Requester {
         try await store.write(SnoozeItem(id: id, until: moment), as: principal, ifMatch: ifMatch, once: key)
     }
 
-    /// Puts an item's reminder off no more: what is still to come of its alarms comes when it was to.
+    /// Cancels the snooze. The remaining alarms fire at their original times.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func unsnoozeItem(_ id: Item.ID, ifMatch: Set<Revision>?) async throws {
         _ = try await store.write(
@@ -17,7 +17,7 @@ extension Requester {
 
 package struct SnoozeItem: Operation {
     let id: Item.ID
-    /// `nil` for no more.
+    /// The end of the snooze; `nil` cancels it.
     let until: Timestamp?
 
     package var access: Access { .item(id, .checkItems) }
