@@ -1,6 +1,6 @@
 extension Requester {
-    /// Has a device shown what the person is reminded of. One that is known by its address already gets new
-    /// keys, and is turned on where it was off.
+    /// Subscribes a device to the person's reminders. A known endpoint gets the new keys and is turned on
+    /// again.
     /// - Throws: `invalid`, `conflict`, `idempotencyKeyReused`, `personNeeded`.
     public func addPushSubscription(
         _ draft: PushSubscriptionDraft, once key: IdempotencyKey?
@@ -10,20 +10,20 @@ extension Requester {
     }
 }
 
-/// What a device says of itself that is to be shown something.
+/// The fields of a push subscription to create.
 public struct PushSubscriptionDraft: Hashable, Sendable {
-    /// Where its push service takes messages for it.
+    /// The URL at the device's push service.
     public var endpoint: String
-    /// Its public key.
+    /// The public key of the device.
     public var publicKey: [UInt8]
-    /// The secret that it shares with this service.
+    /// The authentication secret of the device (RFC 8291).
     public var authSecret: [UInt8]
-    /// What it is shown messages in.
+    /// The language of the messages.
     public var language: Language
-    /// A secret for the webhook that it is kept as.
+    /// The signing secret of the webhook.
     public var secret: Webhook.Secret
 
-    /// A device at an address, with its keys.
+    /// Creates a draft.
     public init(
         endpoint: String, publicKey: [UInt8], authSecret: [UInt8], language: Language = .english,
         secret: Webhook.Secret
@@ -35,7 +35,7 @@ public struct PushSubscriptionDraft: Hashable, Sendable {
         self.secret = secret
     }
 
-    /// What breaks the rules.
+    /// The rules that the draft breaks.
     public func violations() -> [Violation] {
         Violation.ofPushTarget(endpoint, publicKey: publicKey, authSecret: authSecret)
     }
@@ -44,7 +44,7 @@ public struct PushSubscriptionDraft: Hashable, Sendable {
 package struct AddPushSubscription: Operation {
     let draft: PushSubscriptionDraft
     let owner: Person.ID
-    /// What the person asks by, and what the subscription ends with.
+    /// The calling device; the subscription ends with it.
     let device: Device.ID?
 
     package var access: Access { .unrestricted }
@@ -85,14 +85,14 @@ package struct AddPushSubscription: Operation {
 }
 
 extension Principal {
-    /// The device that a person asks by.
+    /// The device of the calling person.
     var deviceID: Device.ID? {
         if case .person(_, device: let id) = self { id } else { nil }
     }
 }
 
 extension Webhook.Format {
-    /// The device that it shows something, where that is signed in.
+    /// The signed-in device that receives the messages; `nil` if there is none.
     public var deviceID: Device.ID? {
         switch self {
         case .push(let target): target.deviceID

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Makes a webhook.
+    /// Creates a webhook.
     /// - Throws: `invalid`, `conflict`, `idempotencyKeyReused`.
     public func addWebhook(
         _ draft: WebhookDraft, once key: IdempotencyKey?

@@ -1,8 +1,8 @@
 extension Requester {
-    /// Notes that a mail address of the person is theirs: from now on it is told what they are reminded of.
+    /// Confirms a mail address of the person. It receives their reminders from then on.
     ///
-    /// - Parameter ifMatch: The revision that it had when it was asked, so that no message is good for
-    ///   another state of it.
+    /// - Parameter ifMatch: The revision when the server sent the confirmation message, so that the link
+    ///   confirms no later state.
     /// - Throws: `notFound`, `revisionMismatch`.
     @discardableResult public func confirmEmail(
         _ id: Webhook.ID, ifMatch: Set<Revision>?

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Deletes a webhook of that kind with all its deliveries.
+    /// Deletes a webhook of a kind with all its deliveries.
     /// - Throws: `notFound`, `revisionMismatch`.
     public func deleteWebhook(
         _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, ifMatch: Set<Revision>?
@@ -29,7 +29,7 @@ package struct DeleteWebhook: Operation {
 }
 
 extension Transaction {
-    /// What becomes of a webhook and its deliveries when it is deleted.
+    /// The deletion of a webhook and its deliveries.
     mutating func deletion(of webhook: Webhook) -> [Mutation] {
         deliveries(to: webhook.id).map { .delivery(before: $0, after: nil) } + [
             .webhook(before: webhook, after: nil)

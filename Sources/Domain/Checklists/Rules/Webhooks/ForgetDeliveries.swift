@@ -1,7 +1,6 @@
 extension Store {
-    /// Forgets deliveries that were delivered or given up before a moment, step by step, and returns how
-    /// many.
-    /// - Throws: `CancellationError` between two steps.
+    /// Evicts deliveries that finished before a moment. It works in batches and returns their number.
+    /// - Throws: `CancellationError` between two batches.
     public func forgetDeliveries(completedBefore moment: Timestamp) async throws -> Int {
         let limit = Limits.deliveriesForgottenAtOnceMax
         return try await inSteps(of: limit) {
@@ -12,8 +11,8 @@ extension Store {
     }
 }
 
-/// Forgets until a step finds fewer than its limit. Each step is a short change of its own.
-/// - Throws: `CancellationError` between two steps.
+/// Repeats a batch until it evicts fewer than its limit. Each batch is a short change.
+/// - Throws: `CancellationError` between two batches.
 func inSteps(of limit: Int, _ forget: () async throws -> Int) async throws -> Int {
     var count = 0
     while true {

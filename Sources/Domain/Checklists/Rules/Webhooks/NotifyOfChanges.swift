@@ -47,12 +47,12 @@ extension Store {
     }
 }
 
-/// A message to queue with a change of position.
+/// A message to queue together with a change of position.
 package struct QueuedMessage: Sendable {
-    /// The identifier by which the receiver recognizes duplicates.
+    /// The message id, for deduplication.
     let id: String
     let event: String
-    /// The item that the message is about.
+    /// The item of the message.
     let itemID: Item.ID?
     /// Makes the body for a webhook.
     let body: @Sendable (Webhook) -> [UInt8]
@@ -90,7 +90,7 @@ package struct NotifyOfChanges: Operation {
 }
 
 extension ChangeNotice {
-    /// The item that the notice is about.
+    /// The item of the notice.
     fileprivate var itemID: Item.ID? {
         switch subject {
         case .item(let item): item.id

@@ -1,16 +1,15 @@
 extension Store {
-    /// Keeps how attempts went, all of them as one change, and ends their claims: `Delivery.apply` and
-    /// `Webhook.apply` say what becomes of each.
+    /// Records the outcomes of attempts as one change, and releases their claims. `Delivery.apply` and
+    /// `Webhook.apply` define the effects.
     ///
-    /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
-    /// webhooks that are gone are passed over. A push subscription that its service knows no more is
-    /// deleted, with all that waits for it, and so is a push registration that could not be reached.
-    /// Finished deliveries beyond a person's share are forgotten, the oldest first, and those to push
-    /// registrations at once.
+    /// An attempt whose claim is lost changes nothing: another sender has the delivery. The operation ignores
+    /// deleted deliveries and webhooks. It deletes a push subscription that its push service rejects, and a
+    /// push registration whose delivery failed, with all their deliveries. It evicts the oldest finished
+    /// deliveries beyond a person's limit, and those to push registrations at once.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
         let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
             .value
-        // Not before: as long as an attempt is not recorded nobody else is to make it.
+        // Only now: another sender must not repeat an attempt that is not recorded yet.
         await release(attempts.map(\.claim))
         return recorded
     }
@@ -82,8 +81,8 @@ package struct RecordAttempts: Operation {
         return Decision(mutations, recorded)
     }
 
-    /// Whether the people's shares are looked at. That takes long, and so is done once for many deliveries;
-    /// the share of one person is less than what all have.
+    /// Whether to check the people's limits. The check is slow, so that it runs once for many deliveries. No
+    /// person can exceed the limit before all together do.
     private func isTimeToForget(finishing count: Int, in transaction: inout some Transaction) -> Bool {
         let before = transaction.finishedDeliveriesCount()
         let step = Limits.deliveriesForgottenAtOnceMax
@@ -97,8 +96,8 @@ extension Delivery {
 }
 
 extension Webhook {
-    /// Whether it is no more after an attempt: where a device was that is not, nothing is turned on again. A
-    /// calendar app registers again by itself.
+    /// Whether an attempt ends the webhook. A removed device cannot turn it on again, and a calendar app
+    /// registers again by itself.
     fileprivate func isEnded(by outcome: AttemptOutcome) -> Bool {
         switch kind {
         case .pushSubscription: outcome.disableReason != nil

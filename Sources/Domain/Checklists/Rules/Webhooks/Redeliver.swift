@@ -1,5 +1,5 @@
 extension Requester {
-    /// Queues the message of a delivery that is delivered or given up once more.
+    /// Queues the message of a finished delivery again.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func redeliver(
         _ id: Delivery.ID, once key: IdempotencyKey?

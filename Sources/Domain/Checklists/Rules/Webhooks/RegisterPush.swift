@@ -1,6 +1,6 @@
 extension Requester {
-    /// Has a calendar app of the person notified when a list changes. A registration of the same address for
-    /// the same list is updated.
+    /// Notifies a calendar app of the person when a list changes. A registration of the same endpoint for the
+    /// same list is updated.
     /// - Throws: `notFound`, `invalid`, `conflict`, `personNeeded`.
     public func registerPush(
         _ draft: PushRegistrationDraft, on checklist: Checklist.ID
@@ -15,7 +15,7 @@ package struct RegisterPush: Operation {
     let draft: PushRegistrationDraft
     let checklistID: Checklist.ID
     let owner: Person.ID
-    /// What the person asks by, and what the registration ends with.
+    /// The calling device; the registration ends with it.
     let device: Device.ID?
 
     package var access: Access { .list(checklistID, .look) }
@@ -44,7 +44,7 @@ package struct RegisterPush: Operation {
             after.revision = revision
             return Decision([.webhook(before: before, after: after)], after)
         }
-        // Those that have ended make room.
+        // Expired registrations make room.
         let ended = all.filter { $0.isExpired(at: now) }
         guard all.count - ended.count < Limits.pushRegistrationsMax else {
             throw .conflict([
@@ -64,14 +64,14 @@ package struct RegisterPush: Operation {
 }
 
 extension Transaction {
-    /// What becomes of a person's push registrations for a list that the person loses.
+    /// Deletes a person's push registrations for a list to which they lose access.
     mutating func unregister(_ person: Person.ID, from list: Checklist.ID) -> [Mutation] {
         webhooks(of: person).filter { $0.isRegistration(for: list) }.flatMap { deletion(of: $0) }
     }
 }
 
 extension Store {
-    /// Removes push registrations that ended before a moment, and returns how many.
+    /// Deletes push registrations that expired before a moment, and returns their number.
     /// - Throws: `CancellationError` between two of them.
     public func forgetRegistrations(expiredAt moment: Timestamp) async throws -> Int {
         let limit = Limits.registrationsForgottenAtOnceMax

@@ -1,5 +1,5 @@
 extension Requester {
-    /// Gives a webhook a new secret; the old one signs beside it for 24 hours.
+    /// Gives a webhook a new secret. The old one signs beside it for 24 hours.
     /// - Throws: `notFound`, `revisionMismatch`, `idempotencyKeyReused`.
     public func rotateSecret(
         of id: Webhook.ID, to secret: Webhook.Secret, ifMatch: Set<Revision>?, once key: IdempotencyKey?

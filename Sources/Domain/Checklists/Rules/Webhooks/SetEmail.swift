@@ -1,14 +1,14 @@
 extension Requester {
-    /// Has the person reminded at a mail address, once somebody confirms it who reads what comes there.
+    /// Sets the mail address for the person's reminders. It receives none before its reader confirms it.
     ///
-    /// Another address than before takes its place, with all that was to go there. The same one is sent the
-    /// message to confirm it once more while nobody has, and is turned on where it was off.
+    /// A new address replaces the old one with all its deliveries. The same address gets another confirmation
+    /// message while it is unconfirmed, and is turned on again.
     ///
     /// - Parameters:
-    ///   - address: One that is known to be an address.
-    ///   - language: What messages to it are written in.
-    ///   - secret: A secret for the webhook that it is kept as.
-    ///   - confirmation: What the message says that asks for a confirmation, of an address at a moment.
+    ///   - address: A valid mail address.
+    ///   - language: The language of the messages.
+    ///   - secret: The signing secret of the webhook.
+    ///   - confirmation: Makes the confirmation message for an address at a moment.
     /// - Throws: `personNeeded`.
     public func setEmail(
         _ address: String, in language: Language = .english, secret: Webhook.Secret,
@@ -56,7 +56,7 @@ package struct SetEmail: Operation {
             if after.isConfirmed { return change.isEmpty ? .unchanged(old) : Decision(change, after) }
             return Decision(change + [message(to: after, in: &transaction)], after)
         }
-        // What was written to the old address says nothing of the new one.
+        // The new address gets a new record: messages to the old one prove nothing about it.
         let end = old.map { transaction.deletion(of: $0) } ?? []
         let target = Webhook.EmailTarget(address: address)
         let email = Webhook(
@@ -80,6 +80,6 @@ package struct SetEmail: Operation {
 }
 
 extension Delivery {
-    /// The event of a message that asks whether an address is somebody's.
+    /// The event of a confirmation message.
     public static let confirmationEvent = "email.confirm"
 }

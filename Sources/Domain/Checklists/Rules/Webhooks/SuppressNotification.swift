@@ -1,4 +1,4 @@
-/// A change that a client made through the service.
+/// A change that the calling client made.
 public enum OwnChange: Hashable, Sendable {
     /// An item was written, and has this revision now.
     case item(Item.ID, Revision)
@@ -19,7 +19,7 @@ public enum OwnChange: Hashable, Sendable {
     }
 }
 
-/// Push registrations of a person, as a `Push-Dont-Notify` field names them.
+/// The push registrations of a person that a `Push-Dont-Notify` header names.
 public enum RegistrationSelection: Hashable, Sendable {
     /// All registrations of the person.
     case all
@@ -37,12 +37,12 @@ public enum RegistrationSelection: Hashable, Sendable {
 extension Requester {
     /// Suppresses the notification of a change to push registrations of the client that made it.
     ///
-    /// A registration whose list has other changes as well is notified, and so are those beyond
-    /// `Limits.registrationsSuppressedMax`. Registrations of other people are ignored.
+    /// The server still notifies a registration whose list has other changes, and those beyond
+    /// `Limits.registrationsSuppressedMax`. It ignores registrations of other people.
     ///
     /// - Parameters:
     ///   - change: The change of the client.
-    ///   - lists: The lists that it concerns.
+    ///   - lists: The changed lists.
     /// - Throws: `personNeeded`.
     public func suppress(
         _ change: OwnChange, on lists: [Checklist.ID], for selection: RegistrationSelection

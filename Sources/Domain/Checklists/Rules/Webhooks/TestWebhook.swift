@@ -1,7 +1,7 @@
 extension Requester {
-    /// Queues a message to an active webhook of that kind that says nothing but that it is a test.
+    /// Queues a test message to an active webhook of a kind.
     ///
-    /// - Parameter body: What it says, of a webhook at a moment.
+    /// - Parameter body: Makes the message for a webhook at a moment.
     /// - Throws: `notFound`, `conflict`, `idempotencyKeyReused`.
     public func testWebhook(
         _ id: Webhook.ID, _ kind: Webhook.Kind = .webhook, once key: IdempotencyKey?,
@@ -34,6 +34,6 @@ package struct TestWebhook: Operation {
 }
 
 extension Delivery {
-    /// The event of a message that only tests.
+    /// The event of a test message.
     public static let testEvent = "webhook.test"
 }

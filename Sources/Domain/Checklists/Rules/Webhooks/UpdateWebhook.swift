@@ -1,5 +1,5 @@
 extension Requester {
-    /// Changes what the patch names. Turning it on clears why it was turned off.
+    /// Applies a patch to a webhook. Turning it on clears the reason why it was turned off.
     /// - Throws: `notFound`, `revisionMismatch`, `invalid`.
     public func updateWebhook(
         _ id: Webhook.ID, _ patch: WebhookPatch, ifMatch: Set<Revision>?
