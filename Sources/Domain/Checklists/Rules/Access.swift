@@ -1,21 +1,21 @@
-/// What can be done with a list.
+/// An action on a list that needs a role.
 public enum Action: Sendable {
-    /// Seeing it, its items and who its members are.
+    /// Read the list, its items and its members.
     case look
-    /// Checking, skipping and snoozing items.
+    /// Check, skip and snooze items.
     case checkItems
-    /// Adding, changing, moving and deleting items.
+    /// Add, change, move and delete items.
     case changeItems
-    /// Changing its name and its icon.
+    /// Change the name and the icon.
     case changeList
-    /// Saying who may do what on it, and making links to it.
+    /// Manage members and share links.
     case share
-    /// Deleting it.
+    /// Delete the list.
     case delete
-    /// Purging what others deleted.
+    /// Purge deletions of other members.
     case purge
 
-    /// The least role that may.
+    /// The lowest role that allows the action.
     public var role: Role {
         switch self {
         case .look: .view
@@ -27,32 +27,32 @@ public enum Action: Sendable {
 }
 
 extension Role {
-    /// Checks that a member with this role may do something on the list.
+    /// Checks that the role allows an action.
     /// - Throws: `roleNeeded`.
     @inlinable public func authorize(_ action: Action) throws(ChecklistsError) {
         if self < action.role { throw .roleNeeded(action.role) }
     }
 }
 
-/// What an operation is done to, and so who may have it done. What somebody may not see is not there for
-/// them.
+/// The target of an operation, and the right that it needs. To a caller, a target that they cannot see does
+/// not exist.
 public enum Access: Sendable {
-    /// Nothing that belongs to anybody, or what the operation itself knows the owner of.
+    /// No check: the operation has no owned target, or checks its owner itself.
     case unrestricted
     case list(Checklist.ID, Action)
     case item(Item.ID, Action)
-    /// A webhook of a person, who alone knows of it, of a kind.
+    /// A webhook of the calling person, of one kind. Other people cannot see it.
     case webhook(Webhook.ID, Webhook.Kind = .webhook)
-    /// A delivery to a webhook of a person, of whatever kind.
+    /// A delivery to a webhook of the calling person, of any kind.
     case delivery(Delivery.ID)
-    /// A deletion, to restore it.
+    /// A deletion to restore.
     case trash(Removal.ID)
-    /// A deletion, to purge it.
+    /// A deletion to purge.
     case purge(Removal.ID)
 }
 
 extension Transaction {
-    /// Checks that somebody may have an operation done.
+    /// Checks the access of a person or guest.
     /// - Throws: `notFound`, `roleNeeded`, `personNeeded`.
     @inlinable package mutating func check(
         _ access: Access, of principal: Principal
@@ -73,7 +73,7 @@ extension Transaction {
         }
     }
 
-    /// Whether what an operation is done to is no more, for whomever.
+    /// Whether the target no longer exists for any caller.
     @inlinable mutating func isGone(_ access: Access) -> Bool {
         switch access {
         case .unrestricted: false
@@ -103,7 +103,7 @@ extension Transaction {
         }
     }
 
-    /// The list that somebody has an item go to.
+    /// The list that an item moves to.
     /// - Throws: `conflict`, `roleNeeded`.
     mutating func targetChecklist(
         _ id: Checklist.ID, of principal: Principal
@@ -117,8 +117,8 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// What was deleted, where somebody may restore it: who owned the list, or may change the one that the
-    /// items were on.
+    /// A deletion that the person or guest may restore: as an owner of the deleted list, or with the right to
+    /// change the list that the items were on.
     /// - Throws: `notFound`.
     @usableFromInline mutating func trash(
         _ id: Removal.ID, of principal: Principal
@@ -143,9 +143,9 @@ extension Transaction {
 }
 
 extension Removal {
-    /// Whether somebody may restore it.
+    /// Whether a person or guest may restore the deletion.
     ///
-    /// - Parameter list: The list that the items were on; `nil` where it is no more.
+    /// - Parameter list: The list that the items were on; `nil` if it no longer exists.
     package func isRestorable(by principal: Principal, from list: Checklist?, at now: Timestamp) -> Bool {
         guard let trash else { return false }
         if let deleted = trash.checklist { return deleted.role(of: principal, at: now) == .own }
@@ -155,7 +155,7 @@ extension Removal {
 }
 
 extension Checklist {
-    /// Checks that somebody is on the list, where an item is to be theirs.
+    /// Checks that an assignee is a member of the list.
     /// - Throws: `conflict`.
     func checkAssignee(_ id: Person.ID?, at pointer: String = "") throws(ChecklistsError) {
         guard let id, member(id) == nil else { return }

@@ -1,29 +1,29 @@
 extension Store {
-    /// Gives items the series of their calendar objects, in one commit. An item that has changed since the
-    /// reading stays as it is.
-    /// - Returns: How many items changed.
+    /// Stores the series that were read from calendar objects, in one commit. An item that has changed since
+    /// it was read stays unchanged.
+    /// - Returns: The number of changed items.
     public func adoptSeries(_ readings: [SeriesReading]) async throws -> Int {
         try await write(AdoptSeries(readings: readings), as: nil, ifMatch: nil, once: nil).value
     }
 }
 
-/// A batch of a walk over all items: those whose calendar object has an unread series.
+/// A batch of a scan over all items: those whose calendar object has an unread series.
 public struct UnreadSeries: Sendable {
     /// The items of the batch.
     public var items: [Item]
-    /// The position of the next batch; `nil` at the end of the walk.
+    /// The position of the next batch; `nil` at the end of the scan.
     public var next: Int?
 
-    /// A batch.
+    /// Creates a batch.
     public init(_ items: [Item], next: Int?) { (self.items, self.next) = (items, next) }
 }
 
-/// An item before and after its calendar object was read.
+/// An item before and after the server read its calendar object.
 public struct SeriesReading: Sendable {
     let before: Item
     let after: Item
 
-    /// The item.
+    /// The identifier of the item.
     public var itemID: Item.ID { before.id }
 
     /// - Returns: `nil` if the reading changes nothing but `isSeriesRead`.
@@ -57,7 +57,7 @@ package struct AdoptSeries: Operation {
             var after = before
             after.takeSeries(of: reading.after, at: transaction.now)
             after.reschedule(from: before, at: transaction.now)
-            // Nobody edited it: `updatedAt` stays.
+            // `updatedAt` stays unchanged, because no person edited the item.
             after.changedAt = transaction.now
             after.changedBy = nil
             after.revision = transaction.nextRevision
@@ -81,23 +81,23 @@ extension Item {
         (checked, checkedAt, snoozedUntil) = (true, other.checkedAt ?? now, nil)
     }
 
-    /// Whether its calendar object may have an unread series. Does not look at the text.
+    /// Whether the calendar object may have an unread series. The check does not read its text.
     ///
-    /// This stays true for a series of a rule alone that an older version stored: a reading changes nothing
-    /// then, so that nothing is written. Each walk and each `GET` of an app reads the object again.
+    /// For a series without exceptions that an older version stored, this stays true: reading it changes
+    /// nothing, so that nothing is written. Each scan and each `GET` of an app reads the object again.
     package var mayHaveUnreadSeries: Bool { hasCalendarObject && !(hasTiming && timing.isSeriesRead) }
 
-    /// Whether its calendar object has an unread series.
+    /// Whether the calendar object has an unread series.
     package var hasUnreadSeries: Bool {
         mayHaveUnreadSeries && (calendarObject?.hasRecurrence ?? false)
     }
 }
 
 extension CalendarObject {
-    /// Whether a line begins with `RRULE` or `RDATE`, in capital or small letters.
+    /// Whether a line begins with `RRULE` or `RDATE`, in upper or lower case.
     fileprivate var hasRecurrence: Bool {
         let bytes = text.utf8.span
-        // A search for lines is slower: few bytes are an R.
+        // This is faster than a search for line ends: few bytes are an R.
         for start in bytes.indices.dropFirst().dropLast(Self.nameBytes - 1)
         where bytes[start] & Self.capital == UInt8(ascii: "R") && bytes[start - 1] == UInt8(ascii: "\n") {
             let name = (start..<start + Self.nameBytes).map { bytes[$0] & Self.capital }
@@ -108,6 +108,6 @@ extension CalendarObject {
 
     private static let recurrenceNames = ["RRULE", "RDATE"].map { Array($0.utf8) }
     private static let nameBytes = 5
-    /// The mask that makes an ASCII letter a capital one.
+    /// The mask that makes an ASCII letter upper-case.
     private static let capital: UInt8 = 0b1101_1111
 }

@@ -1,12 +1,11 @@
 extension Operation {
-    /// Weighs a request for this operation: whether it was answered before, whether it starts from a revision
-    /// that the client has seen, and then what the rule decides.
+    /// Evaluates a request for this operation: finds an earlier result, checks access and the precondition,
+    /// and lets the rule decide.
     ///
     /// - Parameters:
-    ///   - ifMatch: The revisions that the subject may have; `nil` does not care, an empty set matches
+    ///   - ifMatch: The allowed revisions of the subject; `nil` skips the check, an empty set matches
     ///     nothing.
-    ///   - key: What the client marks the request with. Its result is left behind for 24 hours, in the same
-    ///     change.
+    ///   - key: The idempotency key. The same change stores the result for 24 hours.
     /// - Throws: `idempotencyKeyReused`, `notFound`, `revisionMismatch`, and what the rule throws.
     @inlinable package func weigh(
         as principal: Principal?, ifMatch: Set<Revision>?, once key: IdempotencyKey?,
@@ -14,7 +13,8 @@ extension Operation {
     ) throws(ChecklistsError) -> Outcome<Result> {
         let record: IdempotencyRecord? =
             if let key { try transaction.idempotencyRecord(of: key) } else { nil }
-        // What is gone by now was seen by who did the same before.
+        // A replay skips this check if its target is gone, possibly deleted by the request itself: the first
+        // request passed the check.
         if let principal, record == nil || !transaction.isGone(access) {
             try transaction.check(access, of: principal)
         }
@@ -26,7 +26,7 @@ extension Operation {
             guard ifMatch.contains(try transaction.revision(of: subject)) else { throw .revisionMismatch }
         }
         let decision = try decide(in: &transaction)
-        // A repetition has to find an answer even where nothing changed.
+        // A repetition must find a result even if nothing changed.
         let left: IdempotencyRecord? =
             if let key, let recorded = Self.recorded(decision.result) {
                 IdempotencyRecord(
@@ -41,19 +41,19 @@ extension Operation {
     }
 }
 
-/// What a request comes to, before anything is kept.
+/// The outcome of a request, before the store writes it.
 @usableFromInline package enum Outcome<Result: Sendable>: Sendable {
-    /// This change is to be made, and then this answered.
+    /// The store makes the change, then returns the result.
     case change(Change, Result)
-    /// Nothing changes.
+    /// The store changes nothing.
     case unchanged(Result)
-    /// The same request was answered before, by that change.
+    /// An earlier request with the same key has produced this result.
     case replay(Result, of: Revision)
 }
 
 extension Transaction {
-    /// What the same request left behind less than 24 hours ago.
-    /// - Throws: `idempotencyKeyReused` if it was another request.
+    /// The record of an earlier request with the same key, at most 24 hours old.
+    /// - Throws: `idempotencyKeyReused` if that request was another one.
     @usableFromInline mutating func idempotencyRecord(
         of key: IdempotencyKey
     ) throws(ChecklistsError) -> IdempotencyRecord? {
@@ -62,7 +62,7 @@ extension Transaction {
         return record
     }
 
-    /// The revision that a subject has.
+    /// The current revision of a subject.
     /// - Throws: `notFound`.
     @usableFromInline mutating func revision(of subject: Subject) throws(ChecklistsError) -> Revision {
         switch subject {

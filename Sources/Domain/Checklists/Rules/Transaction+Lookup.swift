@@ -1,26 +1,26 @@
 extension Transaction {
-    /// A checklist that has to be there.
+    /// A checklist that must exist.
     /// - Throws: `notFound`.
     mutating func existingChecklist(_ id: Checklist.ID) throws(ChecklistsError) -> Checklist {
         guard let checklist = checklist(id) else { throw .notFound(.checklist) }
         return checklist
     }
 
-    /// An item that has to be there.
+    /// An item that must exist.
     /// - Throws: `notFound`.
     mutating func existingItem(_ id: Item.ID) throws(ChecklistsError) -> Item {
         guard let item = item(id) else { throw .notFound(.item) }
         return item
     }
 
-    /// A webhook that has to be there.
+    /// A webhook that must exist.
     /// - Throws: `notFound`.
     mutating func existingWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
         guard let webhook = webhook(id) else { throw .notFound(.webhook) }
         return webhook
     }
 
-    /// A webhook that has to be there and to be told what happens, and confirmed where it is an address.
+    /// A webhook that must exist, be turned on and, for mail, have a confirmed address.
     /// - Throws: `notFound`, `conflict`.
     mutating func activeWebhook(_ id: Webhook.ID) throws(ChecklistsError) -> Webhook {
         let webhook = try existingWebhook(id)
@@ -35,18 +35,18 @@ extension Transaction {
         return webhook
     }
 
-    /// A person who has to be there.
+    /// A person who must exist.
     /// - Throws: `notFound`.
     mutating func existingPerson(_ id: Person.ID) throws(ChecklistsError) -> Person {
         guard let person = person(id) else { throw .notFound(.person) }
         guard person.revision == .zero else { return person }
-        // What was never kept was made by what keeps it.
+        // The change that first stores a person sets the times.
         return Person(id: id, name: person.name, createdAt: now, updatedAt: now, revision: .zero)
     }
 }
 
 extension Webhook.Kind {
-    /// That it is told nothing at present, and what to do about it.
+    /// The violation of a webhook that is turned off.
     fileprivate var turnedOff: String {
         switch self {
         case .webhook: "the webhook is turned off; set active to true first"
