@@ -1,33 +1,32 @@
-/// Changes that became durable together: as much of them as those have to know who act on changes.
+/// The changes that became durable together, as a summary for the components that act on changes.
 public struct Commit: Hashable, Sendable {
-    /// The newest of them.
+    /// The last revision of the commit.
     public private(set) var revision: Revision
-    /// Whether a reminder is to go out that was not before, or at another time.
+    /// Whether a reminder was scheduled or moved.
     public private(set) var schedulesReminders: Bool
-    /// Whether a list is to be reset that was not before, or at another time.
+    /// Whether a reset was scheduled or moved.
     public private(set) var schedulesResets: Bool
-    /// Whether there may be something to send that there was not before.
+    /// Whether the delivery loop may have new work.
     public private(set) var queuesDeliveries: Bool
-    /// Whether a webhook has changed in what it is told.
+    /// Whether a webhook was created, deleted, or changed in what clients see.
     public private(set) var changesWebhooks: Bool
 
-    /// Who may see something else than before; `nil` where that may be anybody.
+    /// The lists and people whose view may have changed; `nil` if everyone's may have.
     public private(set) var touched: Touched? = Touched()
 
-    /// Whether anybody may see something else than before.
+    /// Whether anyone's view may have changed.
     public var isSeen: Bool { touched != Touched() }
 
-    /// What changes touch, as far as it says who has to look.
+    /// The lists and people that changes touch.
     public struct Touched: Hashable, Sendable {
-        /// The lists, with their items, each once.
+        /// The touched lists, without duplicates. A changed item touches its list.
         public private(set) var lists: [Checklist.ID] = []
-        /// The people who came to a list or are on it no more, or whose devices have changed.
+        /// The members of lists whose members changed, and the people whose own record changed, for example
+        /// their devices.
         public private(set) var people: Set<Person.ID> = []
 
-        /// Nothing.
         package init() {}
 
-        /// These lists and people.
         package init(lists: some Sequence<Checklist.ID>, people: some Sequence<Person.ID>) {
             for list in lists { add(list) }
             self.people = Set(people)
@@ -39,7 +38,7 @@ public struct Commit: Hashable, Sendable {
         }
     }
 
-    /// Changes of which only the newest is known: there may be anything in them.
+    /// A commit of which only the last revision is known. It may contain any change.
     package init(through revision: Revision) {
         self.revision = revision
         schedulesReminders = true
@@ -49,7 +48,7 @@ public struct Commit: Hashable, Sendable {
         touched = nil
     }
 
-    /// Changes that another process has made, as it says of them.
+    /// A commit of another process, as that process describes it.
     package init(
         through revision: Revision, schedulesReminders: Bool, schedulesResets: Bool, queuesDeliveries: Bool,
         changesWebhooks: Bool, touched: Touched?
@@ -62,7 +61,7 @@ public struct Commit: Hashable, Sendable {
         self.touched = touched
     }
 
-    /// One change alone.
+    /// A commit of one change.
     package init(_ change: Change) {
         revision = change.revision
         schedulesReminders = change.schedulesReminders
@@ -72,10 +71,10 @@ public struct Commit: Hashable, Sendable {
         touched?.add(change)
     }
 
-    /// Adds the change that follows.
+    /// Adds the next change.
     package mutating func join(_ change: Change) { join(Commit(change)) }
 
-    /// Adds the commit that follows.
+    /// Adds the next commit.
     package mutating func join(_ commit: Commit) {
         revision = commit.revision
         schedulesReminders = schedulesReminders || commit.schedulesReminders
@@ -109,7 +108,7 @@ extension Commit.Touched {
         }
     }
 
-    /// A commit is about few lists, among which looking is faster than in a set.
+    /// A commit touches few lists, so that a linear search is faster than a set.
     private mutating func add(_ id: Checklist.ID) {
         if lists.last != id, !lists.contains(id) { lists.append(id) }
     }

@@ -1,79 +1,76 @@
-/// What the sender of webhooks needs of a store: what is to be sent, and a place for how it went.
+/// The part of a store that the sender of webhooks uses: it claims deliveries and records their attempts.
 ///
-/// Several senders may work on one store, and each gets deliveries of its own: it claims them for a while.
-/// A claim ends with its lease where the sender hangs, and with the heartbeat of its process where that died.
-/// Then another sender sends the delivery again under the same message id, as it is promised to receivers.
+/// Several senders may share a store. Each claims other deliveries for a while. A claim ends with its lease
+/// if the sender hangs, and with the heartbeat of its process if that died. Another sender then sends the
+/// delivery again with the same message id (at-least-once delivery).
 public protocol DeliveryQueue: Sendable {
-    /// Claims pending deliveries that have an attempt due, of active webhooks that are not paused, which
-    /// nobody has a claim on: those that are not late first, then by the time of their attempt.
+    /// Claims due deliveries of active, unpaused webhooks that have no claim: punctual ones first, then by
+    /// the time of their attempt.
     ///
-    /// A sender asks anew whenever an attempt ends, some thousand times a second under load, so that asking
-    /// has to cost little: it looks at the first few deliveries of each webhook and not at all that are
-    /// pending.
+    /// A sender calls this after every attempt, some thousand times a second under load. The call must be
+    /// cheap: it reads the first few deliveries of each webhook, never all pending ones.
     func claimDeliveries(_ request: ClaimRequest) async throws -> [ClaimedDelivery]
-    /// Gives claims back whose attempts never were, so that they can be had at once. Those that are lost by
-    /// now do not matter, and a store that cannot take them back lets their leases run out.
+    /// Releases claims without an attempt, so that another sender gets the deliveries at once. It ignores
+    /// lost claims. A store that cannot release them lets their leases expire.
     func release(_ claims: [DeliveryClaim]) async
-    /// When, after a moment, the next delivery of an active webhook falls due, be it by the time of its
-    /// attempt or by the end of a pause; `nil` when none will. Those that are due by then already do not
-    /// count, whoever has a claim on them.
+    /// The time at which the next delivery of an active webhook falls due, by its attempt or the end of a
+    /// pause; `nil` if there is none. Deliveries that are due at `now` do not count, claimed or not.
     func nextAttempt(after now: Timestamp) async throws -> Timestamp?
-    /// Keeps how attempts went, all of them as one change, and ends their claims: `Delivery.apply` and
-    /// `Webhook.apply` say what becomes of each.
+    /// Records the outcomes of attempts as one change, and releases their claims. `Delivery.apply` and
+    /// `Webhook.apply` define the effects.
     ///
-    /// An attempt whose claim is lost changes nothing: somebody else has the delivery by now. Deliveries and
-    /// webhooks that are gone are passed over.
+    /// An attempt whose claim is lost changes nothing: another sender has the delivery. The store ignores
+    /// deleted deliveries and webhooks.
     func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts
 }
 
-/// What tells claims on one delivery apart: drawn anew for each request by who claims, so that nobody else
-/// has it.
+/// A random number that distinguishes claims on one delivery. The sender draws one for each request.
 public struct ClaimToken: Hashable, Sendable {
-    /// Any number.
+    /// A random number.
     public let rawValue: UInt64
 
-    /// The token with that number.
+    /// Creates a token.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// That somebody sends a delivery, for as long as a lease lasts and nobody else has it.
+/// The exclusive right to send a delivery until the lease ends.
 public struct DeliveryClaim: Hashable, Sendable {
-    /// Which delivery.
+    /// The delivery.
     public let deliveryID: Delivery.ID
-    /// What tells it from other claims on that.
+    /// The token of the claim.
     public let token: ClaimToken
 
-    /// A claim.
     package init(deliveryID: Delivery.ID, token: ClaimToken) {
         self.deliveryID = deliveryID
         self.token = token
     }
 }
 
-/// How much a sender wants to have, and what it has.
+/// A sender's request for claims, with its current load.
 public struct ClaimRequest: Hashable, Sendable {
-    /// What tells the new claims from others.
+    /// The token of the new claims.
     public var token: ClaimToken
-    /// How long they last; longer than an attempt can.
+    /// The duration of the claims. It must be longer than any attempt.
     public var lease: Duration
-    /// How many requests there may be under way to one webhook, those of all senders together. A mail address
-    /// has one at a time besides, so that whoever has many messages waits for the next, and nobody else does.
+    /// The most concurrent requests to one webhook, from all senders together. A mail address has one at a
+    /// time, so that a person with many messages delays only themselves.
     public var limitPerWebhook: Int
-    /// How many deliveries to claim at most.
+    /// The most deliveries to claim.
     public var limit = Int.max
-    /// How many of them at most may go to webhooks whose last attempt failed.
+    /// The most of them for webhooks whose last attempt failed.
     public var failingLimit = Int.max
-    /// How many of them at most may be mail.
+    /// The most of them that are mail.
     public var mailLimit = Int.max
-    /// Webhooks to leave alone.
+    /// Webhooks to skip.
     public var webhooksLeftAlone: Set<Webhook.ID> = []
-    /// What the sender is sending. It is not given that again, though a clock that was set, or a machine that
-    /// slept, has ended the lease.
+    /// The deliveries that the sender is sending. It must not get them again, even if a clock change or a
+    /// suspended machine has ended the lease.
     public var underWay: Set<Delivery.ID> = []
-    /// What it has sent, where the outcome is still to be recorded: likewise, but it takes no room any more.
+    /// The deliveries that it has sent but not recorded. It must not get them again either; they no longer
+    /// count towards the limit for each webhook.
     public var ended: Set<Delivery.ID> = []
 
-    /// A request of somebody who has nothing yet.
+    /// Creates a request of an idle sender.
     public init(token: ClaimToken, lease: Duration, limitPerWebhook: Int) {
         self.token = token
         self.lease = lease
@@ -82,15 +79,15 @@ public struct ClaimRequest: Hashable, Sendable {
 }
 
 extension ClaimRequest {
-    /// How many messages there may be under way to one mail address, those of all senders together.
+    /// The most concurrent messages to one mail address, from all senders together.
     package static let limitPerEmail = 1
 
-    /// How many requests there may be under way to a webhook.
+    /// The most concurrent requests to a webhook.
     package func limit(for webhook: Webhook) -> Int {
         webhook.kind == .email ? min(Self.limitPerEmail, limitPerWebhook) : limitPerWebhook
     }
 
-    /// Which of the first deliveries to each webhook to claim, in the order of their turns.
+    /// The deliveries to claim among the first ones of each webhook, in the order of sending.
     package func choice(among claimable: [ClaimedDelivery]) -> [ClaimedDelivery] {
         var chosen: [ClaimedDelivery] = []
         var (failingCount, mailCount) = (0, 0)
@@ -108,41 +105,39 @@ extension ClaimRequest {
 }
 
 extension ClaimedDelivery {
-    /// What deliveries to several webhooks are ordered by.
+    /// The sort key across webhooks.
     fileprivate var turn: (Int, Int64, Int) {
         (delivery.late ? 1 : 0, delivery.nextAttemptAt?.milliseconds ?? 0, delivery.id.rawValue)
     }
 }
 
-/// A delivery that is to be tried now by who has the claim on it, with what the attempt needs of its webhook.
-/// It comes from a store alone.
+/// A claimed delivery with its webhook. Only a store creates one.
 public struct ClaimedDelivery: Hashable, Sendable {
-    /// What to send.
+    /// The delivery.
     public let delivery: Delivery
-    /// Where to, and what signs it.
+    /// The receiver, with the signing secret.
     public let webhook: Webhook
-    /// The claim on it.
+    /// The claim.
     public let claim: DeliveryClaim
 
-    /// A delivery that is claimed.
     package init(_ delivery: Delivery, to webhook: Webhook, token: ClaimToken) {
         self.delivery = delivery
         self.webhook = webhook
         claim = DeliveryClaim(deliveryID: delivery.id, token: token)
     }
 
-    /// The attempt at it, once it has ended.
+    /// The attempt with its outcome.
     public func ended(_ outcome: AttemptOutcome) -> EndedAttempt {
         precondition(outcome.deliveryID == delivery.id)
         return EndedAttempt(claim: claim, outcome: outcome)
     }
 }
 
-/// An attempt that has ended and can be recorded. It comes from a claimed delivery alone.
+/// An attempt with its outcome, ready to be recorded. Only a claimed delivery creates one.
 public struct EndedAttempt: Hashable, Sendable {
-    /// The claim that it was made under.
+    /// The claim of the attempt.
     public let claim: DeliveryClaim
-    /// How it went.
+    /// The outcome.
     public let outcome: AttemptOutcome
 
     fileprivate init(claim: DeliveryClaim, outcome: AttemptOutcome) {
@@ -151,9 +146,9 @@ public struct EndedAttempt: Hashable, Sendable {
     }
 }
 
-/// That attempts are recorded. It comes from a store alone.
+/// The result of recording attempts. Only a store creates one.
 public struct RecordedAttempts: Hashable, Sendable {
-    /// The claims that were lost, whose attempts changed nothing.
+    /// The lost claims. Their attempts changed nothing.
     public let lost: [DeliveryClaim]
 
     package init(lost: [DeliveryClaim]) { self.lost = lost }

@@ -1,34 +1,33 @@
-/// The first entries behind a position, from several sources.
+/// Merges the first entries after a position from several sources.
 package struct FeedCollector {
-    /// Where somebody is.
+    /// The position of the client.
     package let position: FeedPosition
     private let limit: Int
     private var found: [(key: FeedKey, entry: FeedEntry)] = []
-    /// How many came from the source that comes in order.
+    /// The number of entries from the ordered source.
     private var inOrder = 0
 
-    /// A page of so many entries at most.
+    /// Creates a collector for a page of at most `limit` entries.
     package init(after position: FeedPosition, limit: Int) {
         self.position = position
         self.limit = max(limit, 1)
     }
 
-    /// Whether nothing that follows in order can be among the first.
+    /// Whether no further entry of the ordered source can be on the page.
     package var isFull: Bool { inOrder > limit }
 
-    /// Adds a list.
     package mutating func add(_ list: Checklist) {
         let key = FeedKey(list.revision, .checklist, list.id.rawValue)
         add(key, FeedEntry(.checklist(list), at: list.changedAt, by: list.changedBy))
     }
 
-    /// Adds an item, at the change by which somebody gets to see it as it is.
+    /// Adds an item at the change in which it became visible in its current state.
     package mutating func add(_ item: Item, at revision: Revision) {
         let key = FeedKey(revision, .item, item.id.rawValue)
         inOrder += add(key, FeedEntry(.item(item), at: item.changedAt, by: item.changedBy)) ? 1 : 0
     }
 
-    /// Adds that an item is not to be seen any more.
+    /// Adds the deletion of an item, or the loss of access to it.
     package mutating func add(
         removed id: Item.ID, from list: Checklist.ID, name: String, in revision: Revision,
         at moment: Timestamp, by: Principal?
@@ -37,11 +36,11 @@ package struct FeedCollector {
         add(key, FeedEntry(.itemRemoved(id, from: list, name: name), at: moment, by: by))
     }
 
-    /// Adds that an item went to another list that is to be seen.
+    /// Adds the move of an item to another visible list.
     ///
-    /// Where it comes by a later change it may not come at all, if that list goes out of sight before it is
-    /// reached, so that who follows has to know at once that it is not where it was.
-    /// - Parameter telling: The change by which it comes.
+    /// The item may never appear there: if its entry is in a later change, the client can lose access to that
+    /// list first. The client must therefore learn at once that the item left the old list.
+    /// - Parameter telling: The change with the item's entry on the other list.
     package mutating func add(
         moved id: Item.ID, from list: Checklist.ID, to other: Checklist.ID, name: String,
         at telling: Revision, in revision: Revision, at moment: Timestamp, by: Principal?
@@ -52,7 +51,7 @@ package struct FeedCollector {
         add(key, FeedEntry(subject, at: moment, by: by))
     }
 
-    /// Adds that some are not on a list any more that is still to be seen; those who are back are left out.
+    /// Adds people who left a visible list, except those who are members again.
     package mutating func add(
         removed people: [Person.ID], from list: Checklist.ID, with members: [Member], in revision: Revision,
         at moment: Timestamp, by: Principal?
@@ -63,7 +62,7 @@ package struct FeedCollector {
         add(key, FeedEntry(.membersRemoved(gone, from: list), at: moment, by: by))
     }
 
-    /// Adds that a list is not to be seen any more.
+    /// Adds the deletion of a list, or the loss of access to it.
     package mutating func add(
         removed id: Checklist.ID, in revision: Revision, at moment: Timestamp, by: Principal?
     ) {
@@ -78,14 +77,14 @@ package struct FeedCollector {
         return true
     }
 
-    /// Drops what cannot be among the first.
+    /// Drops the entries that cannot be on the page.
     package mutating func trim() {
         guard found.count > 2 * (limit + 1) else { return }
         found.sort { $0.key < $1.key }
         found.removeLast(found.count - limit - 1)
     }
 
-    /// The first of them.
+    /// The page with the first entries.
     package mutating func page(newest: Revision) -> FeedPage {
         found.sort { $0.key < $1.key }
         let page = found.prefix(limit)

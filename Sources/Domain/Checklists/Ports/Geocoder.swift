@@ -1,13 +1,13 @@
-/// Who knows where an address is.
+/// A service that finds the coordinates of addresses.
 public protocol Geocoder: Sendable {
-    /// The point at which the address of a location lies, whatever coordinates the location has; `nil` where
-    /// there is no such address.
+    /// The coordinates of a location's address, ignoring those that the location has; `nil` if the service
+    /// finds no such address.
     /// - Throws: `ProviderError`.
     func coordinates(of location: Location) async throws -> Coordinates?
 }
 
 extension Location {
-    /// What can be looked up: the location without its coordinates; `nil` if nothing else is known.
+    /// The location without coordinates; `nil` if it has no other part.
     public var address: Location? {
         let address = Location(street: street, postalCode: postalCode, city: city, country: country)
         return address.isEmpty ? nil : address

@@ -1,55 +1,56 @@
-/// Something to be done to a store: what it will ask for, and the rule that decides.
+/// An operation on a store: the footprint that it needs, and the rule that decides.
 ///
-/// It is written once, here, for every store there is. A store loads what it needs, has it weighed, and makes
-/// the change that comes out.
+/// Each operation is written once, for every store. A store loads the footprint, evaluates the operation, and
+/// makes the change that results.
 public protocol Operation<Result>: Sendable {
-    /// What is answered.
+    /// The result for the caller.
     associatedtype Result: Sendable
 
-    /// What the rule will ask for, as far as that is known beforehand. It makes for fewer round trips and
-    /// nothing else: what is missing here is found out when the rule asks.
+    /// The rows that the rule is known to need. The list only saves round trips: the store loads missing rows
+    /// when the rule reads them.
     var needs: [Need] { get }
-    /// What is changed, where a client may say which revision of it it has seen.
+    /// The resource whose revision a precondition (`If-Match`) refers to.
     var subject: Subject? { get }
 
-    /// What it is done to, and so who may have it done.
+    /// The target of the operation, and the right that it needs.
     var access: Access { get }
 
-    /// About how many things change. What takes long is made so that nobody waits for it.
+    /// The approximate number of rows that change. A store runs large operations so that others need not
+    /// wait.
     func size(in transaction: inout some Transaction) -> Int
     /// The rule.
-    /// - Throws: What a client can cause and cannot have.
+    /// - Throws: An error that a client can cause.
     func decide(
         in transaction: inout some Transaction
     ) throws(ChecklistsError) -> Decision<Result>
 
-    /// Whether every process has to know what it came to before it is answered, since whoever is answered
-    /// turns to any of them next.
+    /// Whether the store waits until every process knows the result before it responds. The client's next
+    /// request can reach any of them.
     static var hasToSpread: Bool { get }
 
-    /// The result as an idempotency key keeps it; `nil` where a request has no key.
+    /// The result as an idempotency record stores it; `nil` for an operation whose requests have no key.
     static func recorded(_ result: Result) -> IdempotencyRecord.Result?
-    /// The result that an idempotency key kept; `nil` if that is the result of another operation.
+    /// The result from an idempotency record; `nil` if the record is of another operation.
     static func result(recorded: IdempotencyRecord.Result) -> Result?
 }
 
 extension Operation {
-    /// Nothing that has a revision of its own.
+    /// No resource with a revision.
     public var subject: Subject? { nil }
 
-    /// A few.
+    /// A small change.
     public func size(in transaction: inout some Transaction) -> Int { 1 }
 
-    /// No: who asks another process sees what is in the store.
+    /// No: other processes read the result from the store.
     public static var hasToSpread: Bool { false }
 
-    /// Nothing: requests for it have no key.
+    /// No record: requests for the operation have no key.
     public static func recorded(_ result: Result) -> IdempotencyRecord.Result? { nil }
-    /// Nothing: requests for it have no key.
+    /// No record: requests for the operation have no key.
     public static func result(recorded: IdempotencyRecord.Result) -> Result? { nil }
 }
 
-/// What an operation changes, of which a client may have seen a revision.
+/// A resource whose revision a client may know.
 public enum Subject: Hashable, Sendable {
     case checklist(Checklist.ID)
     case item(Item.ID)
@@ -58,7 +59,7 @@ public enum Subject: Hashable, Sendable {
     case person(Person.ID)
 }
 
-/// Something that a rule asks a transaction for.
+/// A row or set of rows in the footprint of an operation.
 public enum Need: Hashable, Sendable {
     case checklist(Checklist.ID)
     case item(Item.ID)
@@ -92,20 +93,19 @@ public enum Need: Hashable, Sendable {
     case newDeliveryIDs(Int)
 }
 
-/// What a rule decides: what becomes of what, and what is answered then. Without any mutation nothing
-/// changes.
+/// The decision of a rule: the mutations and the result. Without mutations nothing changes.
 public struct Decision<Result: Sendable>: Sendable {
-    /// What becomes of what, in order.
+    /// The mutations, in order.
     public var mutations: [Mutation]
-    /// What is answered.
+    /// The result for the caller.
     public var result: Result
 
-    /// These mutations, and then that answer.
+    /// Creates a decision.
     public init(_ mutations: [Mutation], _ result: Result) {
         self.mutations = mutations
         self.result = result
     }
 
-    /// That answer, and no change.
+    /// A decision without mutations.
     public static func unchanged(_ result: Result) -> Decision { Decision([], result) }
 }

@@ -1,20 +1,20 @@
-/// The numbers that come next: each is one more than any that was ever given.
+/// The next identifiers. Each is one more than the largest that was ever allocated.
 public struct Sequences: Hashable, Sendable {
-    /// That of the next checklist.
+    /// The next checklist.
     public var checklist = Checklist.ID(rawValue: 1)
-    /// That of the next item.
+    /// The next item.
     public var item = Item.ID(rawValue: 1)
-    /// That of the next person; the first is there from the start.
+    /// The next person; every store has the first.
     public var person = Person.ID(rawValue: 2)
-    /// That of the next webhook.
+    /// The next webhook.
     public var webhook = Webhook.ID(rawValue: 1)
-    /// That of the next delivery.
+    /// The next delivery.
     public var delivery = Delivery.ID(rawValue: 1)
 
-    /// The first of all.
+    /// Creates the sequences of an empty store.
     public init() {}
 
-    /// Goes on behind others as well.
+    /// Raises each sequence to at least that of another store.
     public mutating func raise(to others: Sequences) {
         checklist = max(checklist, others.checklist)
         item = max(item, others.item)

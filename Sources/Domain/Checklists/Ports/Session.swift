@@ -1,17 +1,17 @@
-/// Somebody who asks a store: what there is to be asked, each time as that somebody.
+/// Access to a store as one person or guest.
 public protocol Requester: Sendable {
-    /// What is asked.
+    /// The store.
     var store: any Store { get }
-    /// Who asks.
+    /// The person or guest.
     var principal: Principal { get }
 }
 
-/// A store as somebody sees it.
+/// A store together with a person or guest.
 public struct Session: Requester {
     public let store: any Store
     public let principal: Principal
 
-    /// A store for somebody.
+    /// Creates a session.
     public init(_ store: any Store, for principal: Principal) {
         self.store = store
         self.principal = principal
@@ -19,12 +19,12 @@ public struct Session: Requester {
 }
 
 extension Store {
-    /// The store as the first person sees it, whom whoever runs it is taken for.
+    /// The store as the first person, as whom the local machine acts.
     public var asFirst: Session { Session(self, for: .first) }
 }
 
 extension Requester {
-    /// The person who asks.
+    /// The calling person.
     /// - Throws: `personNeeded`.
     public var person: Person.ID {
         get throws(ChecklistsError) {
@@ -33,7 +33,7 @@ extension Requester {
         }
     }
 
-    /// A page of the checklists that a query finds.
+    /// A page of the checklists that match a query.
     /// - Throws: `invalidCursor`.
     public func checklists(_ query: ChecklistQuery) async throws -> Page<Checklist> {
         try await store.checklists(query, for: principal)
@@ -45,7 +45,7 @@ extension Requester {
         try await store.checklist(id, for: principal)
     }
 
-    /// A page of the items that a query finds.
+    /// A page of the items that match a query.
     /// - Throws: `notFound` for the list, `invalidCursor`.
     public func items(_ query: ItemQuery) async throws -> Page<Item> {
         try await store.items(query, for: principal)
@@ -55,27 +55,27 @@ extension Requester {
     /// - Throws: `notFound`.
     public func item(_ id: Item.ID) async throws -> Item { try await store.item(id, for: principal) }
 
-    /// The content of one list, or of all by their numbers, as it was at one moment.
+    /// A snapshot of one list, or of all lists in the order of their identifiers at one revision.
     /// - Throws: `notFound`.
     public func snapshots(of checklist: Checklist.ID?) async throws -> [ChecklistSnapshot] {
         try await store.snapshots(of: checklist, for: principal)
     }
 
-    /// How much there is.
+    /// The totals over all visible lists.
     public func counts() async throws -> Counts { try await store.counts(for: principal) }
 
-    /// A page of the reminders to come, soonest first.
+    /// A page of the scheduled reminders, soonest first.
     /// - Throws: `invalidCursor`.
     public func reminders(_ page: PageRequest) async throws -> Page<Reminder> {
         try await store.reminders(page, for: principal)
     }
 
-    /// How the person wants to see the lists.
+    /// The preferences of the calling person.
     /// - Throws: `personNeeded`.
     public func preferences() async throws -> Preferences { try await store.preferences(of: person) }
 
-    /// The time zone of the person's preferences; for a guest, of those of the list's first member.
-    /// - Throws: `notFound` for a guest whose link is no longer in force.
+    /// The time zone of the person's preferences; for a guest, that of the list's first member.
+    /// - Throws: `notFound` for a guest whose link is no longer valid.
     public func timeZone() async throws -> LocalTime {
         var person = principal.personID
         if case .guest(_, on: let list) = principal {
@@ -85,13 +85,13 @@ extension Requester {
         return try await store.preferences(of: person).timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
     }
 
-    /// What has changed since a position, or from the beginning.
+    /// The changes after a position, or from the beginning.
     /// - Throws: `cursorExpired`.
     public func changes(after position: FeedPosition?, limit: Int) async throws -> FeedPage {
         var page = try await store.changes(after: position, limit: limit, for: principal)
         page.entries = page.entries.compactMap { entry in
             switch entry.subject {
-            // They have the list itself, and the item.
+            // The client gets the list itself, or the item.
             case .membersRemoved, .itemMoved(_, from: _, to: _, name: _, comesLater: false): return nil
             case .itemMoved(let id, from: let list, to: _, let name, comesLater: true):
                 return FeedEntry(.itemRemoved(id, from: list, name: name), at: entry.at, by: entry.by)
@@ -101,25 +101,25 @@ extension Requester {
         return page
     }
 
-    /// A page of what may be restored, the newest first.
+    /// A page of the trash that the caller may restore, newest first.
     /// - Throws: `invalidCursor`.
     public func trash(_ page: PageRequest) async throws -> Page<Removal> {
         try await store.trash(page, for: principal)
     }
 
-    /// The person who asks.
+    /// The account of the calling person.
     /// - Throws: `personNeeded`.
     public func me() async throws -> Person { try await store.person(person) }
 
-    /// A page of the people that may be known: all of them, or those on the same lists.
+    /// A page of all people, or of those who share a list with the caller.
     ///
-    /// - Parameter isWhole: Whether all of them.
+    /// - Parameter isWhole: Whether the page is of all people.
     /// - Throws: `invalidCursor`.
     public func people(_ page: PageRequest, isWhole: Bool) async throws -> Page<Person> {
         try await store.people(page, knownTo: isWhole ? nil : principal)
     }
 
-    /// All webhooks of a kind that the person has, by their numbers.
+    /// All webhooks of a kind that the person has, in the order of their identifiers.
     /// - Throws: `invalidCursor`, `personNeeded`.
     public func webhooks(
         _ page: PageRequest, _ kind: Webhook.Kind = .webhook
@@ -127,7 +127,7 @@ extension Requester {
         try await store.webhooks(page, of: person, kind)
     }
 
-    /// One webhook of that kind that the person has.
+    /// A webhook of a kind that the person has.
     /// - Throws: `notFound`, `personNeeded`.
     public func webhook(_ id: Webhook.ID, _ kind: Webhook.Kind = .webhook) async throws -> Webhook {
         let person = try person
@@ -135,12 +135,12 @@ extension Requester {
             let webhook = try await store.webhook(id, of: person)
             if webhook.kind == kind { return webhook }
         } catch ChecklistsError.notFound {
-            // It is told below what is not there.
+            // The error below names the kind.
         }
         throw ChecklistsError.notFound(kind.resource)
     }
 
-    /// A page of a webhook's deliveries, newest first; `nil` finds those of every status.
+    /// A page of a webhook's deliveries, newest first; `nil` for every status.
     /// - Throws: `notFound`, `invalidCursor`, `personNeeded`.
     public func deliveries(
         of webhook: Webhook.ID, status: Delivery.Status?, _ page: PageRequest
@@ -149,7 +149,7 @@ extension Requester {
         return try await store.deliveries(of: webhook, status: status, page)
     }
 
-    /// One delivery to a webhook of the person, of whatever kind.
+    /// A delivery to a webhook of the person, of any kind.
     /// - Throws: `notFound`, `personNeeded`.
     public func delivery(_ id: Delivery.ID) async throws -> Delivery {
         let person = try person

@@ -1,54 +1,54 @@
-/// Everything that a store has as of one moment, on its way to a store of another kind.
+/// The complete contents of a store at one revision, for a transfer to a store of another kind.
 ///
-/// It is filled by `restore`, the lists first and the revision last.
+/// `restore` fills it, the lists first and the revision last.
 public protocol StoreContents: Sendable {
-    /// Nothing.
+    /// Creates empty contents.
     init()
 
-    /// The newest change.
+    /// The last revision.
     var revision: Revision { get }
-    /// The numbers that come next.
+    /// The next identifiers.
     var sequences: Sequences { get }
-    /// What keys are derived from; `nil` if none was drawn.
+    /// The secret of the store; `nil` if none was drawn.
     var secret: StoreSecret? { get set }
-    /// The numbers of all checklists, ascending.
+    /// The identifiers of all checklists, ascending.
     var checklistIDs: [Checklist.ID] { get }
-    /// Everyone's preferences.
+    /// The preferences of all people.
     var allPreferences: [Preferences] { get }
-    /// All removals that are remembered.
+    /// All tombstones.
     var allRemovals: [Removal] { get }
-    /// The newest change whose removals are forgotten.
+    /// The last revision whose tombstones were evicted.
     var removalsHorizon: Revision { get }
-    /// What requests with idempotency keys left behind.
+    /// All idempotency records.
     var idempotencyRecords: [IdempotencyRecord] { get }
 
     /// One list with its items.
     func snapshot(of id: Checklist.ID) -> ChecklistSnapshot?
     /// All people.
     func people() -> [Person]
-    /// All webhooks, by their numbers.
+    /// All webhooks, in the order of their identifiers.
     func webhooks() -> [Webhook]
     /// All deliveries to a webhook.
     func deliveries(to id: Webhook.ID) -> [Delivery]
 
-    /// Puts a list with its items into it.
+    /// Adds a list with its items.
     mutating func restore(_ checklist: Checklist, items: [Item])
-    /// Puts a person into it.
+    /// Adds a person.
     mutating func restore(_ person: Person)
-    /// Puts the preferences of a person into it.
+    /// Adds the preferences of a person.
     mutating func restore(_ preferences: Preferences)
-    /// Puts a webhook into it.
+    /// Adds a webhook.
     mutating func restore(_ webhook: Webhook)
-    /// Puts a delivery into it, after its webhook.
+    /// Adds a delivery, after its webhook.
     mutating func restore(_ delivery: Delivery)
-    /// Puts a removal into it.
+    /// Adds a tombstone.
     mutating func restore(_ removal: Removal)
-    /// Puts what an idempotency key left behind into it, oldest first.
+    /// Adds an idempotency record, oldest first.
     mutating func restore(_ record: IdempotencyRecord)
-    /// Raises the numbers that come next to what they were.
+    /// Raises the next identifiers.
     mutating func restore(_ sequences: Sequences)
-    /// Raises the newest change whose removals are forgotten to what it was.
+    /// Raises the last revision whose tombstones were evicted.
     mutating func restore(removalsHorizon: Revision)
-    /// Raises the newest change to what it was.
+    /// Raises the last revision.
     mutating func restore(revision: Revision)
 }

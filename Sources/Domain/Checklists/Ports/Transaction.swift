@@ -1,118 +1,118 @@
-/// One moment of a store, as much of it as a rule asks for.
+/// The footprint of an operation: the rows that a rule reads, at one revision.
 ///
-/// A rule reads the transaction and says what is to change; it changes nothing itself. A store that does not
-/// have what a rule asks for at hand may answer that nothing is there, load it, and let the rule decide
-/// again: what a rule says is only acted upon when everything that it asked for was really known.
+/// A rule reads the transaction and returns mutations; it changes nothing itself. If a store has not loaded a
+/// row, it may report that row as missing, load it, and run the rule again. It uses a decision only if all
+/// rows that the rule read were loaded.
 public protocol Transaction {
     /// The items of a list.
     associatedtype Items: Sequence<Item>
 
-    /// The time that everything is stamped with.
+    /// The time of the change.
     var now: Timestamp { get }
-    /// Who has it decided; `nil` for the service itself.
+    /// The author of the change; `nil` for the server itself.
     var author: Principal? { get }
-    /// The revision of the change that is being decided.
+    /// The revision of the change.
     var nextRevision: Revision { get }
 
-    /// One checklist; `nil` if there is none of that number.
+    /// One checklist; `nil` if it does not exist.
     mutating func checklist(_ id: Checklist.ID) -> Checklist?
-    /// One item; `nil` if there is none of that number.
+    /// One item; `nil` if it does not exist.
     mutating func item(_ id: Item.ID) -> Item?
-    /// The number of the item that a client calls by something; `nil` if there is none.
+    /// The item with a client-chosen name; `nil` if there is none.
     mutating func itemID(of name: Item.Name) -> Item.ID?
     /// All items of a list, by position.
     mutating func items(of id: Checklist.ID) -> Items
-    /// The position of the last item of a list; `nil` if it has none.
+    /// The position of the last item of a list; `nil` if the list is empty.
     mutating func lastPosition(of id: Checklist.ID) -> Int?
-    /// The items around a place in a list, up to so many on either side.
+    /// The items around a placement in a list, at most `reach` on either side.
     ///
-    /// The item that the place is relative to is on that list.
+    /// The item that the placement is relative to must be on that list.
     mutating func neighbours(of placement: ItemPlacement, on id: Checklist.ID, reach: Int) -> Neighbours
-    /// The items whose reminders are due, up to so many.
+    /// The items whose reminders are due, at most `limit`.
     ///
-    /// Those that are not due before a moment come first, so that a backlog never delays them; each by time.
+    /// Those due since `moment` come first, so that a backlog never delays them. Both groups are in the order
+    /// of time.
     mutating func dueReminders(since moment: Timestamp, limit: Int) -> DueReminders
 
-    /// The list that is to be reset first; `nil` if none ever is.
+    /// The earliest scheduled reset; `nil` if there is none.
     mutating func dueReset() -> DueReset?
 
-    /// How a person wants to see the lists.
+    /// The preferences of a person.
     mutating func preferences(of person: Person.ID) -> Preferences
 
-    /// One person; `nil` if there is none of that number.
+    /// One person; `nil` if they do not exist.
     mutating func person(_ id: Person.ID) -> Person?
-    /// What went out of sight by a change; `nil` if nothing did, or that is forgotten.
+    /// The tombstone of a change; `nil` if there is none, or the store has evicted it.
     mutating func removal(_ id: Removal.ID) -> Removal?
-    /// All removals with something that can be restored, the oldest first.
+    /// All tombstones in the trash, oldest first.
     mutating func allTrash() -> [Removal]
-    /// What went out of sight long ago, or is beyond the share of a person, the oldest first, some of it. A
-    /// horizon that a newer one covers is part of it.
+    /// Tombstones beyond the age or a person's limit, oldest first, at most `age.limit`. They include
+    /// horizons that a newer one covers.
     mutating func staleRemovals(_ age: RemovalAge) -> [Removal]
-    /// The deletions of lists that can be restored and that a person owned alone, the oldest first.
+    /// The tombstones of restorable lists that a person alone owned, oldest first.
     mutating func trash(ownedBy person: Person.ID) -> [Removal]
-    /// The lists that a person is a member of, by their numbers.
+    /// The lists that a person is a member of, in the order of their identifiers.
     mutating func checklistIDs(of person: Person.ID) -> [Checklist.ID]
-    /// What a secret is for, by the SHA-256 of that; `nil` for nothing.
+    /// The owner of a link's secret, by its SHA-256; `nil` if no link has the secret.
     mutating func holder(ofSecret digest: [UInt8]) -> SecretHolder?
 
-    /// One webhook; `nil` if there is none of that number.
+    /// One webhook; `nil` if it does not exist.
     mutating func webhook(_ id: Webhook.ID) -> Webhook?
-    /// All webhooks of a person, by their numbers.
+    /// All webhooks of a person, in the order of their identifiers.
     mutating func webhooks(of person: Person.ID) -> [Webhook]
-    /// One delivery; `nil` if there is none of that number.
+    /// One delivery; `nil` if it does not exist.
     mutating func delivery(_ id: Delivery.ID) -> Delivery?
-    /// What tells the claim on a delivery from others; `nil` where nobody has one.
+    /// The token of the claim on a delivery; `nil` without a claim.
     mutating func claim(on id: Delivery.ID) -> ClaimToken?
     /// All deliveries to a webhook, newest first.
     mutating func deliveries(to id: Webhook.ID) -> [Delivery]
-    /// How many deliveries are delivered or given up.
+    /// The number of finished deliveries.
     mutating func finishedDeliveriesCount() -> Int
-    /// Deliveries that are delivered or given up, the oldest first, up to so many.
+    /// Finished deliveries, oldest first, at most `limit`.
     ///
-    /// - Parameter moment: Only those that were finished before it.
+    /// - Parameter moment: The time before which they finished.
     mutating func finishedDeliveries(before moment: Timestamp, limit: Int) -> [Delivery]
-    /// Deliveries to a person that are delivered or given up, besides the newest so many; the oldest first,
-    /// up to a limit.
+    /// A person's finished deliveries except the newest `share`, oldest first, at most `limit`.
     mutating func surplusDeliveries(of person: Person.ID, beyond share: Int, limit: Int) -> [Delivery]
 
-    /// What a request with an idempotency key left behind; `nil` if it left nothing, or that is forgotten.
+    /// The idempotency record of a key; `nil` if there is none, or it has expired.
     mutating func idempotencyRecord(_ key: String) -> IdempotencyRecord?
 
-    /// The number of a new list, another one with each call.
+    /// Allocates the identifier of a new list.
     mutating func allocateChecklistID() -> Checklist.ID
-    /// The number of a new item, another one with each call.
+    /// Allocates the identifier of a new item.
     mutating func allocateItemID() -> Item.ID
-    /// The number of a new person, another one with each call.
+    /// Allocates the identifier of a new person.
     mutating func allocatePersonID() -> Person.ID
-    /// The number of a new webhook, another one with each call.
+    /// Allocates the identifier of a new webhook.
     mutating func allocateWebhookID() -> Webhook.ID
-    /// The number of a new delivery, another one with each call.
+    /// Allocates the identifier of a new delivery.
     mutating func allocateDeliveryID() -> Delivery.ID
-    /// The numbers of new deliveries: all of them, or none where a store has to get them first and has it
-    /// decided again.
+    /// Allocates the identifiers of new deliveries: all, or none if the store must first reserve them and run
+    /// the rule again.
     mutating func allocateDeliveryIDs(_ count: Int) -> ArraySlice<Delivery.ID>
 }
 
-/// What the secret of a link is for.
+/// The owner of a link's secret.
 public enum SecretHolder: Hashable, Sendable {
-    /// To sign in a device of a person.
+    /// A person: the secret signs in a device.
     case person(Person.ID)
-    /// To be let in on a list.
+    /// A list: the secret admits a guest.
     case checklist(Checklist.ID)
 }
 
-/// What is too old to be kept of what went out of sight.
+/// The ages and the limit beyond which the store evicts tombstones.
 public struct RemovalAge: Hashable, Sendable {
-    /// What went before is not to be restored any more.
+    /// The trash of tombstones from before this time is emptied.
     public var trashBefore: Timestamp
-    /// What went before is forgotten.
+    /// Tombstones from before this time are deleted.
     public var removedBefore: Timestamp
-    /// How many tombstones one person may have, besides those with something that can be restored.
+    /// The most tombstones of one person, without those in the trash.
     public var tombstonesPerPersonMax: Int
-    /// How many of those that are too old at most.
+    /// The most tombstones in one batch.
     public var limit: Int
 
-    /// A part of what went before these moments.
+    /// Creates an age.
     public init(
         trashBefore: Timestamp, removedBefore: Timestamp, tombstonesPerPersonMax: Int, limit: Int
     ) {
@@ -122,34 +122,34 @@ public struct RemovalAge: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Whether that is one of them.
+    /// Whether the tombstone is beyond an age.
     package func includes(_ removal: Removal) -> Bool {
         removal.removedAt < removedBefore || removal.trash != nil && removal.removedAt < trashBefore
     }
 }
 
-/// The items around a place in a list.
+/// The items around a placement in a list.
 public struct Neighbours: Hashable, Sendable {
-    /// Those before it, the nearest first. Fewer than were asked for: there are no more.
+    /// The items before it, nearest first. If they are fewer than requested, the list has no more.
     public var before: [Neighbour]
-    /// Those after it, the nearest first. Fewer than were asked for: there are no more.
+    /// The items after it, nearest first. If they are fewer than requested, the list has no more.
     public var after: [Neighbour]
 
-    /// Items around a place.
+    /// Creates neighbours.
     public init(before: [Neighbour] = [], after: [Neighbour] = []) {
         self.before = before
         self.after = after
     }
 }
 
-/// An item as far as its place matters.
+/// An item with its position.
 public struct Neighbour: Hashable, Sendable {
-    /// Which one.
+    /// The item.
     public var id: Item.ID
-    /// Where it is.
+    /// Its position.
     public var position: Int
 
-    /// An item at a position.
+    /// Creates a neighbour.
     public init(id: Item.ID, position: Int) {
         self.id = id
         self.position = position
@@ -158,12 +158,12 @@ public struct Neighbour: Hashable, Sendable {
 
 /// The items whose reminders are due.
 public struct DueReminders: Hashable, Sendable {
-    /// Those items, in the order in which they go out.
+    /// The items, in the order of firing.
     public var items: [Item]
-    /// When the next reminder besides these is due, be it in the past; `nil` when none is scheduled.
+    /// The time of the next reminder after these, possibly in the past; `nil` if none is scheduled.
     public var next: Timestamp?
 
-    /// Items that are due.
+    /// Creates a result.
     public init(items: [Item], next: Timestamp?) {
         self.items = items
         self.next = next
