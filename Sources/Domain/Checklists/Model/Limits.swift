@@ -1,21 +1,21 @@
 /// Every limit of this module on sizes, counts and times.
 public enum Limits {
-    /// The most items that one request can add.
+    /// The maximum number of items that one request can add.
     public static let itemsAddedMax = 1_000
 
-    /// The most items that one change can touch: as many as an import can bring.
+    /// The maximum number of items that one change can touch: as many as an import can bring.
     public static let itemsChangedMax = 250_000
     /// The weight of a series in the size of an operation, in items: computing its next occurrence takes
     /// long.
     static let itemsPerSeries = 10
 
-    /// The length of a checklist's name.
+    /// The maximum length of a checklist's name.
     public static let nameCharactersMax = 200
-    /// The length of the name of a person or a device.
+    /// The maximum length of the name of a person or a device.
     public static let personNameCharactersMax = 100
-    /// The most devices of one person.
+    /// The maximum number of devices of one person.
     public static let devicesMax = 100
-    /// The most sign-in links that one person has at a time.
+    /// The maximum number of sign-in links that one person has at a time.
     public static let signInLinksMax = 20
     /// How long a sign-in link is valid: 24 hours.
     public static let signInLinkMilliseconds: Int64 = 24 * 60 * 60 * 1_000
@@ -23,110 +23,111 @@ public enum Limits {
     public static let signInRepetitionMilliseconds: Int64 = 60_000
     /// How long a person can accept an offer of ownership: 30 days.
     public static let offerMilliseconds: Int64 = 30 * 24 * 60 * 60 * 1_000
-    /// The most members of one list.
+    /// The maximum number of members of one list.
     public static let membersMax = 100
-    /// The most share links that one list has at a time.
+    /// The maximum number of share links that one list has at a time.
     public static let listLinksMax = 20
 
-    /// The length of an item's text.
+    /// The maximum length of an item's text.
     public static let textCharactersMax = 1_000
-    /// The length of an item's notes.
+    /// The maximum length of an item's notes.
     public static let notesCharactersMax = 20_000
-    /// The length of each text of a location.
+    /// The maximum length of each text of a location.
     public static let locationCharactersMax = 200
-    /// The most UTF-8 bytes of a text, for each character that it may have. One character can have any number
-    /// of combining marks; the longest emoji in use has 41 bytes.
+    /// The maximum number of UTF-8 bytes of a text, for each character that it may have. One character can
+    /// have any number of combining marks; the longest emoji in use has 41 bytes.
     public static let characterBytesMax = 64
 
-    /// The length of the resource name that a client chooses for an item or a calendar.
+    /// The maximum length of the resource name that a client chooses for an item or a calendar.
     public static let nameBytesMax = 255
-    /// The size of a calendar object: 1 MiB.
+    /// The maximum size of a calendar object: 1 MiB.
     public static let calendarObjectBytesMax = 1_048_576
-    /// The most dead properties of one list (RFC 4918 §4.1).
+    /// The maximum number of dead properties of one list (RFC 4918 §4.1).
     public static let deadPropertiesMax = 32
-    /// The size of a list's resource name and dead properties together: 16 KiB.
+    /// The maximum size of a list's resource name and dead properties together: 16 KiB.
     public static let collectionBytesMax = 16_384
 
-    /// The size of one member's dead properties of a list: 1 KiB.
+    /// The maximum size of one member's dead properties of a list: 1 KiB.
     public static let memberPropertiesBytesMax = 1_024
 
-    /// The most completions of an imported item: the largest exact integer of JavaScript.
+    /// The maximum number of completions of an imported item: the largest exact integer of JavaScript.
     public static let completionsMax = (1 << 53) - 1
 
-    /// The most alarms of an item besides the one at the due time.
+    /// The maximum number of alarms of an item besides the one at the due time.
     public static let alarmsMax = 5
-    /// The largest distance of an alarm from the due time: 366 days.
+    /// The maximum distance of an alarm from the due time: 366 days.
     public static let alarmOffsetSecondsMax = 366 * 86_400
     /// The interval of a repeated reminder: one minute to one day.
     public static let repeatSeconds = 60...86_400
-    /// The most exceptions of a series from its current occurrence on: excluded, added or moved occurrences.
-    /// The server does not follow a series with more.
+    /// The maximum number of exceptions of a series from its current occurrence on: excluded, added or moved
+    /// occurrences. The server does not follow a series with more.
     public static let seriesExceptionsMax = 1_000
-    /// The most exceptions of a calendar object from `DTSTART` on. The server does not follow a series with
-    /// more.
+    /// The maximum number of exceptions of a calendar object from `DTSTART` on. The server does not follow a
+    /// series with more.
     public static let seriesExceptionsReadMax = 10_000
     /// How long a reminder repeats: one day.
     static let repeatsMilliseconds: Int64 = 86_400_000
 
     /// How long the store keeps an idempotency record: 24 hours.
     public static let idempotencyRecordMillisecondsMax: Int64 = 24 * 60 * 60 * 1_000
-    /// The most idempotency records of one person, or of one token that belongs to no device. The store
-    /// evicts the oldest beyond it.
+    /// The maximum number of idempotency records of one person, or of one token that belongs to no device.
+    /// The store evicts the oldest beyond it.
     public static let idempotencyRecordsPerPersonMax = 100_000
 
-    /// The most tombstones of one person's deletions, without those in the trash. The store evicts the oldest
-    /// beyond it.
+    /// The maximum number of tombstones of one person's deletions, without those in the trash. The store
+    /// evicts the oldest beyond it.
     public static let tombstonesPerPersonMax = 100_000
-    /// The most tombstones that one change evicts.
+    /// The maximum number of tombstones that one change evicts.
     public static let removalsForgottenAtOnceMax = 1_000
 
-    /// The most webhooks of one person.
+    /// The maximum number of webhooks of one person.
     public static let webhooksMax = 100
-    /// The most lists that a webhook can be restricted to.
+    /// The maximum number of lists that a webhook can be restricted to.
     public static let webhookChecklistsMax = 1_000
-    /// The most push subscriptions of one person.
+    /// The maximum number of push subscriptions of one person.
     public static let pushSubscriptionsMax = 50
-    /// The most push registrations of one person: one for each list in each calendar app.
+    /// The maximum number of push registrations of one person: one for each list in each calendar app.
     public static let pushRegistrationsMax = 250
     /// How long a push registration lasts by default: 7 days.
     public static let registrationMilliseconds: Int64 = 7 * 24 * 60 * 60 * 1_000
     /// How long a push registration can last: 30 days.
     public static let registrationMillisecondsMax: Int64 = 30 * 24 * 60 * 60 * 1_000
-    /// The most expired push registrations that one change deletes.
+    /// The maximum number of expired push registrations that one change deletes.
     public static let registrationsForgottenAtOnceMax = 1_000
-    /// The most registrations that one `Push-Dont-Notify` can name. Each costs a read of the feed and a
-    /// commit.
+    /// The maximum number of registrations that one `Push-Dont-Notify` can name. Each costs a read of the
+    /// feed and a commit.
     static let registrationsSuppressedMax = 20
-    /// The most pages of the feed that the server reads to suppress one notification.
+    /// The maximum number of pages of the feed that the server reads to suppress one notification.
     static let feedPagesSuppressedMax = 10
     /// The entries on each of these pages.
     static let feedPageEntries = 100
-    /// The size of a webhook template.
+    /// The maximum size of a webhook template.
     public static let templateBytesMax = 10_000
-    /// The length of the media type of a webhook template.
+    /// The maximum length of the media type of a webhook template.
     static let contentTypeBytesMax = 100
-    /// The length of a webhook's `authorization` header.
+    /// The maximum length of a webhook's `authorization` header.
     public static let authorizationBytesMax = 1_000
-    /// The length of a webhook's URL, in bytes.
+    /// The maximum length of a webhook's URL, in bytes.
     public static let webhookURLBytesMax = 2_000
-    /// The length of a webhook's description.
+    /// The maximum length of a webhook's description.
     public static let webhookDescriptionCharactersMax = 200
     /// How long the old secret still signs messages after a rotation: 24 hours.
     public static let secretOverlapMilliseconds: Int64 = 24 * 60 * 60 * 1_000
     /// The approximate limit of finished deliveries for one person. The store evicts the oldest beyond it.
     public static let finishedDeliveriesPerPersonMax = 50_000
-    /// The most finished deliveries that one change evicts. The server checks the people's shares each time
-    /// this many more deliveries have finished.
+    /// The maximum number of finished deliveries that one change evicts. The server checks the people's
+    /// shares each time this many more deliveries have finished.
     public static let deliveriesForgottenAtOnceMax = 1_000
     /// How late a reminder can fire and still count as punctual.
     public static let punctualMilliseconds: Int64 = 30_000
 
-    /// The most cached sort orders of one list, and of all lists together, besides the order by position.
+    /// The maximum number of cached sort orders of one list, and of all lists together, besides the order by
+    /// position.
     public static let cachedIndexesMax = 12
-    /// The most items that the store sorts while it holds the lock. It builds larger indexes without the
-    /// lock.
+    /// The maximum number of items that the store sorts while it holds the lock. It builds larger indexes
+    /// without the lock.
     package static let itemsSortedUnderLockMax = 10_000
-    /// The most changes that the store applies to a finished index while it holds the lock.
+    /// The maximum number of changes that the store applies to a finished index while it holds the lock.
     package static let itemsCaughtUpUnderLockMax = 500
     /// How often a query retries to find its indexes: a large change can drop them each time.
     package static let indexLooksMax = 64
@@ -140,9 +141,9 @@ public enum Limits {
 
     /// The bytes of changed texts that a text index collects before it merges them.
     package static let notedTextBytesMax = 16_384
-    /// The most items in a scope that a search scans one by one instead of using the text index.
+    /// The maximum number of items in a scope that a search scans one by one instead of using the text index.
     package static let itemsReadBySearchMax = 256
-    /// The most hits that a search sorts itself. With more, it walks an existing sort order.
+    /// The maximum number of hits that a search sorts itself. With more, it walks an existing sort order.
     package static let sortedHitsMax = 16_384
 
     /// The approximate size at which a page ends early: 4 MiB. The last element can exceed it.
@@ -153,14 +154,14 @@ public enum Limits {
     /// The beginning of a text that is compared by collation, which is slow. It is far more than a reader
     /// sees.
     package static let comparedTextBytesMax = 1_024
-    /// The size of the pieces that Foundation folds. A piece has at least the minimum and ends at the
+    /// The maximum size of the pieces that Foundation folds. A piece has at least the minimum and ends at the
     /// next boundary, or at the maximum.
     package static let foldedPieceBytesMin = 256
     package static let foldedPieceBytesMax = 1_024
 
     /// The beginning of a text that a cursor carries.
     package static let cursorTextBytesMax = 1_024
-    /// The size of a cursor: the text and the other sort values.
+    /// The maximum size of a cursor: the text and the other sort values.
     package static let cursorBytesMax = 2_048
 
     /// The distance between the positions of neighbours.

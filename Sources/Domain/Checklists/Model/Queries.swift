@@ -1,6 +1,6 @@
 /// The page of a listing to read.
 public struct PageRequest: Hashable, Sendable {
-    /// The most elements on the page.
+    /// The maximum number of elements on the page.
     public var limit: Int
     /// The cursor from the preceding page; `nil` for the first page.
     public var cursor: Cursor?

@@ -52,14 +52,14 @@ public struct ClaimRequest: Hashable, Sendable {
     public var token: ClaimToken
     /// The duration of the claims. It must be longer than any attempt.
     public var lease: Duration
-    /// The most concurrent requests to one webhook, from all senders together. A mail address has one at a
-    /// time, so that a person with many messages delays only themselves.
+    /// The maximum number of concurrent requests to one webhook, from all senders together. A mail address
+    /// has one at a time, so that a person with many messages delays only themselves.
     public var limitPerWebhook: Int
-    /// The most deliveries to claim.
+    /// The maximum number of deliveries to claim.
     public var limit = Int.max
-    /// The most of them for webhooks whose last attempt failed.
+    /// The maximum number of them for webhooks whose last attempt failed.
     public var failingLimit = Int.max
-    /// The most of them that are mail.
+    /// The maximum number of mails among them.
     public var mailLimit = Int.max
     /// Webhooks to skip.
     public var webhooksLeftAlone: Set<Webhook.ID> = []
@@ -79,10 +79,10 @@ public struct ClaimRequest: Hashable, Sendable {
 }
 
 extension ClaimRequest {
-    /// The most concurrent messages to one mail address, from all senders together.
+    /// The maximum number of concurrent messages to one mail address, from all senders together.
     package static let limitPerEmail = 1
 
-    /// The most concurrent requests to a webhook.
+    /// The maximum number of concurrent requests to a webhook.
     package func limit(for webhook: Webhook) -> Int {
         webhook.kind == .email ? min(Self.limitPerEmail, limitPerWebhook) : limitPerWebhook
     }

@@ -75,7 +75,7 @@ public protocol Store: DeliveryQueue {
     ///
     /// - Parameters:
     ///   - position: The position of the client; `nil` begins a walk over everything.
-    ///   - limit: The most entries.
+    ///   - limit: The maximum number of entries.
     /// - Throws: `cursorExpired`.
     func changes(
         after position: FeedPosition?, limit: Int, for principal: Principal

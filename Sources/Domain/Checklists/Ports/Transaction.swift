@@ -107,9 +107,9 @@ public struct RemovalAge: Hashable, Sendable {
     public var trashBefore: Timestamp
     /// Tombstones from before this time are deleted.
     public var removedBefore: Timestamp
-    /// The most tombstones of one person, without those in the trash.
+    /// The maximum number of tombstones of one person, without those in the trash.
     public var tombstonesPerPersonMax: Int
-    /// The most tombstones in one batch.
+    /// The maximum number of tombstones in one batch.
     public var limit: Int
 
     /// Creates an age.

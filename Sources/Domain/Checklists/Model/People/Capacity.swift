@@ -1,20 +1,20 @@
 /// The quotas of a store. A store that already exceeds one keeps its data but accepts no more.
 public struct Capacity: Hashable, Sendable {
-    /// The most people.
+    /// The maximum number of people.
     public var peopleMax = Int.max
-    /// The most checklists.
+    /// The maximum number of checklists.
     public var checklistsMax = Int.max
-    /// The most items on all checklists.
+    /// The maximum number of items on all checklists.
     public var itemsMax = Int.max
-    /// The most bytes of checklists, items, deliveries and idempotency records, as `MemoryStore.dataBytes`
-    /// counts them.
+    /// The maximum number of bytes of checklists, items, deliveries and idempotency records, as
+    /// `MemoryStore.dataBytes` counts them.
     public var dataBytesMax = Int.max
 
-    /// The most checklists of one payer (`Checklist.payer`); `nil` for no limit.
+    /// The maximum number of checklists of one payer (`Checklist.payer`); `nil` for no limit.
     public var checklistsPerPersonMax: Int?
-    /// The most items on the checklists of one payer.
+    /// The maximum number of items on the checklists of one payer.
     public var itemsPerPersonMax: Int?
-    /// The most bytes of the checklists and items of one payer, as `Usage` counts them.
+    /// The maximum number of bytes of the checklists and items of one payer, as `Usage` counts them.
     public var dataBytesPerPersonMax: Int?
 
     /// Creates quotas without limits.

@@ -79,8 +79,8 @@ extension Mutation {
 /// The change in usage by payer.
 ///
 /// A list counts with all its items against the quotas of its payer, also when others change it. In changes
-/// that make another person the payer, all growth counts for the first payer. The transfer itself adds nothing
-/// to the new payer's usage.
+/// that make another person the payer, all growth counts for the first payer. The transfer itself adds
+/// nothing to the new payer's usage.
 package struct Growth {
     /// The change in usage of each payer.
     package private(set) var byPerson: [Person.ID: Usage] = [:]

@@ -10,7 +10,7 @@ public struct DueDays: Hashable, Sendable {
     /// The times that fall on one of the days, in order; at least one range.
     package let spans: [Range<Timestamp>]
 
-    /// The most by which a day begins earlier in one zone than in another.
+    /// The largest difference by which a day begins earlier in one zone than in another.
     private static let zonesMilliseconds: Int64 = 48 * 60 * 60 * 1_000
 
     /// Creates a range of days; `nil` for no bound.

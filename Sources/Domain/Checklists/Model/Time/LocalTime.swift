@@ -153,7 +153,7 @@ extension LocalTime {
         /// Whether daylight saving time applies afterwards.
         public let isDaylightSaving: Bool
 
-        /// Whether both changes have the same offsets.
+        /// Whether both changes have the same offsets, and both or neither begin daylight saving time.
         public func isLike(_ other: Change) -> Bool {
             offsetBefore == other.offsetBefore && offsetAfter == other.offsetAfter
                 && isDaylightSaving == other.isDaylightSaving

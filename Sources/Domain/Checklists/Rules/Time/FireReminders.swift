@@ -9,9 +9,9 @@ extension Store {
     ///
     /// - Parameters:
     ///   - startedAt: Since when a scheduler has been running. Reminders due before are late.
-    ///   - limit: The most reminders to fire.
-    ///   - deliveriesMax: The most deliveries to queue. The first reminder fires regardless of its number of
-    ///     deliveries. Reminders left over stay due, which `next` reports.
+    ///   - limit: The maximum number of reminders to fire.
+    ///   - deliveriesMax: The maximum number of deliveries to queue. The first reminder fires regardless of
+    ///     its number of deliveries. Reminders left over stay due, which `next` reports.
     ///   - body: Makes the message about a reminder for a webhook.
     public func fireReminders(
         startedAt: Timestamp, limit: Int, deliveriesMax: Int,

@@ -4,8 +4,8 @@ extension Store {
     ///
     /// An attempt whose claim is lost changes nothing: another sender has the delivery. The operation ignores
     /// deleted deliveries and webhooks. It deletes a push subscription that its push service no longer knows,
-    /// and a push registration whose delivery failed, with all their deliveries. It evicts the oldest finished
-    /// deliveries beyond a person's limit, and those to push registrations at once.
+    /// and a push registration whose delivery failed, with all their deliveries. It evicts the oldest
+    /// finished deliveries beyond a person's limit, and those to push registrations at once.
     public func record(_ attempts: [EndedAttempt]) async throws -> RecordedAttempts {
         let recorded = try await write(RecordAttempts(attempts: attempts), as: nil, ifMatch: nil, once: nil)
             .value
