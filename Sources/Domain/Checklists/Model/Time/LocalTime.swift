@@ -86,7 +86,7 @@ public struct LocalTime: Hashable, Sendable {
             last.map { self.beginnings(of: $0.advanced(by: 1).milliseconds) } ?? [
                 Timestamp(milliseconds: .max)
             ]
-        // Beginnings alternate: the first day begins, is undone by a clock change, begins again. So do ends.
+        // At even indices a day begins, at odd ones a clock change undoes that. The same holds for the ends.
         var spans: [Range<Timestamp>] = []
         for began in stride(from: 0, to: beginnings.count, by: 2) {
             let until = began + 1 < beginnings.count ? beginnings[began + 1] : nil

@@ -94,8 +94,8 @@ extension Transaction {
         }
     }
 
-    /// The start and the distance for a number of positions between two others; `nil` if that would be less
-    /// than `Limits.positionGapMin`.
+    /// The start and the distance for a number of positions between two others; `nil` if they do not
+    /// fit, at least `Limits.positionGapMin` apart.
     private func spread(_ count: Int, between low: Int?, and high: Int?) -> (start: Int, step: Int)? {
         let width = (count + 1) * Limits.positionGap
         switch (low, high) {
