@@ -1,29 +1,29 @@
-/// A component of iCalendar (RFC 5545 §3.6) with all that is in it, also what nobody here knows.
+/// An iCalendar component (RFC 5545 §3.6). It keeps properties and components that the server does not know.
 public struct ICalendarComponent: Hashable, Sendable {
-    /// Its name as it was written, such as `VTODO`.
+    /// The name as written, such as `VTODO`.
     public var name: String
-    /// Its properties and components in their order.
+    /// The properties and subcomponents, in their order.
     public var content: [Content]
 
-    /// What may stand in a component.
+    /// A property or a subcomponent.
     public enum Content: Hashable, Sendable {
         case property(ICalendarProperty)
         case component(ICalendarComponent)
     }
 
-    /// A component of these parts.
+    /// Creates a component.
     public init(_ name: String, content: [Content] = []) {
         self.name = name
         self.content = content
     }
 
-    /// Whether it has that name; names are the same in capitals and in small letters.
+    /// Compares the name, ignoring ASCII case.
     public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
-    /// Whether it is one occurrence of a series, with properties of its own (RFC 5545 §3.8.4.4).
+    /// Whether the component overrides one occurrence of a series (`RECURRENCE-ID`, RFC 5545 §3.8.4.4).
     public var isOverride: Bool { property("RECURRENCE-ID") != nil }
 
-    /// Its properties, in their order.
+    /// The properties, in their order.
     public var properties: [ICalendarProperty] {
         content.compactMap { content in
             switch content {
@@ -33,7 +33,7 @@ public struct ICalendarComponent: Hashable, Sendable {
         }
     }
 
-    /// Its components, in their order.
+    /// The subcomponents, in their order.
     public var components: [ICalendarComponent] {
         content.compactMap { content in
             switch content {
@@ -43,20 +43,21 @@ public struct ICalendarComponent: Hashable, Sendable {
         }
     }
 
-    /// Its first property of a name.
+    /// The first property with this name.
     public func property(_ name: String) -> ICalendarProperty? {
         for case .property(let property) in content where property.isNamed(name) { return property }
         return nil
     }
 
-    /// Its properties of a name, in their order.
+    /// The properties with this name, in their order.
     public func properties(_ name: String) -> [ICalendarProperty] { properties.filter { $0.isNamed(name) } }
 
-    /// Its components of a name, in their order.
+    /// The subcomponents with this name, in their order.
     public func components(_ name: String) -> [ICalendarComponent] { components.filter { $0.isNamed(name) } }
 
-    /// Puts a property where the first of its name stands, or else before the components, and takes away the
-    /// others of that name; with `nil` takes away all.
+    /// Replaces the first property with this name and removes the others; `nil` removes all.
+    ///
+    /// A new property goes before the subcomponents.
     public mutating func set(_ name: String, _ property: ICalendarProperty?) {
         func isOfName(_ content: Content) -> Bool {
             if case .property(let other) = content { other.isNamed(name) } else { false }
@@ -73,7 +74,7 @@ public struct ICalendarComponent: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether names are the same: letters of ASCII are in capitals and small ones.
+    /// Compares names, ignoring ASCII case.
     func isSameName(as other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.inCapitals == $1.inCapitals }
     }

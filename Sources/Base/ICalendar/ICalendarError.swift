@@ -1,24 +1,24 @@
-/// Why bytes are not the calendar that is taken.
+/// Why the parser rejected a calendar.
 public struct ICalendarError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The line that it is in, as they stand folded; the first is 1.
+    /// The line of the error before unfolding, counted from 1.
     public let line: Int
-    /// What is wrong there, in words: the rest of the sentence "In line 12 …".
+    /// The reason, as the rest of the sentence "In line 12 …".
     public let reason: String
 
-    /// A clause for a person, without a full stop.
+    /// A clause for an error message, without a full stop.
     public var description: String { "in line \(line) \(reason)" }
 }
 
-/// How large a calendar may be.
+/// Limits on the size of a calendar.
 public struct ICalendarLimits: Sendable {
-    /// How many bytes it may have.
+    /// The maximum size, in bytes.
     public var bytesMax: Int
-    /// How deep components may lie in one another; those of RFC 5545 are three deep.
+    /// The maximum nesting depth of components. RFC 5545 needs 3.
     public var depthMax: Int
-    /// How many components it may have in all.
+    /// The maximum number of components in total.
     public var componentsMax: Int
 
-    /// Limits; those that are not given suit one thing to do.
+    /// Creates limits; the defaults suit a calendar with one task.
     public init(bytesMax: Int = 1024 * 1024, depthMax: Int = 16, componentsMax: Int = 1_000) {
         self.bytesMax = bytesMax
         self.depthMax = depthMax

@@ -1,9 +1,9 @@
 public import Dates
 
-// What values mean that are no text.
+// Typed values of properties.
 
 extension ICalendarProperty {
-    /// A property whose value is a date or a time, with the parameters that say so.
+    /// Creates a property from a date or time, with its parameter `VALUE` or `TZID`.
     public init(_ name: String, time: ICalendarTime) {
         self.init(name, value: time.text)
         switch time {
@@ -13,11 +13,12 @@ extension ICalendarProperty {
         }
     }
 
-    /// The value as a date or a time; `nil` for anything else.
+    /// The value as a date or time; `nil` for anything else.
     public var time: ICalendarTime? { ICalendarTime(value, zone: parameter("TZID")) }
 
-    /// The value as dates or times with commas between them, as that of `EXDATE`; what is none is left out.
-    /// Of a period only its start counts.
+    /// The value as a comma-separated list of dates or times, as in `EXDATE`.
+    ///
+    /// Invalid elements are skipped. Of a period only the start counts.
     public var times: [ICalendarTime] {
         let zone = parameter("TZID")
         return value.split(separator: ",").compactMap { text in
@@ -25,10 +26,10 @@ extension ICalendarProperty {
         }
     }
 
-    /// The value as a length of time in seconds (RFC 5545 §3.3.6), at most 366 days; `nil` for anything else.
+    /// The value as a duration in seconds (RFC 5545 §3.3.6), at most 366 days; `nil` for anything else.
     public var duration: Int? {
         if let seconds = ISO8601Duration.seconds(signed: value) { return seconds }
-        // Nothing is written in many ways: -PT0M, P0D.
+        // Zero has several spellings: -PT0M, P0D.
         let parts = value.hasPrefix("-") || value.hasPrefix("+") ? value.dropFirst() : value[...]
         let isNothing =
             parts.utf8.count <= 20 && parts.hasPrefix("P") && parts.contains("0")
@@ -36,7 +37,7 @@ extension ICalendarProperty {
         return isNothing ? 0 : nil
     }
 
-    /// The value as a rule; `nil` for one that the service does not follow, which then is kept as it is.
+    /// The value as a recurrence rule; `nil` for a rule that the server does not support and keeps unchanged.
     public var recurrenceRule: RecurrenceRule? {
         do throws(RecurrenceRule.Fault) {
             return try RecurrenceRule(value)
@@ -45,7 +46,7 @@ extension ICalendarProperty {
         }
     }
 
-    /// The value of `TRIGGER` (§3.8.6.3); `nil` for anything else.
+    /// The value of `TRIGGER` (RFC 5545 §3.8.6.3); `nil` for anything else.
     public var trigger: ICalendarTrigger? {
         switch (time, duration) {
         case (.utc(let seconds), _): .at(secondsSince1970: seconds)
@@ -55,7 +56,7 @@ extension ICalendarProperty {
         }
     }
 
-    /// The value of `GEO`, degrees north and east (§3.8.1.6); `nil` for anything else.
+    /// The value of `GEO` in degrees north and east (RFC 5545 §3.8.1.6); `nil` for anything else.
     public var position: (latitude: Double, longitude: Double)? {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false)
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]),
@@ -65,11 +66,11 @@ extension ICalendarProperty {
     }
 }
 
-/// When an alarm goes off.
+/// When an alarm fires.
 public enum ICalendarTrigger: Hashable, Sendable {
-    /// So many seconds after the beginning of what it is for, or after its end, which is when it is due;
-    /// before it where they are negative.
+    /// Seconds after the start of the component, or after its end; negative before it. A task ends when it is
+    /// due.
     case offset(seconds: Int, isFromEnd: Bool)
-    /// At that moment.
+    /// An absolute moment.
     case at(secondsSince1970: Int)
 }

@@ -1,59 +1,59 @@
-/// A property of iCalendar: a content line (RFC 5545 §3.1).
+/// An iCalendar property: one content line (RFC 5545 §3.1).
 public struct ICalendarProperty: Hashable, Sendable {
-    /// Its name as it was written, such as `SUMMARY`.
+    /// The name as written, such as `SUMMARY`.
     public var name: String
-    /// Its parameters in their order.
+    /// The parameters, in their order.
     public var parameters: [ICalendarParameter]
-    /// Its value as it stands in the line, with escapes where it is text.
+    /// The raw value; text is still escaped.
     public var value: String
 
-    /// A property of these parts. A line feed in the value is written as a space.
+    /// Creates a property from a raw value. The writer replaces a line feed in the value with a space.
     public init(_ name: String, parameters: [ICalendarParameter] = [], value: String) {
         self.name = name
         self.parameters = parameters
         self.value = value
     }
 
-    /// A property whose value is text.
+    /// Creates a property from text, which it escapes.
     public init(_ name: String, parameters: [ICalendarParameter] = [], text: String) {
         self.init(name, parameters: parameters, value: ICalendarText.escaped(text))
     }
 
-    /// Whether it has that name; names are the same in capitals and in small letters.
+    /// Compares the name, ignoring ASCII case.
     public func isNamed(_ name: String) -> Bool { self.name.isSameName(as: name) }
 
-    /// The first value of a parameter.
+    /// The first value of a parameter; `nil` where the parameter is absent.
     public func parameter(_ name: String) -> String? {
         parameters.first { $0.name.isSameName(as: name) }?.values.first
     }
 
-    /// The value as text.
+    /// The value as unescaped text.
     public var text: String { ICalendarText.text(value[...]) }
 
-    /// The value as texts with commas between them, as that of `CATEGORIES`.
+    /// The value as a comma-separated list of texts, as in `CATEGORIES`.
     public var texts: [String] { ICalendarText.texts(value) }
 }
 
-/// A parameter of a property (§3.2).
+/// A parameter of a property (RFC 5545 §3.2).
 public struct ICalendarParameter: Hashable, Sendable {
-    /// Its name as it was written, such as `TZID`.
+    /// The name as written, such as `TZID`.
     public var name: String
-    /// Its values as they stand in the line: in quotes where they were, with commas between them.
+    /// The values as they stand in the line: comma-separated, with their quotes.
     public private(set) var encoded: String
 
-    /// A parameter with these values.
+    /// Creates a parameter; values are quoted and escaped where needed.
     public init(_ name: String, _ values: String...) {
         self.name = name
         encoded = values.map(Self.encoded).joined(separator: ",")
     }
 
-    /// A parameter as it was read.
+    /// Creates a parameter from the text of a content line.
     init(_ name: String, encoded: String) {
         self.name = name
         self.encoded = encoded
     }
 
-    /// Its values, without quotes and with what carets stand for (RFC 6868).
+    /// The values without quotes, with caret escapes decoded (RFC 6868).
     public var values: [String] {
         var values: [String] = []
         var value = ""
@@ -107,9 +107,9 @@ public struct ICalendarParameter: Hashable, Sendable {
     }
 }
 
-/// Text as the values of properties have it (§3.3.11).
+/// Escapes and unescapes `TEXT` values (RFC 5545 §3.3.11).
 enum ICalendarText {
-    /// Text with what would be read as something else escaped.
+    /// Escapes backslashes, semicolons, commas and line ends.
     static func escaped(_ text: String) -> String {
         let isPlain = text.utf8.allSatisfy { octet in
             octet >= 0x20 && octet != UInt8(ascii: "\\") && octet != UInt8(ascii: ";")
@@ -132,8 +132,9 @@ enum ICalendarText {
         return escaped
     }
 
-    /// The text that an escaped one stands for. Of an escape that there is not, the backslash is kept, but
-    /// before a colon and quotes, which older programs escape.
+    /// Unescapes a value.
+    ///
+    /// An unknown escape keeps its backslash. Colons and quotes lose it, because older programs escape them.
     static func text(_ value: Substring) -> String {
         guard value.utf8.contains(UInt8(ascii: "\\")) else { return String(value) }
         var text = ""
@@ -158,7 +159,7 @@ enum ICalendarText {
         return isEscaped ? text + "\\" : text
     }
 
-    /// The texts between commas that are not escaped.
+    /// Splits at unescaped commas and unescapes each part.
     static func texts(_ value: String) -> [String] {
         var texts: [String] = []
         var isEscaped = false

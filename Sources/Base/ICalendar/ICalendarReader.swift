@@ -1,9 +1,9 @@
 extension ICalendarComponent {
-    /// The one component that bytes are, which for a calendar is `VCALENDAR`.
+    /// Parses bytes that contain one component, for a calendar `VCALENDAR`.
     ///
-    /// Lines may be of any length and end with CRLF or LF alone, and empty ones are passed over. What a
-    /// component means is not weighed.
-    /// - Throws: `ICalendarError` in the first line that does not fit.
+    /// Lines may have any length and end with CRLF or LF. Empty lines are skipped. The parser checks the
+    /// syntax only, not the meaning.
+    /// - Throws: `ICalendarError` for the first invalid line.
     public static func parse(
         _ bytes: Span<UInt8>, limits: ICalendarLimits = ICalendarLimits()
     ) throws(ICalendarError) -> ICalendarComponent {
@@ -18,7 +18,7 @@ extension ICalendarComponent {
         return try reader.end(number: lines.number)
     }
 
-    /// The same of bytes in an array.
+    /// Parses an array of bytes.
     public static func parse(
         _ bytes: [UInt8], limits: ICalendarLimits = ICalendarLimits()
     ) throws(ICalendarError) -> ICalendarComponent {
@@ -26,13 +26,13 @@ extension ICalendarComponent {
     }
 }
 
-/// Gives lines one by one, with those that were folded in one piece (RFC 5545 §3.1).
+/// Splits bytes into unfolded content lines (RFC 5545 §3.1).
 ///
-/// Folds are taken away before anything is read as UTF-8: some programs cut characters in pieces.
+/// It unfolds before decoding UTF-8, because some programs fold inside a character.
 private struct UnfoldedLines {
-    /// The line that was read.
+    /// The current line, unfolded.
     private(set) var line: [UInt8] = []
-    /// The number of the line that it begins with.
+    /// The number of the first physical line of `line`.
     private(set) var number = 0
 
     private var offset = 0
@@ -40,7 +40,7 @@ private struct UnfoldedLines {
 
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// Reads the next line; `false` behind the last.
+    /// Reads the next line; `false` after the last.
     mutating func readNext(in bytes: Span<UInt8>) throws(ICalendarError) -> Bool {
         if offset == 0 { skipByteOrderMark(in: bytes) }
         guard offset < bytes.count else { return false }
@@ -50,7 +50,8 @@ private struct UnfoldedLines {
             let byte = bytes[offset]
             offset += 1
             guard byte == UInt8(ascii: "\n") else {
-                // RFC 5545 §3.1 has no controls; this one no database takes.
+                // RFC 5545 §3.1 allows no control characters. Only U+0000 is rejected, because databases do
+                // not store it.
                 if byte == 0 {
                     throw ICalendarError(line: nextNumber, reason: "there is the character U+0000")
                 }
@@ -71,10 +72,10 @@ private struct UnfoldedLines {
     }
 }
 
-/// Makes components of lines.
+/// Builds components from content lines.
 private struct ICalendarReader {
     let limits: ICalendarLimits
-    /// The components that have begun and not ended, the outermost first.
+    /// The open components, the outermost first.
     private var open: [ICalendarComponent] = []
     private var root: ICalendarComponent?
     private var componentsCount = 0
@@ -141,7 +142,7 @@ private struct ICalendarReader {
 }
 
 extension ICalendarProperty {
-    /// What `BEGIN` and `END` name; some programs leave white space behind it.
+    /// The component name in `BEGIN` or `END`; some programs append white space.
     fileprivate var componentName: String {
         var name = value[...]
         while name.last == " " || name.last == "\t" { name.removeLast() }
@@ -149,7 +150,7 @@ extension ICalendarProperty {
     }
 }
 
-/// Reads an unfolded line (§3.1).
+/// Parses an unfolded content line (RFC 5545 §3.1).
 private enum ContentLine {
     struct Fault: Error {
         let reason: String
@@ -181,7 +182,7 @@ private enum ContentLine {
 
     static func isName(_ name: String) -> Bool { !name.isEmpty && name.utf8.allSatisfy(isOfName) }
 
-    /// Where the values of a parameter end: before a colon or semicolon that is not in quotes.
+    /// Where the values of a parameter end: at the first unquoted colon or semicolon.
     private static func endOfValues(from start: Int, in line: Span<UInt8>) throws(Fault) -> Int {
         var index = start
         var isQuoted = false

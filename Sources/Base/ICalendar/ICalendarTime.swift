@@ -1,18 +1,19 @@
 public import Dates
 
-/// A date, or a date with a time (RFC 5545 §3.3.4, §3.3.5).
+/// A `DATE` or `DATE-TIME` value (RFC 5545 §3.3.4, §3.3.5).
 public enum ICalendarTime: Hashable, Sendable {
-    /// A day, wherever that is.
+    /// A date in no particular time zone.
     case day(CivilDate)
-    /// What calendars and clocks show, with the seconds since the day's beginning: in the time zone with that
-    /// identifier, or without one wherever somebody is.
+    /// A local date and time, in seconds since midnight. `zone` is a time zone identifier; `nil` for floating
+    /// time.
     case local(CivilDate, second: Int, zone: String?)
-    /// A moment.
+    /// A moment in UTC.
     case utc(secondsSince1970: Int)
 
-    /// Reads `20261121`, `20261121T180000` or `20261121T170000Z`; `nil` for anything else. A leap second is
-    /// the one before it.
-    /// - Parameter zone: What the parameter `TZID` names.
+    /// Parses `20261121`, `20261121T180000` or `20261121T170000Z`; `nil` for anything else.
+    ///
+    /// A leap second is read as second 59.
+    /// - Parameter zone: The value of the parameter `TZID`.
     public init?(_ text: some StringProtocol, zone: String? = nil) {
         let digits = Array(text.utf8)
         guard
@@ -36,7 +37,7 @@ public enum ICalendarTime: Hashable, Sendable {
             : .local(day, second: secondOfDay, zone: zone)
     }
 
-    /// How it is written; the zone is for a parameter.
+    /// The value as iCalendar writes it, without the zone, which is a parameter.
     public var text: String {
         switch self {
         case .day(let day): Self.digits(day)
@@ -67,17 +68,17 @@ public enum ICalendarTime: Hashable, Sendable {
     static func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// An offset from UTC (§3.3.14).
+/// An offset from UTC (RFC 5545 §3.3.14).
 public struct ICalendarOffset: Hashable, Sendable {
-    /// How far clocks are ahead of UTC.
+    /// Seconds ahead of UTC; negative behind it.
     public var seconds: Int
 
-    /// That offset.
+    /// Creates an offset.
     public init(seconds: Int) {
         self.seconds = seconds
     }
 
-    /// Reads `+0100` or `-001544`; `nil` for anything else.
+    /// Parses `+0100` or `-001544`; `nil` for anything else.
     public init?(_ text: String) {
         let digits = Array(text.utf8)
         guard digits.count == 5 || digits.count == 7, let sign = digits.first,
@@ -90,7 +91,7 @@ public struct ICalendarOffset: Hashable, Sendable {
         self.seconds = sign == UInt8(ascii: "-") ? -seconds : seconds
     }
 
-    /// How it is written.
+    /// The offset as iCalendar writes it.
     public var text: String {
         let size = Int(seconds.magnitude)
         let rest = size % 60 == 0 ? "" : ICalendarTime.twoDigits(size % 60)

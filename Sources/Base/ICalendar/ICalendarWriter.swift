@@ -1,24 +1,24 @@
-/// Writes iCalendar (RFC 5545): content lines that are folded, with text that is escaped.
+/// Writes iCalendar (RFC 5545): folds content lines and escapes text.
 public struct ICalendarWriter: Sendable {
-    /// What has been written.
+    /// The output so far.
     public private(set) var bytes: [UInt8] = []
-    /// How many octets the line has so far.
+    /// The number of octets in the current line.
     private var lineOctets = 0
 
     private static let lineOctetsMax = 75
 
-    /// Nothing yet.
+    /// Creates a writer without output.
     public init() {}
 
-    /// Writes a component with what belongs to it.
+    /// Writes a component; `content` writes its properties and subcomponents.
     public mutating func component(_ name: String, _ content: (inout ICalendarWriter) -> Void) {
         property("BEGIN", name)
         content(&self)
         property("END", name)
     }
 
-    /// Writes a property whose value is no text, or text without anything that has to be escaped.
-    /// - Parameter name: With its parameters.
+    /// Writes a property whose value needs no escaping.
+    /// - Parameter name: The name including parameters.
     public mutating func property(_ name: String, _ value: String) {
         put(name.utf8)
         put(":".utf8)
@@ -26,16 +26,16 @@ public struct ICalendarWriter: Sendable {
         end()
     }
 
-    /// Writes a property whose value is text (§3.3.11).
+    /// Writes a property whose value is text, which it escapes (RFC 5545 §3.3.11).
     public mutating func text(_ name: String, _ text: String) {
         property(name, ICalendarText.escaped(text))
     }
 
-    /// Writes a property whose value is a date or a time.
-    /// - Parameter name: With its parameters, of which that of the time zone is one.
+    /// Writes a property whose value is a date or time.
+    /// - Parameter name: The name including parameters, among them `TZID` for a time zone.
     public mutating func time(_ name: String, _ time: ICalendarTime) { property(name, time.text) }
 
-    /// Writes a property as it was read.
+    /// Writes a parsed property unchanged.
     public mutating func property(_ property: ICalendarProperty) {
         put(property.name.utf8)
         for parameter in property.parameters { put(";\(parameter.name)=\(parameter.encoded)".utf8) }
@@ -44,7 +44,7 @@ public struct ICalendarWriter: Sendable {
         end()
     }
 
-    /// Writes a component with all that is in it.
+    /// Writes a component with all its content.
     public mutating func component(_ component: ICalendarComponent) {
         self.component(component.name) { writer in
             for content in component.content {
@@ -56,7 +56,7 @@ public struct ICalendarWriter: Sendable {
         }
     }
 
-    /// Writes degrees north and east, with the six decimal places that a position may have (§3.8.1.6).
+    /// Writes degrees north and east with six decimal places, the most that `GEO` allows (RFC 5545 §3.8.1.6).
     public mutating func position(_ name: String, latitude: Double, longitude: Double) {
         property(name, "\(Self.degrees(latitude));\(Self.degrees(longitude))")
     }
@@ -78,15 +78,15 @@ public struct ICalendarWriter: Sendable {
         for octet in octets { put(octet) }
     }
 
-    /// Writes an octet, on a new line where the character that it begins would go over the end of this one
-    /// (§3.1). A line feed would begin a property: of text it is escaped before, of anything else it is a
-    /// space.
+    /// Writes an octet; folds the line before a character that would exceed 75 octets (RFC 5545 §3.1).
+    ///
+    /// A line feed would start a new property. Text has it escaped; in other values it becomes a space.
     private mutating func put(_ octet: UInt8) {
         let octet = octet == UInt8(ascii: "\n") ? UInt8(ascii: " ") : octet
         let characterOctets =
             switch octet {
             case ..<0x80: 1
-            // One that goes on with the character before.
+            // A UTF-8 continuation byte.
             case ..<0xC0: 0
             case ..<0xE0: 2
             case ..<0xF0: 3

@@ -1,35 +1,36 @@
 import Dates
 
-/// The time zones that the system knows.
+/// The time zones of the system.
 public protocol ZoneDirectory {
-    /// The names of all, by the IANA time zone database.
+    /// The names of all zones in the IANA time zone database.
     var names: [String] { get }
 
-    /// Whether there is a zone of that name, also one that is another name of one.
+    /// Whether a zone has this name, also as an alias.
     func has(_ name: String) -> Bool
 
-    /// How many seconds clocks of a zone that there is are ahead of UTC at a moment.
+    /// The offset of an existing zone from UTC at a moment, in seconds.
     func offset(of name: String, at secondsSince1970: Int) -> Int
 }
 
-/// What the identifiers of time zones in a calendar mean: zones of the system.
+/// Maps the time zone identifiers of a calendar to zones of the system.
 ///
-/// Programs name zones as IANA does, with something of their own before that, as Windows does, or as they
-/// like; and describe what clocks show there (RFC 5545 §3.6.5).
+/// Programs write IANA names, IANA names behind a prefix, Windows names or arbitrary identifiers. A
+/// `VTIMEZONE` component describes the offsets of a zone (RFC 5545 §3.6.5).
 public struct ICalendarZones<Directory: ZoneDirectory> {
     private let directory: Directory
-    /// When clocks are compared, in seconds since 1970-01-01T00:00:00Z.
+    /// The moment around which offsets are compared, in seconds since 1970-01-01T00:00:00Z.
     private let now: Int
     private var described: [String: ICalendarComponent] = [:]
-    /// What clocks have told of those that are described, so that each is looked for once.
+    /// The results of searches by offset, so that each zone is searched for once.
     private var alike: [String: String?] = [:]
 
-    /// How many zones a calendar may describe; others mean what their identifiers say.
+    /// The maximum number of `VTIMEZONE` components that are read. Other zones are resolved by identifier
+    /// only.
     private static var describedMax: Int { 100 }
 
-    /// The zones of a calendar.
-    /// - Parameter now: In seconds since 1970-01-01T00:00:00Z; clocks are compared in the year before it and
-    ///   the one after it.
+    /// Reads the zones that a calendar describes.
+    /// - Parameter now: In seconds since 1970-01-01T00:00:00Z. Offsets are compared in the year before it and
+    ///   the year after it.
     public init(of calendar: ICalendarComponent, in directory: Directory, now: Int) {
         self.directory = directory
         self.now = now
@@ -40,10 +41,10 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
         }
     }
 
-    /// The name of the zone that an identifier means; `nil` if nothing tells.
+    /// The name of the zone that an identifier means; `nil` where none matches.
     ///
-    /// By the identifier, by what the description says of it (`X-LIC-LOCATION`), else a zone with the same
-    /// clocks. The last takes as long as a look at every zone of the system, and is done once for each.
+    /// It tries the identifier, then `X-LIC-LOCATION` of the description, then the first zone with equal
+    /// offsets. The last search visits every zone of the system, once for each identifier.
     public mutating func name(of identifier: String) -> String? {
         if let name = known(identifier) { return name }
         guard let description = described[identifier] else { return nil }
@@ -54,8 +55,8 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
         return name
     }
 
-    /// A name that there is, behind something else, as in `/freeassociation.sourceforge.net/Europe/Paris`; or
-    /// what Windows means.
+    /// The zone that an identifier names directly, as a Windows name, or behind a prefix as in
+    /// `/freeassociation.sourceforge.net/Europe/Paris`.
     private func known(_ identifier: String) -> String? {
         if directory.has(identifier) { return identifier }
         if let name = WindowsZones.names[identifier], directory.has(name) { return name }
@@ -68,8 +69,7 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
         return nil
     }
 
-    /// The first zone with the same clocks: of those where most people live, of those that Windows means, or
-    /// of all.
+    /// The first zone with equal offsets: among the most populous zones, then those of Windows, then all.
     private func name(alike description: ZoneDescription?) -> String? {
         guard let description else { return nil }
         let common = Set(WindowsZones.names.values)
@@ -82,10 +82,11 @@ public struct ICalendarZones<Directory: ZoneDirectory> {
     }
 }
 
-/// What clocks of a zone that a calendar describes show around some time.
+/// The offsets of a `VTIMEZONE` component around a moment.
 private struct ZoneDescription {
-    /// Moments in seconds since 1970-01-01T00:00:00Z, and how many seconds clocks are then ahead of UTC: at
-    /// the beginning and the end, and on both sides of every change between them.
+    /// Moments in seconds since 1970-01-01T00:00:00Z with their offsets from UTC, in seconds.
+    ///
+    /// The samples are the start, the end, and both sides of every change between them.
     private(set) var samples: [(moment: Int, offset: Int)] = []
 
     private struct Onset {
@@ -94,10 +95,11 @@ private struct ZoneDescription {
         var after: Int
     }
 
-    /// How often clocks may be set in two years; a zone that does so more often is none.
+    /// The maximum number of changes in two years; a description with more is ignored.
     private static let onsetsMax = 50
 
-    /// How many of its rules are read, `STANDARD` and `DAYLIGHT`; Europe's old zones have some seventy.
+    /// The maximum number of `STANDARD` and `DAYLIGHT` rules that are read. Old European zones have some
+    /// seventy.
     private static let rulesMax = 200
 
     private static let secondsOfYear = 366 * 86_400
@@ -122,7 +124,7 @@ private struct ZoneDescription {
         samples.append((end, changes.last?.after ?? first))
     }
 
-    /// When clocks are set by these rules up to the end: the last time before the start, and all between.
+    /// The changes by these rules: the last one up to `start`, and all from there to `end`.
     private static func onsets(of rules: ICalendarComponent, from start: Int, to end: Int) -> [Onset]? {
         guard case .local(let day, let second, _) = rules.property("DTSTART")?.time,
             let before = rules.property("TZOFFSETFROM").flatMap({ ICalendarOffset($0.value) })?.seconds,
@@ -136,9 +138,10 @@ private struct ZoneDescription {
             for case .local(let day, let second, _) in property.times { onsets.append(onset(day, second)) }
         }
         if let rule = rules.property("RRULE")?.recurrenceRule {
-            // No zone has another one, which would be looked for in each day of a century.
+            // Every zone uses yearly rules. Another frequency would take a search through each day of a
+            // century.
             guard rule.frequency == .yearly else { return nil }
-            // What has an end is looked for until there, and what is counted from the beginning.
+            // A rule with an end is searched up to it; a rule with a count is searched from its first change.
             var last = end
             var from = start
             var count = Int.max

@@ -1,6 +1,6 @@
-/// Time zones as Windows names them, and what they are to IANA.
+/// Maps Windows time zone names to IANA names.
 enum WindowsZones {
-    /// Those in which most people live among zones with the same clocks.
+    /// The most populous zone of each group of zones with equal offsets.
     static let populous = [
         "Europe/Berlin", "Europe/London", "Europe/Moscow", "Europe/Istanbul", "Africa/Cairo", "Africa/Lagos",
         "Africa/Johannesburg", "Africa/Nairobi", "America/New_York", "America/Chicago", "America/Denver",
@@ -9,7 +9,7 @@ enum WindowsZones {
         "Asia/Tokyo", "Australia/Brisbane", "Australia/Sydney", "Pacific/Auckland",
     ]
 
-    /// The part of the table in CLDR (`windowsZones.xml`) that is for no territory in particular.
+    /// The entries of CLDR's `windowsZones.xml` that belong to no particular territory.
     static let names: [String: String] = [
         "AUS Central Standard Time": "Australia/Darwin",
         "AUS Eastern Standard Time": "Australia/Sydney",

@@ -1,8 +1,8 @@
 extension String {
-    /// The string escaped for the text of an element or the value of an attribute.
+    /// The string escaped for element text or an attribute value.
     public var inMarkup: String {
         var markup = String.UnicodeScalarView()
-        // Not by characters: an accent behind a quotation mark makes one of the two.
+        // By scalars: a quotation mark and a combining accent after it form one `Character`.
         for scalar in unicodeScalars {
             switch scalar {
             case "&": markup.append(contentsOf: "&amp;".unicodeScalars)

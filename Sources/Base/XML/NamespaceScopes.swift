@@ -1,19 +1,19 @@
-/// What prefixes stand for in the elements that have begun and not ended (Namespaces in XML 1.0 §6).
+/// The namespaces that prefixes are bound to in the open elements (Namespaces in XML 1.0 §6).
 struct NamespaceScopes: Sendable {
-    /// A declaration in a tag.
+    /// A namespace declaration in a tag.
     struct Declaration {
         /// Empty for the default namespace.
         var prefix: String
-        /// Empty where the default namespace is none again.
+        /// Empty where the tag undeclares the default namespace.
         var namespace: String
     }
 
-    /// The namespaces of each prefix, the innermost last, so that none has to be looked for.
+    /// The namespaces of each prefix, the innermost last, so that a lookup needs no search.
     private var namespaces: [String: [String]] = [:]
     /// The prefixes that each open element declares.
     private var prefixes: [[String]] = []
 
-    /// Begins an element with these declarations, each of another prefix.
+    /// Enters an element with these declarations. Their prefixes are distinct.
     mutating func begin(_ declarations: [Declaration]) {
         for declaration in declarations {
             namespaces[declaration.prefix, default: []].append(declaration.namespace)
@@ -21,12 +21,13 @@ struct NamespaceScopes: Sendable {
         prefixes.append(declarations.map(\.prefix))
     }
 
-    /// Ends the innermost element.
+    /// Leaves the innermost element.
     mutating func end() {
         for prefix in prefixes.removeLast() { _ = namespaces[prefix]?.removeLast() }
     }
 
-    /// What a prefix stands for, the empty one for the default namespace; `nil` if it has not been declared.
+    /// The namespace of a prefix, or of the default namespace for an empty prefix; `nil` for an undeclared
+    /// prefix.
     func namespace(of prefix: String) -> String? {
         if prefix == "xml" { return XMLNamespace.xml }
         return namespaces[prefix]?.last ?? (prefix.isEmpty ? "" : nil)

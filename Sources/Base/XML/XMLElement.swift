@@ -1,31 +1,31 @@
-/// An element with all that is in it. Comments and processing instructions are left out.
+/// An XML element with its attributes and content. The parser drops comments and processing instructions.
 public struct XMLElement: Hashable, Sendable {
-    /// Its name.
+    /// The name with its namespace.
     public var name: XMLName
-    /// Its attributes in their order, without the declarations of namespaces.
+    /// The attributes in their order, without namespace declarations.
     public var attributes: [XMLAttribute]
-    /// What it contains, in its order; never two texts in a row when it was read.
+    /// The content in its order. The parser never puts two texts in a row.
     public var content: [Content]
 
-    /// What may stand in an element.
+    /// A child element or text.
     public enum Content: Hashable, Sendable {
         case element(XMLElement)
         case text(String)
     }
 
-    /// An element of these parts.
+    /// Creates an element.
     public init(_ name: XMLName, attributes: [XMLAttribute] = [], content: [Content] = []) {
         self.name = name
         self.attributes = attributes
         self.content = content
     }
 
-    /// An element that contains a text.
+    /// Creates an element that contains text; an empty text is omitted.
     public init(_ name: XMLName, text: String) {
         self.init(name, content: text.isEmpty ? [] : [.text(text)])
     }
 
-    /// The elements in it, in their order.
+    /// The child elements, in their order.
     public var children: [XMLElement] {
         content.compactMap { content in
             switch content {
@@ -35,39 +35,39 @@ public struct XMLElement: Hashable, Sendable {
         }
     }
 
-    /// The text that stands directly in it, white space included.
+    /// The text directly in the element, including white space.
     public var text: String {
         content.reduce(into: "") { text, content in
             if case .text(let part) = content { text += part }
         }
     }
 
-    /// `text` without white space at its ends.
+    /// `text` without leading and trailing white space.
     public var trimmedText: String {
         String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The first of its children that has a name.
+    /// The first child element with this name.
     public func child(_ name: XMLName) -> XMLElement? {
         for case .element(let element) in content where element.name == name { return element }
         return nil
     }
 
-    /// The value of an attribute.
+    /// The value of an attribute; `nil` where it is absent.
     public func attribute(_ name: XMLName) -> String? { attributes.first { $0.name == name }?.value }
 }
 
 extension XMLElement {
-    /// How deep elements may lie in one another.
+    /// The maximum nesting depth of elements.
     public static let depthMax = 64
 
-    /// The outermost element of a document.
+    /// Parses a document and returns its root element.
     ///
     /// - Parameters:
     ///   - bytes: The whole document: XML 1.0 in UTF-8, without a document type.
-    ///   - bytesMax: How long it may be. In memory it takes some thirty times as much where it has nothing
-    ///     but tags.
-    /// - Throws: `XMLSyntaxError` at the first byte that does not fit.
+    ///   - bytesMax: The maximum size of the document. A document of nothing but tags takes some thirty times
+    ///     as much memory.
+    /// - Throws: `XMLSyntaxError` at the first invalid byte.
     public static func parse(_ bytes: Span<UInt8>, bytesMax: Int) throws(XMLSyntaxError) -> XMLElement {
         guard bytes.count <= bytesMax else {
             throw XMLSyntaxError("there are more than \(bytesMax) bytes", at: 0, in: bytes)
@@ -92,7 +92,7 @@ extension XMLElement {
         return root
     }
 
-    /// The same of bytes in an array.
+    /// Parses an array of bytes.
     public static func parse(_ bytes: [UInt8], bytesMax: Int) throws(XMLSyntaxError) -> XMLElement {
         try parse(bytes.span, bytesMax: bytesMax)
     }

@@ -1,11 +1,11 @@
 /// A name in a namespace (Namespaces in XML 1.0 §2.1).
 public struct XMLName: Hashable, Sendable {
-    /// The namespace's URI; empty for a name in none.
+    /// The URI of the namespace; empty for no namespace.
     public let namespace: String
     /// The name within the namespace.
     public let local: String
 
-    /// A name in a namespace, or in none.
+    /// Creates a name; an empty namespace means none.
     public init(_ namespace: String, _ local: String) {
         self.namespace = namespace
         self.local = local
@@ -23,7 +23,7 @@ public struct XMLName: Hashable, Sendable {
     }
 }
 
-/// The namespaces that are known by name.
+/// The namespaces that the server knows.
 public enum XMLNamespace {
     /// WebDAV (RFC 4918 §14).
     public static let dav = "DAV:"
@@ -33,20 +33,20 @@ public enum XMLNamespace {
     public static let apple = "http://apple.com/ns/ical/"
     /// Apple's calendar server.
     public static let calendarServer = "http://calendarserver.org/ns/"
-    /// What `xml:` always stands for.
+    /// The namespace of the prefix `xml`.
     public static let xml = "http://www.w3.org/XML/1998/namespace"
-    /// What declares others, and is none that a name can be in.
+    /// The namespace of the prefix `xmlns`, which no name may use.
     static let declarations = "http://www.w3.org/2000/xmlns/"
 }
 
 /// An attribute of an element.
 public struct XMLAttribute: Hashable, Sendable {
-    /// Its name; one without a prefix is in no namespace.
+    /// The name; an attribute without a prefix is in no namespace.
     public var name: XMLName
-    /// Its value, with references replaced.
+    /// The value with references resolved.
     public var value: String
 
-    /// An attribute with that value.
+    /// Creates an attribute.
     public init(_ name: XMLName, _ value: String) {
         self.name = name
         self.value = value

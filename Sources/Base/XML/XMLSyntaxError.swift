@@ -1,10 +1,10 @@
-/// Why bytes are not the XML that is taken, and where.
+/// Why and where the parser rejected a document.
 public struct XMLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How many bytes come before the error.
+    /// The number of bytes before the error.
     public let offset: Int
-    /// The line that it is in; the first is 1.
+    /// The line of the error, counted from 1.
     public let line: Int
-    /// What is wrong there, in words: the rest of the sentence "In line 12 …".
+    /// The reason, as the rest of the sentence "In line 12 …".
     public let reason: String
 
     init(_ reason: String, at offset: Int, in bytes: Span<UInt8>) {
@@ -15,6 +15,6 @@ public struct XMLSyntaxError: Error, Hashable, Sendable, CustomStringConvertible
         self.line = line
     }
 
-    /// A clause for a person, without a full stop.
+    /// A clause for an error message, without a full stop.
     public var description: String { "in line \(line) \(reason)" }
 }

@@ -1,13 +1,13 @@
-// Tags and their names.
+// Tags and names.
 
 extension XMLTokenizer {
-    /// An attribute before its prefix is known.
+    /// An attribute whose prefix is unresolved.
     private struct RawAttribute {
         var name: Range<Int>
         var value: String
     }
 
-    /// `STag` or `EmptyElemTag` (XML 1.0 §3.1).
+    /// Parses `STag` or `EmptyElemTag` (XML 1.0 §3.1).
     mutating func beginTag(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Token {
         guard open.count < depthMax else { throw error("the nesting is deeper than \(depthMax)", in: bytes) }
         offset += 1
@@ -43,7 +43,7 @@ extension XMLTokenizer {
         return .begin(try qualified(name, isAttribute: false, in: bytes), resolved)
     }
 
-    /// Whether the tag ends here; else there is white space before the next attribute.
+    /// Consumes the end of the tag if it is next; otherwise requires white space before the next attribute.
     private mutating func takesTagEnd(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
         let hasSpace = skipSpace(in: bytes)
         guard offset < bytes.count else { throw error("a tag does not end", in: bytes) }
@@ -60,7 +60,7 @@ extension XMLTokenizer {
         return false
     }
 
-    /// `ETag` of the innermost element.
+    /// Parses the `ETag` of the innermost element (XML 1.0 §3.1).
     mutating func endTag(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
         let start = offset
         offset += Mark.endTag.count
@@ -83,7 +83,7 @@ extension XMLTokenizer {
 // MARK: Names
 
 extension XMLTokenizer {
-    /// `Name` (XML 1.0 §2.3), of which only the place is told.
+    /// Parses a `Name` (XML 1.0 §2.3) and returns its range.
     mutating func name(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Range<Int> {
         let start = offset
         var isASCII = true
@@ -105,8 +105,8 @@ extension XMLTokenizer {
         return range
     }
 
-    /// The prefix that an attribute declares, the empty one for the default namespace; `nil` if it is none
-    /// that declares.
+    /// The prefix that an attribute declares, empty for the default namespace; `nil` for an ordinary
+    /// attribute.
     private func declaredPrefix(
         _ name: Range<Int>, in bytes: Span<UInt8>
     ) throws(XMLSyntaxError) -> String? {
@@ -123,7 +123,7 @@ extension XMLTokenizer {
 
     private static let declaring = Array("xmlns".utf8)
 
-    /// What may be declared (Namespaces in XML 1.0 §3, §5, §6.3).
+    /// Checks a namespace declaration (Namespaces in XML 1.0 §3, §5, §6.3).
     private func check(
         _ prefix: String, _ namespace: String, beside others: [NamespaceScopes.Declaration],
         at position: Int, in bytes: Span<UInt8>
@@ -145,7 +145,7 @@ extension XMLTokenizer {
         if let reason { throw error(reason, at: position, in: bytes) }
     }
 
-    /// The name in its namespace.
+    /// Resolves the prefix of a name.
     private func qualified(
         _ range: Range<Int>, isAttribute: Bool, in bytes: Span<UInt8>
     ) throws(XMLSyntaxError) -> XMLName {
@@ -169,14 +169,15 @@ extension XMLTokenizer {
         return XMLName(namespace, local)
     }
 
-    /// `NCName`: of what may be in a name, all but the colon.
+    /// Whether a name is an `NCName`, a name without a colon.
     private static func isUnprefixed(_ name: String) -> Bool {
         name.unicodeScalars.first?.isXMLNameStart == true && !name.utf8.contains(UInt8(ascii: ":"))
     }
 }
 
 extension UInt8 {
-    /// Whether it can stand in a name; those of characters beyond ASCII are weighed together.
+    /// Whether a byte can be part of a name. Bytes above ASCII pass here; `name(in:)` checks their
+    /// characters.
     fileprivate var mayBeInXMLName: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

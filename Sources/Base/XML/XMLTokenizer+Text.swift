@@ -1,7 +1,7 @@
-// Text, in elements and attributes.
+// Text in elements and attributes.
 
 extension XMLTokenizer {
-    /// All text up to the next tag, with what stands for other characters replaced by them.
+    /// Reads the text up to the next tag, with references resolved.
     mutating func text(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
         var text = ""
         while offset < bytes.count {
@@ -23,7 +23,7 @@ extension XMLTokenizer {
         throw error("the document ends before its outermost element", in: bytes)
     }
 
-    /// `CDSect` (XML 1.0 §2.7).
+    /// Parses `CDSect` (XML 1.0 §2.7) and appends its text.
     private mutating func section(to text: inout String, in bytes: Span<UInt8>) throws(XMLSyntaxError) {
         offset += Mark.section.count
         let range = try skip(past: Mark.sectionEnd, in: bytes)
@@ -38,7 +38,7 @@ extension XMLTokenizer {
         offset = end
     }
 
-    /// `Eq` and `AttValue` (§3.1), in which every white space is a space (§3.3.3).
+    /// Parses `Eq` and `AttValue` (XML 1.0 §3.1); each white space character becomes a space (§3.3.3).
     mutating func attributeValue(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
         skipSpace(in: bytes)
         guard offset < bytes.count, bytes[offset] == UInt8(ascii: "=") else {
@@ -75,7 +75,7 @@ extension XMLTokenizer {
         throw error("an attribute's value does not end", in: bytes)
     }
 
-    /// A character that is named or numbered (§4.1, §4.6).
+    /// Parses a character reference or a predefined entity (XML 1.0 §4.1, §4.6).
     private mutating func reference(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Unicode.Scalar {
         let start = offset
         offset += 1
@@ -101,11 +101,11 @@ extension XMLTokenizer {
         }
     }
 
-    /// `#65` or `#x41`.
+    /// Parses the number of a character reference, `#65` or `#x41`.
     private static func numbered(_ name: String) -> Unicode.Scalar? {
         let isHexadecimal = name.hasPrefix("#x")
         let digits = name.dropFirst(isHexadecimal ? 2 : 1)
-        // What reads numbers takes a sign as well.
+        // `UInt32(_:radix:)` accepts a sign as well.
         guard name.hasPrefix("#"), let first = digits.unicodeScalars.first, first != "+", first != "-" else {
             return nil
         }
@@ -114,7 +114,9 @@ extension XMLTokenizer {
 
     private func isTaken(_ scalar: Unicode.Scalar) -> Bool { dialect == .propertyList && scalar.value > 0 }
 
-    /// Every line end is a line feed (§2.11); any other control character is refused, or taken as it is.
+    /// Reads a line end as a line feed (XML 1.0 §2.11).
+    ///
+    /// `Dialect.propertyList` keeps other control characters, `strict` rejects them.
     private mutating func lineEnd(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Unicode.Scalar {
         let byte = bytes[offset]
         guard byte == 0x0D else {
@@ -128,7 +130,7 @@ extension XMLTokenizer {
         return "\n"
     }
 
-    /// Bytes without control characters as characters that XML has (§2.2); U+FFFE and U+FFFF are none.
+    /// Decodes bytes without control characters. `Dialect.strict` rejects U+FFFE and U+FFFF (XML 1.0 §2.2).
     private func characters(_ range: Range<Int>, in bytes: Span<UInt8>) throws(XMLSyntaxError) -> String {
         let text = try utf8(range, in: bytes)
         if dialect == .propertyList { return text }
@@ -145,6 +147,6 @@ extension XMLTokenizer {
 
     private func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && byte != 0x0A && byte != 0x09 }
 
-    /// How long the name of a character or its number may be.
+    /// The maximum length of a reference, in bytes.
     private static let referenceBytesMax = 10
 }

@@ -1,56 +1,58 @@
-/// One pass over a document in XML that gives it piece by piece, so that a large one takes no tree.
+/// A streaming tokenizer for XML, so that a large document needs no tree in memory.
 ///
-/// It follows XML 1.0 and Namespaces in XML 1.0, in UTF-8 alone. There is no document type, and so no entity
-/// but the five that XML itself has. Names are read in their namespaces; comments and processing instructions
-/// are passed over. Time is linear in the bytes, and memory in the depth and the longest text.
+/// It implements XML 1.0 and Namespaces in XML 1.0, in UTF-8 only. It reads no document type declarations, so
+/// that only the five predefined entities exist. It resolves namespaces and skips comments and processing
+/// instructions. Time is linear in the bytes; memory is linear in the depth and the longest text.
 public struct XMLTokenizer: Sendable {
-    /// A piece of a document.
+    /// A token of a document.
     public enum Token: Hashable, Sendable {
         case begin(XMLName, [XMLAttribute])
-        /// The end of the innermost element that has begun.
+        /// The end of the innermost open element.
         case end
-        /// All text between two tags, which is never empty.
+        /// All text between two tags; never empty.
         case text(String)
     }
 
-    /// What is taken beside XML without a document type.
+    /// What the tokenizer accepts beyond XML without a document type.
     public enum Dialect: Sendable {
-        /// Nothing.
+        /// Nothing more.
         case strict
-        /// A document type without declarations of its own, which is passed over, and control characters,
-        /// which Apple's programs write as they are.
+        /// A document type without an internal subset, which is skipped, and control characters other than
+        /// U+0000, which Apple's programs write unescaped.
         case propertyList
     }
 
-    /// How many attributes a tag may have, declarations of namespaces included.
+    /// The maximum number of attributes in a tag, including namespace declarations.
     public static let attributesMax = 64
-    /// How long a namespace's URI may be. A document has it once for all its elements; whoever compares them
-    /// or writes them does so for each.
+    /// The maximum length of a namespace URI, in bytes.
+    ///
+    /// A document states the URI once for all its elements, but a reader compares or writes it for each of
+    /// them.
     public static let namespaceBytesMax = 256
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     public internal(set) var offset = 0
     let depthMax: Int
     let dialect: Dialect
-    /// Where the names of the elements stand that have begun and not ended, the outermost first.
+    /// The ranges of the names of the open elements, the outermost first.
     var open: [Range<Int>] = []
     var scopes = NamespaceScopes()
-    /// Whether the tag was that of an empty element, whose end follows its beginning.
+    /// Whether the last tag was an empty-element tag, so that `end` comes next.
     var endsAtOnce = false
     private var phase = Phase.prolog
 
     private enum Phase { case prolog, content, epilog }
 
-    /// A tokenizer at the start of a document.
-    /// - Parameter depthMax: How deep elements may lie in one another.
+    /// Creates a tokenizer at the start of a document.
+    /// - Parameter depthMax: The maximum nesting depth of elements.
     public init(depthMax: Int, dialect: Dialect = .strict) {
         self.depthMax = depthMax
         self.dialect = dialect
     }
 
-    /// Reads the next token; `nil` at the end of the document, behind its one element.
+    /// Reads the next token; `nil` after the root element and the end of the document.
     /// - Parameter bytes: The whole document, the same at every call.
-    /// - Throws: `XMLSyntaxError` at the first byte that does not fit.
+    /// - Throws: `XMLSyntaxError` at the first invalid byte.
     public mutating func next(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Token? {
         if endsAtOnce {
             endsAtOnce = false
@@ -87,7 +89,7 @@ public struct XMLTokenizer: Sendable {
 // MARK: Around the element
 
 extension XMLTokenizer {
-    /// `prolog` (XML 1.0 §2.8).
+    /// Parses `prolog` (XML 1.0 §2.8).
     private mutating func readProlog(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
         if bytes.contains(Mark.byteOrder, at: 0) { offset = Mark.byteOrder.count }
         if isDeclaration(in: bytes) { try readDeclaration(in: bytes) }
@@ -107,7 +109,7 @@ extension XMLTokenizer {
         }
     }
 
-    /// `XMLDecl`: which version it is, and that it is in UTF-8.
+    /// Parses `XMLDecl` and checks its version and encoding (XML 1.0 §2.8).
     private mutating func readDeclaration(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
         offset += Mark.declaration.count
         var values: [String: String] = [:]
@@ -124,7 +126,7 @@ extension XMLTokenizer {
             throw error("there is no XML declaration", in: bytes)
         }
         offset += Mark.instructionEnd.count
-        // ASCII is a part of UTF-8.
+        // ASCII is a subset of UTF-8.
         if let encoding = values["encoding"]?.lowercased(), !["utf-8", "utf8", "us-ascii"].contains(encoding)
         {
             throw error("the encoding is not UTF-8", in: bytes)
@@ -137,12 +139,12 @@ extension XMLTokenizer {
         return bytes[end].isXMLSpace || bytes[end] == UInt8(ascii: "?")
     }
 
-    /// Goes past white space, comments and processing instructions.
+    /// Skips white space, comments and processing instructions.
     private mutating func skipMisc(in bytes: Span<UInt8>) throws(XMLSyntaxError) {
         repeat { skipSpace(in: bytes) } while try skipCommentOrInstruction(in: bytes)
     }
 
-    /// Goes past a comment or a processing instruction, if one is next.
+    /// Skips a comment or processing instruction; returns `false` if none is next.
     mutating func skipCommentOrInstruction(in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Bool {
         if bytes.contains(Mark.comment, at: offset) {
             offset += Mark.comment.count
@@ -161,7 +163,7 @@ extension XMLTokenizer {
 // MARK: Bytes
 
 extension XMLTokenizer {
-    /// Goes past the next occurrence of a mark, and tells where what is before it stands.
+    /// Skips past the next occurrence of a mark and returns the range before it.
     mutating func skip(past mark: [UInt8], in bytes: Span<UInt8>) throws(XMLSyntaxError) -> Range<Int> {
         let start = offset
         while offset < bytes.count {
@@ -174,7 +176,7 @@ extension XMLTokenizer {
         throw error("the document ends early", at: start, in: bytes)
     }
 
-    /// Goes past white space, and tells whether there was any.
+    /// Skips white space; returns `false` if none is next.
     @discardableResult
     mutating func skipSpace(in bytes: Span<UInt8>) -> Bool {
         let start = offset
@@ -196,7 +198,7 @@ extension XMLTokenizer {
     }
 }
 
-/// What XML begins and ends things with.
+/// The delimiters of XML.
 enum Mark {
     static let byteOrder = Array("\u{FEFF}".utf8)
     static let declaration = Array("<?xml".utf8)
@@ -218,7 +220,7 @@ extension UInt8 {
 }
 
 extension Span<UInt8> {
-    /// Whether these bytes stand at an index.
+    /// Whether `other` occurs at this index.
     func contains(_ other: [UInt8], at index: Int) -> Bool {
         guard index >= 0, other.count <= count - index else { return false }
         for position in 0..<other.count where self[index + position] != other[position] { return false }

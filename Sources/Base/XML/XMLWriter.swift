@@ -1,42 +1,42 @@
-/// Writes a document in XML piece by piece.
+/// Writes an XML document incrementally.
 ///
-/// The outermost element declares the namespaces of WebDAV and its extensions, `D`, `C`, `I` and `CS`; each
-/// other one is declared by the element that has a name in it, where none around it does.
+/// The root element declares the namespaces of WebDAV and its extensions as `D`, `C`, `I` and `CS`. An
+/// element that uses another namespace declares it, unless an ancestor does.
 public struct XMLWriter: Sendable {
-    /// What has been written and not been taken.
+    /// The output that `take()` has not returned yet.
     public private(set) var bytes: [UInt8] = []
-    /// The elements that have begun and not ended, the outermost first.
+    /// The open elements, the outermost first.
     private var open: [Open] = []
-    /// The prefixes of namespaces that are declared here.
+    /// The prefixes of the namespaces in scope.
     private var prefixes: [String: String] = [:]
     private var isInTag = false
 
     private struct Open {
         var name: String
-        /// The namespaces that it declares and the outermost does not.
+        /// The namespaces that this element declares, except those in `known`.
         var namespaces: [String] = []
     }
 
-    /// The prefixes that every document declares.
+    /// The prefixes that every root element declares.
     private static let known: [(prefix: String, namespace: String)] = [
         ("D", XMLNamespace.dav), ("C", XMLNamespace.calDAV), ("I", XMLNamespace.apple),
         ("CS", XMLNamespace.calendarServer),
     ]
 
-    /// Nothing but the XML declaration.
+    /// Creates a writer and writes the XML declaration.
     public init() {
         put("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n")
         prefixes[XMLNamespace.xml] = "xml"
     }
 
-    /// What has been written since this was asked last, for documents that are sent in pieces.
+    /// Returns the output since the last call, for documents that are sent in pieces.
     public mutating func take() -> [UInt8] {
         endTag()
         defer { bytes = [] }
         return bytes
     }
 
-    /// Writes an element with what belongs into it.
+    /// Writes an element; `content` writes its content.
     public mutating func element(
         _ name: XMLName, attributes: [XMLAttribute] = [], _ content: (inout XMLWriter) -> Void = { _ in }
     ) {
@@ -45,7 +45,7 @@ public struct XMLWriter: Sendable {
         end()
     }
 
-    /// Writes an element with all that is in it.
+    /// Writes an element with all its content.
     public mutating func element(_ element: XMLElement) {
         begin(element.name, attributes: element.attributes)
         for content in element.content {
@@ -57,7 +57,7 @@ public struct XMLWriter: Sendable {
         end()
     }
 
-    /// Begins an element, which `end()` has to end.
+    /// Begins an element; the caller must call `end()`.
     public mutating func begin(_ name: XMLName, attributes: [XMLAttribute] = []) {
         endTag()
         var declarations: [(prefix: String, namespace: String)] = []
@@ -93,9 +93,9 @@ public struct XMLWriter: Sendable {
         for namespace in element.namespaces { prefixes[namespace] = nil }
     }
 
-    /// Writes text. A character that XML has no way to write becomes U+FFFD.
+    /// Writes text. A character that XML cannot represent becomes U+FFFD.
     public mutating func text(_ text: String) {
-        // The tag of an element with nothing in it stays open, so that it ends by itself.
+        // An empty text leaves the tag open, so that the element becomes an empty-element tag.
         if text.isEmpty { return }
         endTag()
         escape(text, isInAttribute: false)
@@ -120,7 +120,7 @@ public struct XMLWriter: Sendable {
 }
 
 extension XMLWriter {
-    /// Writes characters as they are, or by reference where they would be read as something else.
+    /// Writes text and escapes the characters that a parser would interpret or normalise.
     private mutating func escape(_ text: String, isInAttribute: Bool) {
         let octets = Array(text.utf8)
         var written = 0
@@ -137,7 +137,7 @@ extension XMLWriter {
         bytes.append(contentsOf: octets[written...])
     }
 
-    /// What is written in place of a character; `nil` if it is written as it is.
+    /// The replacement of a character and its length in octets; `nil` for an unchanged character.
     private func replacement(
         of octets: [UInt8], at index: Int, _ isInAttribute: Bool
     ) -> (length: Int, text: String?) {
