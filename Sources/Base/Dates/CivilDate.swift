@@ -1,12 +1,12 @@
-/// A day of the Gregorian calendar, extended to all years as ISO 8601 does, at no place in particular.
+/// A day of the proleptic Gregorian calendar (ISO 8601), without a time zone.
 ///
-/// This module is every computation with dates that there is, on plain numbers: civil days, the texts of
-/// RFC 3339, the dates of HTTP, and durations. It knows no clock, no time zone and no other module.
+/// This module computes dates as plain numbers: civil days, RFC 3339 timestamps, HTTP dates, durations and
+/// recurrence rules. It uses no clock and no time zone, and depends on no other module.
 public struct CivilDate: Hashable, Strideable, Sendable {
-    /// How many days it is after 1970-01-01; negative before.
+    /// Days since 1970-01-01; negative before it.
     public let daysSince1970: Int
 
-    /// The day that many days after 1970-01-01.
+    /// Creates the day this many days after 1970-01-01.
     public init(daysSince1970: Int) {
         self.daysSince1970 = daysSince1970
     }
@@ -16,10 +16,10 @@ public struct CivilDate: Hashable, Strideable, Sendable {
         daysSince1970 = milliseconds.flooredQuotientAndRemainder(dividingBy: 86_400_000).quotient
     }
 
-    /// That day of that month; `nil` if there is none.
+    /// Creates a day; `nil` where the calendar has no such day.
     ///
-    /// Years are counted from March, so that the leap day ends one, in eras of 400 years or 146,097 days
-    /// (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
+    /// The algorithm counts years from March, so that the leap day ends a year. An era has 400 years or
+    /// 146,097 days (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms").
     public init?(year: Int, month: Int, day: Int) {
         guard 1...12 ~= month, 1...Self.days(inMonth: month, of: year) ~= day else { return nil }
         let yearFromMarch = month <= 2 ? year - 1 : year
@@ -29,7 +29,7 @@ public struct CivilDate: Hashable, Strideable, Sendable {
         daysSince1970 = era * Self.daysOfEra + dayOfEra - Self.daysTo1970
     }
 
-    /// Year, month and day; the same source.
+    /// Year, month and day, by the same algorithm.
     public var components: (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = (daysSince1970 + Self.daysTo1970)
             .flooredQuotientAndRemainder(dividingBy: Self.daysOfEra)
@@ -60,15 +60,14 @@ public struct CivilDate: Hashable, Strideable, Sendable {
     }
 
     private static let daysOfEra = 146_097
-    /// From 0000-03-01 to 1970-01-01.
+    /// Days from 0000-03-01 to 1970-01-01.
     private static let daysTo1970 = 719_468
 }
 
 // MARK: - Text
 
 extension CivilDate {
-    /// The day `2026-11-21` (RFC 3339 §5.6, `full-date`), in the years 0001 to 9999; `nil` for any other text
-    /// and for days that there are not.
+    /// Parses `2026-11-21` (RFC 3339 §5.6, `full-date`) in the years 0001 to 9999; `nil` for anything else.
     public init?(_ text: String) {
         let bytes = text.utf8.span
         var reader = DigitReader()
@@ -79,7 +78,7 @@ extension CivilDate {
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day in the form `2026-11-21`. One that does not fit is written as the nearest that does.
+    /// The day as `2026-11-21`, clamped to the years 0001 to 9999.
     public var text: String {
         var text: [UInt8] = []
         text.append(addingCapacity: Self.textBytes) { output in
@@ -88,7 +87,7 @@ extension CivilDate {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Appends the day in the form `2026-11-21`; its year has four digits.
+    /// Appends the day as `2026-11-21`. The year must have four digits.
     func write(to output: inout OutputSpan<UInt8>) {
         let (year, month, day) = components
         output.append(twoDigits: year / 100)
@@ -107,7 +106,7 @@ extension CivilDate {
 }
 
 extension Int {
-    /// Division that rounds down, so that moments before 1970 have a time of day as well.
+    /// Division that rounds down, so that moments before 1970 have a time of day.
     package func flooredQuotientAndRemainder(dividingBy divisor: Int) -> (quotient: Int, remainder: Int) {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

@@ -1,15 +1,15 @@
-/// Reads texts of a fixed form from the front: digits, and what stands between them.
+/// Reads texts with a fixed layout of digits and separators.
 struct DigitReader {
     private var index = 0
 
-    /// Goes past that character, if it is the next one.
+    /// Consumes this character if it is next.
     mutating func take(_ character: Unicode.Scalar, in bytes: Span<UInt8>) -> Bool {
         guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
-    /// Goes past a digit, if one is next.
+    /// Consumes a digit; `nil` if none is next.
     mutating func digit(in bytes: Span<UInt8>) -> Int? {
         guard index < bytes.count else { return nil }
         let digit = bytes[index] &- UInt8(ascii: "0")
@@ -18,7 +18,7 @@ struct DigitReader {
         return Int(digit)
     }
 
-    /// Goes past that many digits, if they are there.
+    /// Consumes this many digits; `nil` if fewer are next.
     mutating func number(digits: Int, in bytes: Span<UInt8>) -> Int? {
         var number = 0
         for _ in 0..<digits {
@@ -32,10 +32,10 @@ struct DigitReader {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends a number below 100 in two digits.
+    /// Appends a number below 100 as two digits.
     @inline(__always)
     mutating func append(twoDigits number: Int) {
-        // As wide as the quotient of a number below 100 needs to be, and no wider.
+        // Below 100, `(n * 103) >> 10` equals `n / 10`. 32 bits suffice for it.
         let number = UInt32(truncatingIfNeeded: number)
         let tens = (number &* 103) >> 10
         append(UInt8(truncatingIfNeeded: 0x30 &+ tens))

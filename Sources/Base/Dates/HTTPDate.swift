@@ -1,9 +1,9 @@
-/// A moment to the second, as the fields of HTTP have it (RFC 9110 §5.6.7).
+/// A moment to the second, in the formats of HTTP (RFC 9110 §5.6.7).
 public struct HTTPDate: Hashable, Comparable, Sendable {
-    /// Seconds since 1970-01-01T00:00:00Z, leap seconds left out.
+    /// Seconds since 1970-01-01T00:00:00Z, without leap seconds.
     public let secondsSince1970: Int
 
-    /// That moment.
+    /// Creates a moment.
     public init(secondsSince1970: Int) {
         self.secondsSince1970 = secondsSince1970
     }
@@ -21,11 +21,11 @@ public struct HTTPDate: Hashable, Comparable, Sendable {
 // MARK: - Writing
 
 extension HTTPDate {
-    /// `IMF-fixdate`: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// The moment as `IMF-fixdate`: `Sun, 06 Nov 1994 08:49:37 GMT`.
     public var text: String {
         let (days, second) = secondsSince1970.flooredQuotientAndRemainder(dividingBy: 86_400)
         let (year, month, day) = CivilDate(daysSince1970: days).components
-        // 1970 began with a Thursday.
+        // 1970-01-01 was a Thursday.
         let weekday = Self.days[(days + 3).flooredQuotientAndRemainder(dividingBy: 7).remainder].prefix(3)
         let date = "\(Self.digits(day, 2)) \(Self.months[month - 1]) \(Self.digits(year, 4))"
         let time = [second / 3600, second / 60 % 60, second % 60].map { Self.digits($0, 2) }
@@ -41,11 +41,12 @@ extension HTTPDate {
 // MARK: - Reading
 
 extension HTTPDate {
-    /// The moment that any of the three formats names; `nil` for anything else. The name of the day is not
-    /// compared with the date, and a leap second is the one behind it.
+    /// Parses any of the three formats; `nil` for anything else.
     ///
-    /// - Parameter now: Decides on a year of two digits, which only the obsolete format of RFC 850 has: a
-    ///   date that would be more than 50 years ahead is one of the past.
+    /// The weekday is not checked against the date. A leap second is read as the second after it.
+    ///
+    /// - Parameter now: Resolves two-digit years, which only the obsolete format of RFC 850 has. A date more
+    ///   than 50 years ahead is read as past.
     public init?(_ text: String, now: HTTPDate) {
         let words = text.split(separator: " ")
         let parts: Parts?
@@ -75,7 +76,7 @@ extension HTTPDate {
         days.contains { letters.map($0.prefix) ?? $0[...] == name }
     }
 
-    /// What a date is made of.
+    /// The parts of a date.
     private struct Parts {
         var year: Int
         let month: Int
@@ -98,7 +99,7 @@ extension HTTPDate {
             secondOfDay = hour * 3600 + minute * 60 + second
         }
 
-        /// The year is the latest with these two digits that is not more than 50 years ahead.
+        /// Chooses the latest year with these two digits that is at most 50 years ahead.
         init?(day: Substring, month: Substring, shortYear: Substring, time: Substring, now: HTTPDate) {
             self.init(day: day, month: month, year: shortYear, yearDigits: 2, time: time)
             let (days, second) = now.secondsSince1970.flooredQuotientAndRemainder(dividingBy: 86_400)
@@ -109,7 +110,7 @@ extension HTTPDate {
             }
         }
 
-        /// Exactly so many digits.
+        /// Parses a number of exactly `digits` digits.
         private static func number(_ text: Substring, digits: Int) -> Int? {
             guard text.utf8.count == digits else { return nil }
             var reader = DigitReader()

@@ -1,16 +1,16 @@
-/// A length of time as ISO 8601 writes it, of parts that are always equally long: `P2W`, `P1DT12H`, `PT90S`.
+/// An ISO 8601 duration in units of constant length: `P2W`, `P1DT12H`, `PT90S`.
 ///
-/// Foundation reads only dates in this format. Years and months are not taken: how long they are depends on
-/// when they begin.
+/// Foundation parses ISO 8601 dates, but no durations. Years and months are rejected, because their length
+/// depends on the start.
 public struct ISO8601Duration: Hashable, Sendable {
-    /// How long it is in seconds, at least one and at most 366 days.
+    /// The duration in seconds, at least 1 and at most 366 days.
     public let seconds: Int
 
     private static let secondsMax: Int = 366 * 86_400
     private static let dateUnits: [(Character, Int)] = [("W", 604_800), ("D", 86_400)]
     private static let timeUnits: [(Character, Int)] = [("H", 3_600), ("M", 60), ("S", 1)]
 
-    /// Reads a duration; `nil` for anything else, and for what is too long or nothing.
+    /// Parses a duration; `nil` for anything else, for zero and for more than 366 days.
     public init?(_ text: String) {
         guard text.first == "P", text.utf8.count <= 40 else { return nil }
         let parts = text.dropFirst().split(separator: "T", omittingEmptySubsequences: false)
@@ -26,7 +26,7 @@ public struct ISO8601Duration: Hashable, Sendable {
         self.seconds = seconds
     }
 
-    /// The seconds of a duration with a sign before it or none (RFC 5545 §3.3.6), `PT0S` included; `nil` for
+    /// The seconds of a duration with an optional sign (RFC 5545 §3.3.6), including `PT0S`; `nil` for
     /// anything else.
     public static func seconds(signed text: String) -> Int? {
         let isNegative = text.hasPrefix("-")
@@ -35,7 +35,7 @@ public struct ISO8601Duration: Hashable, Sendable {
         return ISO8601Duration(duration).map { isNegative ? -$0.seconds : $0.seconds }
     }
 
-    /// How a length of time is written, such as `-PT30M` for one that is negative.
+    /// Formats seconds as a duration, for example `-PT30M`.
     public static func text(seconds: Int) -> String {
         if seconds == 0 { return "PT0S" }
         let (days, rest) = Int(seconds.magnitude).quotientAndRemainder(dividingBy: 86_400)
@@ -44,7 +44,7 @@ public struct ISO8601Duration: Hashable, Sendable {
         return "\(seconds < 0 ? "-" : "")P\(days == 0 ? "" : "\(days)D")\(time.isEmpty ? "" : "T\(time)")"
     }
 
-    /// The sum of numbers with these units, each at most once and in this order.
+    /// The sum of numbers with these units. Each unit occurs at most once, in this order.
     private static func seconds(_ text: Substring, _ units: [(Character, Int)]) -> Int? {
         var rest = text
         var units = units[...]

@@ -1,14 +1,14 @@
-/// Moments as RFC 3339 §5.6 writes them, here counted in milliseconds since 1970-01-01T00:00:00Z.
+/// Timestamps of RFC 3339 §5.6, as milliseconds since 1970-01-01T00:00:00Z.
 public enum RFC3339 {
-    /// How long a moment is in UTC with milliseconds: `2026-11-20T23:55:57.484Z`.
+    /// The length in bytes of a timestamp in UTC with milliseconds: `2026-11-20T23:55:57.484Z`.
     public static let textBytes = 24
-    /// What years of four digits reach, from 0000-01-01 until before 10000-01-01.
+    /// The moments with a four-digit year, from 0000-01-01 until before 10000-01-01.
     public static let writable: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
 
-    /// The moment that a text names, at any offset from UTC; what is finer than a millisecond is cut off.
+    /// Parses a timestamp at any offset from UTC; digits beyond milliseconds are truncated.
     ///
-    /// `nil` where the text does not follow the grammar, or names a day, an hour or a second that does not
-    /// exist: leap seconds are among these, since nothing here could keep one, and the year 0000.
+    /// `nil` where the text violates the grammar or names a day, hour or second that does not exist. The year
+    /// 0000 is rejected, and so are leap seconds, which the server cannot store.
     public static func milliseconds(_ text: Span<UInt8>) -> Int64? {
         var reader = DigitReader()
         guard let year = reader.number(digits: 4, in: text), year > 0,
@@ -19,8 +19,7 @@ public enum RFC3339 {
         return Int64((moment - offsetMinutes * 60) * 1000 + millisecond)
     }
 
-    /// The moment that `write` wrote, the year 0000 included; `nil` for anything else, other forms of
-    /// RFC 3339 among it.
+    /// Parses the output of `write`, including the year 0000; `nil` for all other forms of RFC 3339.
     public static func milliseconds(written text: Span<UInt8>) -> Int64? {
         guard text.count == textBytes else { return nil }
         var reader = DigitReader()
@@ -32,8 +31,8 @@ public enum RFC3339 {
         return Int64(moment * 1000 + millisecond)
     }
 
-    /// Appends a moment in UTC with milliseconds, `textBytes` in all; one that no year of four digits reaches
-    /// is written as the nearest that is.
+    /// Appends a timestamp in UTC with milliseconds, `textBytes` long. Moments outside `writable` are
+    /// clamped.
     public static func write(_ milliseconds: Int64, to output: inout OutputSpan<UInt8>) {
         let moment = Int(min(max(milliseconds, writable.lowerBound), writable.upperBound - 1))
         let (days, millisecondOfDay) = moment.flooredQuotientAndRemainder(dividingBy: 86_400_000)
@@ -50,12 +49,12 @@ public enum RFC3339 {
         output.append(UInt8(ascii: "Z"))
     }
 
-    /// A moment in UTC with milliseconds, as `write` has it.
+    /// A timestamp in UTC with milliseconds, as `write` formats it.
     public static func text(_ milliseconds: Int64) -> String {
         String(decoding: bytes(milliseconds), as: UTF8.self)
     }
 
-    /// A moment in UTC in whole seconds, `2026-11-20T23:55:57Z`; what is finer is cut off.
+    /// A timestamp in UTC in whole seconds, `2026-11-20T23:55:57Z`; milliseconds are truncated.
     public static func textInSeconds(_ milliseconds: Int64) -> String {
         String(decoding: bytes(milliseconds).prefix(19), as: UTF8.self) + "Z"
     }
@@ -68,7 +67,7 @@ public enum RFC3339 {
 }
 
 extension DigitReader {
-    /// `-11-20T23:55:57` behind a year, in seconds since 1970.
+    /// Parses `-11-20T23:55:57` after a year; returns seconds since 1970.
     fileprivate mutating func monthToSecond(
         of year: Int, in bytes: Span<UInt8>, allowsLowerCase: Bool
     ) -> Int? {
@@ -83,7 +82,8 @@ extension DigitReader {
         return ((date.daysSince1970 * 24 + hour) * 60 + minute) * 60 + second
     }
 
-    /// `time-secfrac` in whole milliseconds, 0 where there is none; `nil` where no digit follows the point.
+    /// Parses `time-secfrac` in whole milliseconds, 0 where it is absent; `nil` where no digit follows the
+    /// point.
     fileprivate mutating func fraction(in bytes: Span<UInt8>) -> Int? {
         guard take(".", in: bytes) else { return 0 }
         guard let first = digit(in: bytes) else { return nil }
@@ -96,7 +96,7 @@ extension DigitReader {
         return milliseconds
     }
 
-    /// `time-offset` in minutes east of UTC.
+    /// Parses `time-offset` in minutes east of UTC.
     fileprivate mutating func offset(in bytes: Span<UInt8>) -> Int? {
         if take("Z", in: bytes) || take("z", in: bytes) { return 0 }
         let isWest = take("-", in: bytes)

@@ -1,19 +1,19 @@
 extension RecurrenceRule {
-    /// How the days of a rule differ from those of the rule before.
+    /// How the days of a rule differ from those of the previous rule.
     public enum DaysChange: Sendable {
         /// The rule gives the same days.
         case none
-        /// The days moved as far as the start of the current occurrence.
+        /// The days moved by as many days as the start of the current occurrence.
         case moved
         /// The rule gives other days.
         case other
     }
 
-    /// Compares the days of the rule with those of the rule before. The ends, and how the rules are written,
-    /// do not matter. A rule that leaves days open gets them from the start of the current occurrence.
+    /// Compares the days of the rule with those of the previous rule. Ends and spelling do not matter. A rule
+    /// that leaves days open takes them from the start of the current occurrence.
     ///
     /// - Parameters:
-    ///   - start: The day on which an occurrence of the rule before starts.
+    ///   - start: The day on which an occurrence of the previous rule starts.
     ///   - days: How many days later that occurrence starts now.
     public func change(
         from old: RecurrenceRule, startingOn start: CivilDate, movedByDays days: Int
@@ -27,7 +27,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Parts {
-    /// The parts that choose days, in one order.
+    /// The parts that choose days, in a canonical order.
     fileprivate var ofDays: Self {
         var parts = self
         (parts.text, parts.end) = ("", .never)
@@ -37,7 +37,7 @@ extension RecurrenceRule.Parts {
         parts.weekdays.sort { one, other in
             (one.weekday.rawValue, one.ordinal ?? 0) < (other.weekday.rawValue, other.ordinal ?? 0)
         }
-        // Where weeks begin matters for those that are left out, and for numbers of their days.
+        // The start of the week matters only where the rule skips weeks or numbers their days (`BYSETPOS`).
         let isOfWeeks = frequency == .weekly && weekdays.count > 1
         if !isOfWeeks || interval == 1 && setPositions.isEmpty { parts.weekStart = .monday }
         return parts

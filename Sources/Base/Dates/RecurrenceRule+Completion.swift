@@ -1,7 +1,8 @@
 extension RecurrenceRule {
-    /// Whether the rule names days of its periods and leaves periods out: `FREQ=WEEKLY;INTERVAL=4;BYDAY=SU`.
+    /// Whether the rule names days of its periods and skips periods: `FREQ=WEEKLY;INTERVAL=4;BYDAY=SU`.
     ///
-    /// RFC 5545 counts periods from that of the first day, so that the next day can be in the same period.
+    /// RFC 5545 counts periods from the period of the first day, so that the next day can be in the same
+    /// period.
     public var picksDaysOfIntervals: Bool {
         guard parts.interval > 1 else { return false }
         return switch parts.frequency {
@@ -12,17 +13,18 @@ extension RecurrenceRule {
         }
     }
 
-    /// The day that the rule names nearest to one or more whole intervals after a day.
+    /// The day of the rule nearest to one or more whole intervals after a day.
     ///
-    /// Four weeks after a Wednesday is a Wednesday: of a rule for Sundays that is the Sunday before it.
+    /// Four weeks after a Wednesday is a Wednesday; a rule for Sundays gives the Sunday before it.
     ///
     /// - Parameters:
-    ///   - day: The day from which intervals are counted.
-    ///   - start: The day before the first that matters.
-    /// - Returns: `nil` where there is no such day within a hundred years.
+    ///   - day: The day from which intervals count.
+    ///   - start: The result is later than this day.
+    /// - Returns: `nil` where no such day exists within a hundred years.
     public func day(anIntervalAfter day: CivilDate, after start: CivilDate) -> CivilDate? {
         let elapsed = parts.periods(from: day, to: start) / parts.interval
-        // The day nearest to a target can be before `start`, but not that of the next one but one.
+        // The day nearest to a target can be before `start`, but not the day nearest to the target two
+        // intervals later.
         for number in max(1, elapsed)...max(1, elapsed) + 2 {
             if let found = self.day(nearestTo: number * parts.interval, after: day), found > start {
                 return found
@@ -31,7 +33,7 @@ extension RecurrenceRule {
         return nil
     }
 
-    /// The day nearest to some periods after a day; one before that is at most one period before it.
+    /// The day nearest to `periods` periods after `anchor`, but not more than one period before that.
     private func day(nearestTo periods: Int, after anchor: CivilDate) -> CivilDate? {
         var rule = self
         rule.parts.interval = 1
@@ -49,7 +51,7 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Parts {
-    /// How many whole periods there are between two days.
+    /// The number of whole periods between two days.
     fileprivate func periods(from first: CivilDate, to last: CivilDate) -> Int {
         switch frequency {
         case .daily: first.distance(to: last)
@@ -65,7 +67,7 @@ extension RecurrenceRule.Parts {
         return to.day < from.day ? months - 1 : months
     }
 
-    /// The same day some periods later, or the last one of a month that is shorter.
+    /// The same day `number` periods later, or the last day of a shorter month.
     fileprivate func day(_ number: Int, after day: CivilDate) -> CivilDate {
         switch frequency {
         case .daily: day.advanced(by: number)

@@ -1,8 +1,10 @@
 extension RecurrenceRule {
-    /// The rule of a series whose occurrences come some days later. Its end stays. Until schema version 9,
-    /// items had that rule where their object counts from an earlier `DTSTART`.
+    /// The rule of a series whose occurrences start some days later. The end does not move.
     ///
-    /// - Returns: `nil` where no rule says that, for example two days after each last Friday of a month.
+    /// Until schema version 9, items stored this rule where their calendar object counts from an earlier
+    /// `DTSTART`.
+    ///
+    /// - Returns: `nil` where no rule expresses that, for example two days after each last Friday of a month.
     public func moved(byDays days: Int) -> RecurrenceRule? {
         if days == 0 { return self }
         var values: [(name: String, value: String)] = []
@@ -18,7 +20,7 @@ extension RecurrenceRule {
                 values.append(("BYDAY", names.joined(separator: ",")))
             case "BYMONTHDAY":
                 let moved = parts.monthDays.map { $0 + days }
-                // A month has 28 days at least, and days that are counted from its end move with its length.
+                // A month has at least 28 days. Days counted from its end move with its length.
                 let stay = zip(parts.monthDays, moved).allSatisfy { 1...28 ~= $0 && 1...28 ~= $1 }
                 guard stay, parts.weekdays.isEmpty else { return nil }
                 values.append(("BYMONTHDAY", moved.map(String.init).joined(separator: ",")))
@@ -29,7 +31,7 @@ extension RecurrenceRule {
             default: values.append((String(pair[0]), String(pair[1])))
             }
         }
-        // Weeks begin somewhere only for days that are named.
+        // The start of the week matters only for named days.
         if frequency == .weekly, interval > 1, !parts.weekdays.isEmpty {
             values.append(("WKST", parts.weekStart.advanced(by: days).name))
         }

@@ -1,18 +1,18 @@
 extension RecurrenceRule {
-    /// Why a text is no rule that is taken.
+    /// Why the parser rejected a rule.
     public struct Fault: Error, Hashable, Sendable {
-        /// What has to be otherwise, to be said after the name of the field.
+        /// The requirement that the rule violates, worded to follow the name of the field.
         public let reason: String
     }
 
-    /// How often something may come at most where a rule says so.
+    /// The maximum of `COUNT`.
     public static let countMax: Int = 10_000
-    /// How long a rule may be, in bytes.
+    /// The maximum length of a rule, in bytes.
     public static let textBytesMax: Int = 500
     private static let intervalMax: Int = 1_000
 
-    /// Reads a rule such as `FREQ=MONTHLY;BYDAY=-1FR`.
-    /// - Throws: What is wrong with it, by the name of the part.
+    /// Parses a rule such as `FREQ=MONTHLY;BYDAY=-1FR`.
+    /// - Throws: `Fault`, which names the invalid part.
     public init(_ text: String) throws(Fault) {
         guard text.utf8.count <= Self.textBytesMax else {
             throw Fault(reason: "must have at most \(Self.textBytesMax) bytes")
@@ -78,7 +78,7 @@ extension RecurrenceRule {
         "FREQ", "INTERVAL", "COUNT", "UNTIL", "BYMONTH", "BYMONTHDAY", "BYDAY", "BYSETPOS", "WKST",
     ]
 
-    /// What goes with what (RFC 5545 §3.3.10).
+    /// Checks which parts may stand together (RFC 5545 §3.3.10).
     private func checkParts() throws(Fault) {
         if frequency == .weekly, !parts.monthDays.isEmpty {
             throw Fault(reason: "must have no BYMONTHDAY where FREQ is WEEKLY")
@@ -103,7 +103,7 @@ extension RecurrenceRule {
         parts.end = last
     }
 
-    /// A day `20261231`, or a moment in UTC `20261231T225959Z`.
+    /// Parses `UNTIL`: a day `20261231`, or a moment in UTC `20261231T225959Z`.
     private static func lastMoment(_ text: Substring) -> End? {
         let bytes = text.utf8.span
         var reader = DigitReader()
@@ -130,7 +130,7 @@ extension RecurrenceRule {
         return number
     }
 
-    /// Numbers with commas between them, from 1, or from the end where they are negative.
+    /// Parses comma-separated numbers from 1; negative numbers count from the end.
     private static func numbers(
         _ text: Substring?, upTo largest: Int, isSigned: Bool, _ name: String
     ) throws(Fault) -> [Int] {
@@ -149,7 +149,7 @@ extension RecurrenceRule {
         return numbers
     }
 
-    /// Days of the week with commas between them, each with a number before it or none.
+    /// Parses comma-separated weekdays, each with an optional number.
     private static func weekdays(_ text: Substring?, upTo largest: Int) throws(Fault) -> [WeekdayPart] {
         guard let text else { return [] }
         var days: [WeekdayPart] = []

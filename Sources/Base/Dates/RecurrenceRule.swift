@@ -1,12 +1,11 @@
-/// On which days something comes again: a recurrence rule of iCalendar (RFC 5545 §3.3.10), as far as people
-/// use them for what they have to do.
+/// A recurrence rule (RFC 5545 §3.3.10), with the parts that tasks need.
 ///
-/// Foundation's `Calendar.RecurrenceRule` does not do: of 250 random rules it took more than 5 s for nine
-/// (`FREQ=MONTHLY;BYDAY=-1MO,1TH`), gave other days than `python-dateutil` for others, and ended the process
-/// for some. Here a day is a number, each period is looked through once, and no more than a hundred years of
-/// them.
+/// Foundation's `Calendar.RecurrenceRule` is not usable here. Of 250 random rules, it took more than 5 s for
+/// nine (`FREQ=MONTHLY;BYDAY=-1MO,1TH`). For others it gave other days than `python-dateutil`, and for some
+/// it ended the process. This type counts days as numbers, visits each period once and stops after a hundred
+/// years.
 public struct RecurrenceRule: Hashable, Sendable {
-    /// How long a period is.
+    /// The length of a period.
     public enum Frequency: String, CaseIterable, Sendable {
         case daily = "DAILY"
         case weekly = "WEEKLY"
@@ -14,25 +13,25 @@ public struct RecurrenceRule: Hashable, Sendable {
         case yearly = "YEARLY"
     }
 
-    /// After what it does not come again.
+    /// When the recurrence ends.
     public enum End: Hashable, Sendable {
         case never
-        /// So many times in all.
+        /// After this number of occurrences in total.
         case count(Int)
-        /// On that day at the latest.
+        /// After this day.
         case day(CivilDate)
-        /// At that moment at the latest, in milliseconds since 1970-01-01T00:00:00Z.
+        /// After this moment, in milliseconds since 1970-01-01T00:00:00Z.
         case moment(Int)
     }
 
-    /// A day of the week, each or only that of some number in the month or year.
+    /// A weekday of `BYDAY`, with an optional number within the month or year.
     struct WeekdayPart: Hashable, Sendable {
-        /// `nil` for each, 1 for the first, -1 for the last.
+        /// `nil` for every one, 1 for the first, -1 for the last.
         var ordinal: Int?
         var weekday: Weekday
     }
 
-    /// What a rule says.
+    /// The parsed parts of a rule.
     struct Parts: Hashable, Sendable {
         var frequency: Frequency
         var interval = 1
@@ -41,20 +40,20 @@ public struct RecurrenceRule: Hashable, Sendable {
         var monthDays: [Int] = []
         var weekdays: [WeekdayPart] = []
         var setPositions: [Int] = []
-        /// The day that a week begins with.
+        /// The first day of a week.
         var weekStart = Weekday.monday
-        /// The rule as it was given, in capitals.
+        /// The rule as it was given, in upper case.
         var text: String
     }
 
-    /// Few have a rule, and all are told around: so it takes no more room in them than a reference.
+    /// All items are passed by value, and few have a rule. Indirection makes the field as small as a
+    /// reference.
     private indirect enum Shared: Hashable, Sendable {
         case parts(Parts)
     }
 
     private var shared: Shared
 
-    /// What the rule says.
     var parts: Parts {
         get {
             switch shared {
@@ -64,30 +63,30 @@ public struct RecurrenceRule: Hashable, Sendable {
         set { shared = .parts(newValue) }
     }
 
-    /// How long a period is.
+    /// The length of a period.
     public var frequency: Frequency { parts.frequency }
-    /// Each how many periods it comes.
+    /// The rule applies to every nth period.
     public var interval: Int { parts.interval }
-    /// After what it does not come again.
+    /// When the recurrence ends.
     public var end: End { parts.end }
-    /// The rule as it was given, in capitals.
+    /// The rule as it was given, in upper case.
     public var text: String { parts.text }
 
-    /// Whether it names days of its periods, so that its days do not follow from that of an occurrence.
+    /// Whether the rule names days of its periods, so that they do not depend on the day of an occurrence.
     public var namesDays: Bool {
         let parts = parts
         return !parts.weekdays.isEmpty || !parts.monthDays.isEmpty || !parts.setPositions.isEmpty
     }
 
-    /// A rule of nothing but that.
+    /// A rule with only a frequency.
     init(_ frequency: Frequency, text: String) {
         shared = .parts(Parts(frequency: frequency, text: text))
     }
 
-    /// Every day.
+    /// A rule for every day.
     public static let daily = RecurrenceRule(.daily, text: "FREQ=DAILY")
 
-    /// How far ahead of where one begins days are looked for.
+    /// The number of days after its start at which the search for days ends.
     public static let horizonDays = 36_525
 }
 
@@ -97,10 +96,10 @@ enum Weekday: Int, CaseIterable, Sendable {
 
     private static let names = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// As RFC 5545 writes it.
+    /// The name in RFC 5545, such as `MO`.
     var name: String { Self.names[rawValue] }
 
-    /// Reads a name.
+    /// Parses a name such as `MO`.
     init?(_ name: some StringProtocol) {
         guard let index = Self.names.firstIndex(where: { $0 == name }) else { return nil }
         self.init(rawValue: index)
@@ -108,7 +107,7 @@ enum Weekday: Int, CaseIterable, Sendable {
 }
 
 extension CivilDate {
-    /// How many days it comes after the last day, or on it, that weeks begin with.
+    /// The number of days since the week began, 0 on its first day.
     func days(after weekStart: Weekday) -> Int {
         // 1970-01-01 was a Thursday.
         (daysSince1970 + Weekday.thursday.rawValue - weekStart.rawValue)
@@ -119,25 +118,24 @@ extension CivilDate {
 // MARK: - Days
 
 extension RecurrenceRule {
-    /// The days after one, in order, on which it comes again; those that lie more than a hundred years after
-    /// where the search begins are not found.
+    /// The days of the rule after `anchor`, in order. The search covers a hundred years from its start.
     ///
-    /// How often it comes in all and until when is for whoever counts.
+    /// The sequence ignores the end of the rule; callers apply it.
     ///
     /// - Parameters:
-    ///   - anchor: A day on which it came, which says what the rule leaves open.
-    ///   - start: The day before the first that matters; `nil` for the anchor.
+    ///   - anchor: The day of an occurrence, which supplies the days that the rule leaves open.
+    ///   - start: The day after which results start; `nil` for the anchor.
     public func days(after anchor: CivilDate, from start: CivilDate? = nil) -> Days {
         Days(self, anchor: anchor, after: max(anchor, start ?? anchor))
     }
 
-    /// Whether it comes again within a hundred years after a day, or as far as there are years.
+    /// Whether the rule has a day within a hundred years after `day`, or the calendar ends before that.
     public func comesTrue(after day: CivilDate) -> Bool {
         for _ in days(after: day) { return true }
         return day.advanced(by: Self.horizonDays) > .last
     }
 
-    /// Days on which something comes again.
+    /// The days of a rule, found one by one.
     public struct Days: Sequence, IteratorProtocol {
         private let matcher: DayMatcher
         private let rule: Parts
@@ -166,8 +164,9 @@ extension RecurrenceRule {
             return found.popFirst()
         }
 
-        /// The next day where each period is a day: 36,525 of them without an array for each, and without a
-        /// look at the months that the rule leaves out.
+        /// The next day of a daily rule, without an array for each of up to 36,525 days.
+        ///
+        /// The search jumps over months that the rule excludes.
         private mutating func nextOfSingleDays() -> CivilDate? {
             let isChosen = rule.setPositions.isEmpty || !Set(rule.setPositions).isDisjoint(with: [1, -1])
             while isChosen {
@@ -186,8 +185,9 @@ extension RecurrenceRule {
 }
 
 extension RecurrenceRule.Parts {
-    /// The parts with the days that they leave open, taken from an occurrence that starts on a day.
-    /// `FREQ=WEEKLY` on a Tuesday is `FREQ=WEEKLY;BYDAY=TU`.
+    /// The parts with open days taken from an occurrence that starts on `day`.
+    ///
+    /// On a Tuesday `FREQ=WEEKLY` becomes `FREQ=WEEKLY;BYDAY=TU`.
     func explicit(on day: CivilDate) -> Self {
         guard monthDays.isEmpty, weekdays.isEmpty else { return self }
         var parts = self
@@ -204,8 +204,8 @@ extension RecurrenceRule.Parts {
         return parts
     }
 
-    /// The number of the period that a day is in, or of the last one before it in which the rule holds;
-    /// the one of the anchor is 0.
+    /// The number of the period of a day, rounded down to a multiple of the interval. The anchor is in period
+    /// 0.
     fileprivate func period(of day: CivilDate, from anchor: CivilDate) -> Int {
         let number =
             switch frequency {
@@ -217,7 +217,7 @@ extension RecurrenceRule.Parts {
         return number / interval * interval
     }
 
-    /// The days of a period; `nil` where there are no such years.
+    /// The days of a period; `nil` outside the supported years.
     fileprivate func days(ofPeriod number: Int, from anchor: CivilDate) -> ClosedRange<CivilDate>? {
         switch frequency {
         case .daily:
@@ -236,7 +236,7 @@ extension RecurrenceRule.Parts {
 
     private func weekBegin(of day: CivilDate) -> Int { day.daysSince1970 - day.days(after: weekStart) }
 
-    /// Those of the days of a period that have the numbers the rule asks for.
+    /// The days of a period that `BYSETPOS` selects.
     fileprivate func chosen(_ days: [CivilDate]) -> ArraySlice<CivilDate> {
         if setPositions.isEmpty { return days[...] }
         return days.indices.filter { index in
@@ -245,29 +245,28 @@ extension RecurrenceRule.Parts {
     }
 }
 
-/// Tells which days a rule means, each by itself.
+/// Decides for single days whether a rule includes them.
 private struct DayMatcher {
     let months: [Int]
     let monthDays: [Int]
     let weekdays: [RecurrenceRule.WeekdayPart]
-    /// Whether the first Monday is that of the year, and not of the month.
+    /// Whether weekday numbers count within the year, not the month.
     let countsByYear: Bool
 
-    /// What the rule leaves open is as it was on the anchor.
+    /// Takes the days that the rule leaves open from the anchor.
     init(_ rule: RecurrenceRule.Parts, anchor: CivilDate) {
         let explicit = rule.explicit(on: anchor)
         (months, monthDays, weekdays) = (explicit.months, explicit.monthDays, explicit.weekdays)
         countsByYear = rule.frequency == .yearly && rule.months.isEmpty
     }
 
-    /// What the rule says of a single day.
+    /// Whether a rule includes a single day.
     enum Match {
         case day, noDay
-        /// It means no day of that month, of which so many are left.
+        /// The rule excludes the month, of which this many days are left.
         case noMonth(daysLeft: Int)
     }
 
-    /// Whether the rule means a day.
     func match(_ day: CivilDate) -> Match {
         let (year, month, number) = day.components
         if !months.isEmpty, !months.contains(month) {
@@ -278,7 +277,7 @@ private struct DayMatcher {
         return matches(day, of: ofMonth, in: year) ? .day : .noDay
     }
 
-    /// The days among some that the rule means.
+    /// The days in a range that the rule includes.
     func matches(in days: ClosedRange<CivilDate>) -> [CivilDate] {
         var found: [CivilDate] = []
         var day = days.lowerBound

@@ -1,7 +1,8 @@
-// Bytes by eight and by rows, which is several times as fast as one by one, and takes memory as it lies.
+// Operations on eight bytes or whole runs of bytes: several times as fast as single bytes. Words are read
+// unaligned and in native byte order.
 
 extension Span<UInt8> {
-    /// The eight bytes at an index.
+    /// The eight bytes from an index.
     @inlinable
     package func word(at index: Int) -> UInt64 {
         unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
@@ -9,7 +10,7 @@ extension Span<UInt8> {
 }
 
 extension OutputSpan<UInt8> {
-    /// Appends bytes, for which there has to be room.
+    /// Appends bytes; traps where the capacity does not suffice.
     package mutating func append(_ bytes: Span<UInt8>) {
         precondition(bytes.count <= freeCapacity, "there is no room")
         unsafe withUnsafeMutableBufferPointer { buffer, count in
@@ -23,18 +24,19 @@ extension OutputSpan<UInt8> {
 }
 
 extension UInt64 {
-    /// Eight times that byte.
+    /// Repeats a byte eight times.
     @inlinable
     package init(repeating byte: UInt8) { self = UInt64(byte) &* 0x0101_0101_0101_0101 }
 
-    /// The highest bit of each byte that is less than some byte up to 0x80. What is taken away from the
-    /// bytes is borrowed from those behind: only the first such byte is certain.
+    /// Marks bytes below a limit of at most 0x80 by their highest bit.
+    ///
+    /// The subtraction borrows from the bytes behind, so that only the first mark is certain.
     @inlinable
     package func bytes(below limit: UInt8) -> UInt64 {
         (self &- UInt64(repeating: limit)) & ~self & UInt64(repeating: 0x80)
     }
 
-    /// The highest bit of each byte that is that one; only the first is certain.
+    /// Marks bytes equal to `byte` by their highest bit; only the first mark is certain.
     @inlinable
     package func bytes(equalTo byte: UInt8) -> UInt64 {
         (self ^ UInt64(repeating: byte)).bytes(below: 1)

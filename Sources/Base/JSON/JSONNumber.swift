@@ -1,36 +1,36 @@
-/// A number as it was written: nothing is lost before somebody says what it is to be.
+/// A JSON number as it was written, so that no precision is lost before a caller chooses a type.
 public struct JSONNumber: Sendable, Hashable {
-    /// The digits, checked against the grammar of RFC 8259 §6.
+    /// The text of the number, valid by RFC 8259 §6.
     public let text: String
 
-    /// A number from text that follows the grammar.
+    /// Creates a number from text that is valid by RFC 8259 §6.
     init(text: String) {
         self.text = text
     }
 
-    /// A whole number.
+    /// Creates a number from an integer.
     public init(_ integer: Int) {
         text = String(integer)
     }
 
-    /// A floating-point number, in the fewest digits that give it back. It has to be finite.
+    /// Creates a number with the fewest digits that round-trip. `double` must be finite.
     public init(_ double: Double) {
         precondition(double.isFinite, "JSON has no infinity and no NaN")
         text = double.description
     }
 
-    /// The whole number, where it is one that fits: `3`, `3.0` and `3e0` are 3.
+    /// The value as an integer: `3`, `3.0` and `3e0` are 3; `nil` where it is fractional or out of range.
     public var integer: Int? {
         if let integer = Int(text) { return integer }
         return decimal.integer
     }
 
-    /// The nearest floating-point number; `nil` where it would be infinite.
+    /// The nearest `Double`; `nil` where it would be infinite.
     public var double: Double? {
         Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 
-    /// The number taken apart.
+    /// The sign, digits and exponent of the number.
     private var decimal: Decimal {
         var decimal = Decimal()
         var part = Part.integer
@@ -49,18 +49,16 @@ public struct JSONNumber: Sendable, Hashable {
 
     private enum Part { case integer, fraction, exponent }
 
-    /// Digits, and how many zeros follow them. A `Double` in between would round what has more than 15
-    /// digits.
+    /// Decimal digits with an exponent. A `Double` would round numbers of more than 15 digits.
     private struct Decimal {
         var isNegative = false
         var exponentIsNegative = false
-        /// The digits up to the last one that is not zero, below zero so that `Int.min` fits; `nil` past the
-        /// range.
+        /// The digits up to the last nonzero one, negated so that `Int.min` fits; `nil` on overflow.
         private var digits: Int? = 0
-        /// How many zeros have been read since.
+        /// The number of zeros read since the last nonzero digit.
         private var zeros = 0
         private var fractionDigits = 0
-        /// Stays within a range in which nothing overflows; far beyond it no number fits anyway.
+        /// Clamped so that no sum overflows; no `Int` has so large an exponent.
         private var exponent = 0
 
         mutating func append(_ digit: Int, to part: Part) {
@@ -76,7 +74,7 @@ public struct JSONNumber: Sendable, Hashable {
             }
         }
 
-        /// The whole number that this is.
+        /// The value; `nil` where `Int` cannot represent it.
         var integer: Int? {
             if digits == 0 { return 0 }
             guard

@@ -1,19 +1,17 @@
 extension JSONValue {
-    /// How deep arrays and objects may lie in one another.
+    /// The maximum nesting depth of arrays and objects.
     public static let depthMax = 64
 
-    /// The value that a JSON text stands for.
+    /// Parses a JSON text.
     ///
-    /// It follows RFC 8259 to the letter: UTF-8 without a byte order mark, no comma too many, nothing after
-    /// the value.
-    /// Beyond that, as §8.2 and §9 permit, it refuses surrogates that stand alone and deep nesting.
+    /// The parser is strict (RFC 8259): UTF-8 without a byte order mark, no trailing comma, nothing after the
+    /// value. As §8.2 and §9 permit, it also rejects lone surrogates and deep nesting.
     /// - Parameters:
     ///   - bytes: The whole text.
-    ///   - depthMax: How deep arrays and objects may lie in one another; 1,000 at most, since each level
-    ///     takes stack.
-    ///   - allowsDuplicateNames: Whether an object may have two members of one name, which §4 leaves open.
-    ///     All are kept.
-    /// - Throws: `JSONSyntaxError` at the first byte that does not fit.
+    ///   - depthMax: The maximum nesting depth, at most 1,000, because each level takes stack.
+    ///   - allowsDuplicateNames: Whether an object may repeat a member name, which §4 leaves open. All
+    ///     members are kept.
+    /// - Throws: `JSONSyntaxError` at the first invalid byte.
     public static func parse(
         _ bytes: Span<UInt8>, depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
     ) throws(JSONSyntaxError) -> JSONValue {
@@ -22,15 +20,14 @@ extension JSONValue {
         return try parser.text(in: bytes)
     }
 
-    /// The value that a JSON text stands for: as the function of the same name on a span.
+    /// Parses an array of bytes.
     public static func parse(
         _ bytes: [UInt8], depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
     ) throws(JSONSyntaxError) -> JSONValue {
         try parse(bytes.span, depthMax: depthMax, allowsDuplicateNames: allowsDuplicateNames)
     }
 
-    /// The value that a JSON text stands for: as the function of the same name on a span; offsets count from
-    /// the slice's start.
+    /// Parses a slice of bytes. Offsets of errors count from the start of the slice.
     public static func parse(
         _ bytes: ArraySlice<UInt8>, depthMax: Int = JSONValue.depthMax, allowsDuplicateNames: Bool = false
     ) throws(JSONSyntaxError) -> JSONValue {
@@ -38,7 +35,7 @@ extension JSONValue {
     }
 }
 
-/// One pass over a JSON text. Every function starts at `offset` and leaves it behind what it has read.
+/// A single-pass JSON parser. Every function starts at `offset` and moves it past what it reads.
 struct JSONParser {
     let depthMax: Int
     let allowsDuplicateNames: Bool
@@ -49,7 +46,7 @@ struct JSONParser {
         self.allowsDuplicateNames = allowsDuplicateNames
     }
 
-    /// `JSON-text` (§2): one value and white space.
+    /// `JSON-text` (RFC 8259 §2).
     mutating func text(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> JSONValue {
         skipWhiteSpace(in: bytes)
         let value = try value(in: bytes, depth: 0)
@@ -167,7 +164,7 @@ struct JSONParser {
 // MARK: - Strings
 
 extension JSONParser {
-    /// `string` (§7). What has no escape is validated and copied in one go.
+    /// `string` (§7). A string without escapes is validated and copied at once.
     mutating func string(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> String {
         offset += 1
         let start = offset
@@ -179,7 +176,7 @@ extension JSONParser {
         return try escapedString(in: bytes, from: start)
     }
 
-    /// The rest of a string of which everything from `start` up to the first escape has been read.
+    /// The rest of a string from its first escape. The bytes from `start` to the escape are not copied yet.
     private mutating func escapedString(
         in bytes: Span<UInt8>, from start: Int
     ) throws(JSONSyntaxError) -> String {
@@ -194,14 +191,14 @@ extension JSONParser {
         }
     }
 
-    /// Goes on to the next quote or backslash.
+    /// Skips to the next quote or backslash.
     private mutating func skipPlain(in bytes: Span<UInt8>) throws(JSONSyntaxError) {
         offset = bytes.firstToEscape(from: offset)
         guard offset < bytes.count else { throw error("the text ends inside a string") }
         if bytes[offset] < 0x20 { throw error("a string has a control character that is not escaped") }
     }
 
-    /// What a backslash and the bytes after it stand for.
+    /// Decodes an escape sequence.
     private mutating func escape(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Unicode.Scalar {
         let start = offset
         offset += 1
@@ -219,8 +216,7 @@ extension JSONParser {
         }
     }
 
-    /// The character of `\uXXXX`, or of two such escapes that are a pair of surrogates; a lone one names no
-    /// character (§8.2).
+    /// The character of `\uXXXX` or of a surrogate pair. A lone surrogate is an error (§8.2).
     private mutating func scalar(
         in bytes: Span<UInt8>, from start: Int
     ) throws(JSONSyntaxError) -> Unicode.Scalar {
@@ -237,7 +233,7 @@ extension JSONParser {
         throw JSONSyntaxError("a string has half of a surrogate pair", at: start)
     }
 
-    /// Four hexadecimal digits.
+    /// Parses four hexadecimal digits.
     private mutating func codeUnit(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> UInt32 {
         var unit: UInt32 = 0
         for _ in 0..<4 {
@@ -250,7 +246,7 @@ extension JSONParser {
         return unit
     }
 
-    /// The text that those bytes are, if they are UTF-8 (§8.1).
+    /// Decodes bytes as UTF-8 (§8.1).
     private func utf8(in bytes: Span<UInt8>, from start: Int, to end: Int) throws(JSONSyntaxError) -> String {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes.extracting(start..<end)))
@@ -277,7 +273,7 @@ extension JSONParser {
         offset < bytes.count ? bytes[offset] : nil
     }
 
-    /// Goes past that byte, if it is the next one.
+    /// Consumes this byte if it is next.
     mutating func take(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
         guard offset < bytes.count, bytes[offset] == byte else { return false }
         offset += 1
@@ -289,13 +285,12 @@ extension JSONParser {
     }
 }
 
-/// The names that an object has so far: looked through one by one while they are few, hashed when they are
-/// many.
+/// The member names of an object: searched one by one up to 16, hashed beyond that.
 private struct NameSet {
     private var hashed: Set<[UInt8]> = []
     private static let unhashedMax = 16
 
-    /// Notes a name; `false` if it was there.
+    /// Adds a name; `false` if the object already has it.
     mutating func insert(_ name: String, beside members: [JSONValue.Member]) -> Bool {
         if members.count < Self.unhashedMax {
             return !members.contains { $0.name.isSameName(as: name) }

@@ -1,8 +1,8 @@
-/// Why bytes are not the JSON that was asked for, and where.
+/// Why and where the parser rejected a JSON text.
 public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// How many bytes come before the error.
+    /// The number of bytes before the error.
     public let offset: Int
-    /// What is wrong there, in words: the rest of the sentence "At byte 12 …".
+    /// The reason, as the rest of the sentence "At byte 12 …".
     public let reason: String
 
     init(_ reason: String, at offset: Int) {
@@ -10,6 +10,6 @@ public struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertibl
         self.reason = reason
     }
 
-    /// A clause for a person, without a full stop.
+    /// A clause for an error message, without a full stop.
     public var description: String { "at byte \(offset) \(reason)" }
 }

@@ -1,10 +1,8 @@
-/// One pass over a JSON text that gives it piece by piece, so that a large one takes no tree of values.
+/// A streaming tokenizer for JSON, so that a large text needs no tree of values.
 ///
-/// It follows RFC 8259 as `JSONValue.parse` does, but for two members of one name, which only who reads them
-/// can notice.
+/// It follows RFC 8259 as `JSONValue.parse` does, but does not detect duplicate member names.
 public struct JSONTokenizer: Sendable {
-    /// A piece of the text. Between a name and the next there is one value: a single token, or all from a
-    /// beginning to its end.
+    /// A token. One value follows each name: a single token, or all tokens from a beginning to its end.
     public enum Token: Hashable, Sendable {
         case beginObject
         case endObject
@@ -20,25 +18,25 @@ public struct JSONTokenizer: Sendable {
     private enum Container { case object, array }
 
     private var parser: JSONParser
-    /// What has begun and not ended, the outermost first.
+    /// The open arrays and objects, the outermost first.
     private var open: [Container] = []
     /// Whether a name was read, so that its value is next.
     private var followsName = false
-    /// Whether an element came before in the innermost container, or the whole value at the top.
+    /// Whether the innermost container has an element or, at the top level, the value has been read.
     private var followsElement = false
 
-    /// A tokenizer at the start of a text.
-    /// - Parameter depthMax: How deep arrays and objects may lie in one another.
+    /// Creates a tokenizer at the start of a text.
+    /// - Parameter depthMax: The maximum nesting depth of arrays and objects.
     public init(depthMax: Int = JSONValue.depthMax) {
         parser = JSONParser(depthMax: depthMax, allowsDuplicateNames: true)
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     public var offset: Int { parser.offset }
 
-    /// Reads the next token; `nil` at the end of the text, behind its one value.
+    /// Reads the next token; `nil` after the value and the end of the text.
     /// - Parameter bytes: The whole text, the same at every call.
-    /// - Throws: `JSONSyntaxError` at the first byte that does not fit.
+    /// - Throws: `JSONSyntaxError` at the first invalid byte.
     public mutating func next(in bytes: Span<UInt8>) throws(JSONSyntaxError) -> Token? {
         parser.skipWhiteSpace(in: bytes)
         if followsName {

@@ -1,9 +1,8 @@
 extension JSONValue {
-    /// This value after a merge patch (RFC 7396 §2).
+    /// Applies a JSON merge patch (RFC 7396 §2).
     ///
-    /// What the patch does not name stays, `null` takes a member out, objects are merged member by member,
-    /// anything else
-    /// is replaced whole. Members keep their order; new ones come last.
+    /// Members that the patch omits stay, `null` removes a member, objects merge member by member. Any other
+    /// value replaces the old one. Members keep their order; new ones come last.
     public func merging(patch: JSONValue) -> JSONValue {
         guard case .object(let changes) = patch else { return patch }
         var members: [Member] = []

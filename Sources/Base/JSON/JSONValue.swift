@@ -1,7 +1,7 @@
-/// A JSON text as a value (RFC 8259). Members keep their order and, unless the parser was told otherwise, are
-/// unique.
+/// A JSON value (RFC 8259). Members keep their order. Their names are unique, unless the parser allowed
+/// duplicates.
 ///
-/// This module parses and writes JSON, as a value or piece by piece. It touches nothing and knows no other
+/// This module parses and writes JSON, as a value or as a stream. It does no I/O and depends on no other
 /// module.
 public enum JSONValue: Sendable, Hashable {
     case null
@@ -18,7 +18,7 @@ public enum JSONValue: Sendable, Hashable {
         /// The value.
         public var value: JSONValue
 
-        /// A member.
+        /// Creates a member.
         public init(_ name: String, _ value: JSONValue) {
             self.name = name
             self.value = value
@@ -27,7 +27,7 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// The value of the first member of that name; `nil` where there is none, or where this is no object.
+    /// The value of the first member with this name; `nil` where it is absent or the value is no object.
     public subscript(name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.isSameName(as: name) }?.value
@@ -35,9 +35,9 @@ extension JSONValue {
 }
 
 extension String {
-    /// Whether two names are the same, code unit for code unit (RFC 8259 §8.3).
+    /// Compares names code unit by code unit (RFC 8259 §8.3).
     ///
-    /// `==` alone would take two different spellings of "é" for one name.
+    /// `==` also matches canonically equivalent spellings, for example the two of "é".
     func isSameName(as other: String) -> Bool {
         self == other && utf8.elementsEqual(other.utf8)
     }

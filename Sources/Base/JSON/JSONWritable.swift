@@ -1,11 +1,11 @@
-/// What a `JSONWriter` can write: exactly one JSON value.
+/// A type that a `JSONWriter` writes as exactly one JSON value.
 public protocol JSONWritable {
-    /// Writes this value, all of it and nothing else.
+    /// Writes exactly one JSON value.
     func write(to json: inout JSONWriter)
 }
 
 extension JSONWritable {
-    /// This value as a JSON text.
+    /// The value as a JSON text.
     public var jsonBytes: [UInt8] {
         var json = JSONWriter()
         write(to: &json)
@@ -24,7 +24,7 @@ extension Int: JSONWritable {
 }
 
 extension Double: JSONWritable {
-    /// Writes the number, which has to be finite.
+    /// Writes the number, which must be finite.
     @inlinable
     public func write(to json: inout JSONWriter) { json.double(self) }
 }
@@ -52,7 +52,7 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension JSONValue: JSONWritable {
-    /// Writes the value; numbers as they were read.
+    /// Writes the value; numbers keep their spelling.
     public func write(to json: inout JSONWriter) {
         switch self {
         case .null: json.null()

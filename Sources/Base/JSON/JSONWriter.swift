@@ -1,4 +1,4 @@
-/// Appends JSON to bytes, without white space, in the order of the calls.
+/// Appends JSON to a buffer, without white space, in the order of the calls.
 ///
 ///     var json = JSONWriter()
 ///     json.object { json in
@@ -6,21 +6,21 @@
 ///         json.member("tags", ["a", "b"])
 ///     }
 ///
-/// It sets the commas. That braces match and every member has a name and one value is the caller's to keep.
+/// The writer sets the commas. The caller matches the braces and gives every member a name and one value.
 ///
-/// Half of what a service like this one does is to write JSON, so it has memory of its own, where a byte is
-/// put without asking whether somebody else shares it.
+/// Writing JSON is half of the server's work. The writer therefore owns its buffer: unlike an array, it needs
+/// no check for shared storage on each byte.
 ///
-/// `@unchecked Sendable`, because: there is one owner of the memory at a time, which is this value's.
+/// `@unchecked Sendable`: the buffer has one owner at a time, this value.
 @safe public struct JSONWriter: ~Copyable, @unchecked Sendable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// How many bytes have been written so far.
+    /// The number of bytes written.
     public private(set) var count = 0
-    /// Whether an element came before, so that the next one needs a comma in front.
+    /// Whether an element precedes, so that the next one needs a comma.
     private var followsElement = false
 
-    /// A writer with room for so many bytes before it has to grow.
+    /// Creates a writer with an initial capacity in bytes; the buffer grows as needed.
     public init(capacity: Int = 256) {
         self.capacity = max(capacity, 16)
         unsafe start = .allocate(capacity: self.capacity)
@@ -28,32 +28,32 @@
 
     deinit { unsafe start.deallocate() }
 
-    /// What has been written so far.
+    /// A copy of the output.
     public var bytes: [UInt8] { unsafe Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// What a closure makes of what has been written so far, which is not copied for it.
+    /// Calls a closure with the output, without copying it.
     public func withBytes<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         unsafe body(UnsafeBufferPointer(start: start, count: count).span)
     }
 
-    /// Appends what has been written so far to bytes.
+    /// Appends the output to an array.
     public func append(to bytes: inout [UInt8]) {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: start, count: count))
     }
 
-    /// Forgets what has been written so far, to begin anew in the same memory.
+    /// Discards the output and keeps the buffer.
     public mutating func removeAll() {
         count = 0
         followsElement = false
     }
 
-    /// Gives what has been written so far and forgets it, to go on behind it.
+    /// Returns the output and empties the buffer. The document continues after it.
     public mutating func takeBytes() -> [UInt8] {
         defer { count = 0 }
         return bytes
     }
 
-    /// What has been written, as a line: a terminal shows what comes next below it, and not behind it.
+    /// The output with a line feed, so that a terminal continues on the next line.
     public consuming func line() -> [UInt8] {
         append(UInt8(ascii: "\n"))
         return bytes
@@ -90,7 +90,7 @@
         try array(elements)
     }
 
-    /// Writes an object, its members by the closure.
+    /// Writes an object; the closure writes its members.
     @inlinable
     public mutating func object<E: Error>(_ members: (inout JSONWriter) throws(E) -> Void) throws(E) {
         beginObject()
@@ -98,7 +98,7 @@
         endObject()
     }
 
-    /// Writes an array, its elements by the closure.
+    /// Writes an array; the closure writes its elements.
     @inlinable
     public mutating func array<E: Error>(_ elements: (inout JSONWriter) throws(E) -> Void) throws(E) {
         beginArray()
@@ -118,9 +118,9 @@
     /// Writes the bracket that closes an array.
     public mutating func endArray() { end(UInt8(ascii: "]")) }
 
-    /// Writes the name of a member. Its value has to be written next.
+    /// Writes the name of a member. The value must follow.
     ///
-    /// - Parameter name: A name that needs no escape.
+    /// - Parameter name: A name that needs no escaping.
     public mutating func name(_ name: StaticString) {
         let length = name.utf8CodeUnitCount
         let target = unsafe reserve(length + 4)
@@ -137,7 +137,7 @@
         followsElement = false
     }
 
-    /// Writes a name that is not known beforehand.
+    /// Writes a name that is known only at run time; escapes it where needed.
     public mutating func name(of name: String) {
         append(quoted: name)
         append(UInt8(ascii: ":"))
@@ -156,50 +156,49 @@ extension JSONWriter {
         if value { literal("true") } else { literal("false") }
     }
 
-    /// Writes a string. Only what RFC 8259 §7 requires is escaped: quotes, backslashes and the controls below
+    /// Writes a string. It escapes only what RFC 8259 §7 requires: quotes, backslashes and controls below
     /// U+0020.
     public mutating func string(_ value: String) {
         append(quoted: value)
     }
 
-    /// Writes a whole number.
+    /// Writes an integer.
     public mutating func integer(_ value: Int) {
         separate()
         if value < 0 { append(UInt8(ascii: "-")) }
         appendDigits(of: value.magnitude)
     }
 
-    /// Writes a floating-point number in the fewest digits that give it back. It has to be finite.
+    /// Writes a floating-point number with the fewest digits that round-trip. It must be finite.
     public mutating func double(_ value: Double) {
         precondition(value.isFinite, "JSON has no infinity and no NaN")
         separate()
         append(value.description.utf8.span)
     }
 
-    /// Begins a line in front of the next value, for people.
+    /// Starts a new line before the next value, for human readers.
     public mutating func breakLine() {
         separate()
         append(UInt8(ascii: "\n"))
         followsElement = false
     }
 
-    /// Writes a number as it stood.
+    /// Writes a number as it was read.
     public mutating func number(_ value: JSONNumber) {
         separate()
         append(value.text.utf8.span)
     }
 
-    /// Writes bytes that are a JSON value already. They are not checked.
+    /// Writes bytes that are a JSON value; they are not checked.
     public mutating func raw(_ value: [UInt8]) { raw(value.span) }
 
-    /// Writes bytes that are a JSON value already. They are not checked.
+    /// Writes bytes that are a JSON value; they are not checked.
     public mutating func raw(_ value: Span<UInt8>) {
         separate()
         append(value)
     }
 
-    /// Writes bytes that are a JSON value, at most so many, straight to where they belong. They are not
-    /// checked.
+    /// Writes a JSON value of at most `bytesMax` bytes straight into the buffer; it is not checked.
     public mutating func raw(bytesMax: Int, _ value: (inout OutputSpan<UInt8>) -> Void) {
         separate()
         let room = unsafe UnsafeMutableBufferPointer(start: reserve(bytesMax), count: bytesMax)
@@ -212,7 +211,7 @@ extension JSONWriter {
 // MARK: - Bytes
 
 extension JSONWriter {
-    /// The place behind what was written, with room for so many bytes.
+    /// The end of the output, with room for `more` bytes.
     private mutating func reserve(_ more: Int) -> UnsafeMutablePointer<UInt8> {
         if count + more > capacity { grow(count + more) }
         return unsafe start + count
@@ -265,7 +264,7 @@ extension JSONWriter {
     }
 
     private mutating func appendDigits(of magnitude: UInt) {
-        // From the last on, and then moved to the front.
+        // The digits are found from the last to the first, then moved to the front.
         let digitsMax = 20
         let target = unsafe reserve(digitsMax)
         var start = digitsMax
@@ -279,7 +278,7 @@ extension JSONWriter {
         count += digitsMax - start
     }
 
-    /// Writes a string, as one piece where no byte needs an escape.
+    /// Writes a string, in one copy where no byte needs an escape.
     private mutating func append(quoted text: String) {
         separate()
         append(UInt8(ascii: "\""))
@@ -316,10 +315,10 @@ extension JSONWriter {
 }
 
 extension Span<UInt8> {
-    /// Whether a string has all of these bytes as they are.
+    /// Whether no byte needs an escape.
     fileprivate var isPlain: Bool { firstToEscape(from: 0) == count }
 
-    /// The index of the first byte from there on that a string does not have as it is; else the end.
+    /// The index of the first byte from `start` that needs an escape; `count` if none does.
     func firstToEscape(from start: Int) -> Int {
         var index = start
         while index + 8 <= count {
