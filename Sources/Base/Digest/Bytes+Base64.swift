@@ -1,15 +1,15 @@
 extension [UInt8] {
-    /// In base64, with padding (RFC 4648 §4).
+    /// Base64 with padding (RFC 4648 §4).
     public var base64: String {
         let digits = digits(of: Base64Alphabet.common)
         let padding = repeatElement(UInt8(ascii: "="), count: -digits.count & 3)
         return String(decoding: digits + padding, as: UTF8.self)
     }
 
-    /// In base64, in the alphabet that needs no escaping in addresses, without padding (RFC 4648 §5).
+    /// Base64url without padding, which needs no escaping in URLs (RFC 4648 §5).
     public var base64URL: String { String(decoding: digits(of: Base64Alphabet.forAddresses), as: UTF8.self) }
 
-    /// The bytes that a text stands for; `nil` where the text is not what `base64URL` writes.
+    /// Decodes base64url; `nil` for a text that `base64URL` cannot produce.
     public init?(base64URL text: String) {
         self = []
         reserveCapacity(text.utf8.count * 3 / 4)
@@ -23,11 +23,11 @@ extension [UInt8] {
             bitsCount -= 8
             append(UInt8(truncatingIfNeeded: bits >> UInt32(bitsCount)))
         }
-        // A digit that holds no byte any more, and bits behind the last byte that are set.
+        // Rejects a last digit that completes no byte, and trailing bits that are set.
         guard bitsCount < 6, bits & (1 << UInt32(bitsCount) - 1) == 0 else { return nil }
     }
 
-    /// One digit for each six bits, the last ones filled up with zeros.
+    /// One digit for each six bits; zeros fill up the last one.
     private func digits(of alphabet: [UInt8]) -> [UInt8] {
         var digits: [UInt8] = []
         digits.reserveCapacity((count + 2) / 3 * 4)

@@ -1,6 +1,6 @@
 extension [UInt8] {
-    /// Whether both are the same, in a time that depends on their lengths alone, so that it tells nothing
-    /// about a secret.
+    /// Compares bytes in a time that depends only on their lengths, so that timing reveals nothing of a
+    /// secret.
     public func isEqualInConstantTime(to other: [UInt8]) -> Bool {
         guard count == other.count else { return false }
         var difference: UInt8 = 0
@@ -8,13 +8,13 @@ extension [UInt8] {
         return difference == 0
     }
 
-    /// Two lower-case hexadecimal digits a byte.
+    /// Two lower-case hexadecimal digits for each byte.
     public var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 0x0F)]] }, as: UTF8.self)
     }
 
-    /// The bytes that hexadecimal digits of either case stand for; `nil` for anything else.
+    /// Decodes hexadecimal digits of either case; `nil` for anything else.
     public init?(hexadecimal text: String) {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

@@ -1,7 +1,7 @@
 import CDigest
 
-/// The checksum of zlib, PNG and Ethernet: CRC-32 with the reflected polynomial 0xEDB88320. It finds damage,
-/// not intent.
+/// CRC-32 with the reflected polynomial 0xEDB88320, as in zlib, PNG and Ethernet. It detects damage, not
+/// tampering.
 public enum CRC32 {
     /// The checksum of these bytes.
     public static func checksum(_ bytes: [UInt8]) -> UInt32 {
@@ -15,20 +15,19 @@ public enum CRC32 {
         return ~takeIn(bytes.extracting(folded..<bytes.count), crc)
     }
 
-    /// The register behind bytes that the processor takes 16 at a time.
+    /// The CRC register after bytes, which the processor folds 16 at a time.
     private static func fold(_ bytes: Span<UInt8>) -> UInt32 {
         unsafe bytes.withUnsafeBufferPointer { unsafe fold_crc32(~0, $0.baseAddress, $0.count) }
     }
 
     private static let canFold = can_fold_crc32() != 0
 
-    /// The register behind bytes, by tables.
+    /// The CRC register after bytes, computed from tables.
     static func takeIn(_ bytes: Span<UInt8>, _ before: UInt32) -> UInt32 {
         let tables = tables.span
         var crc = before
         var index = 0
-        // Eight bytes at a time, each through the table that also shifts it past the ones behind it ("slicing
-        // by 8").
+        // Slicing by 8: each byte goes through the table that also shifts it past the bytes behind it.
         while index + 8 <= bytes.count {
             crc ^= UInt32(bytes[index])
             crc ^= UInt32(bytes[index + 1]) << 8
@@ -48,8 +47,7 @@ public enum CRC32 {
         return crc
     }
 
-    /// Eight tables of 256 entries, one behind the other: what a byte does to the checksum with none to seven
-    /// behind it.
+    /// Eight consecutive tables of 256 entries: the effect of a byte with 0 to 7 bytes behind it.
     private static let tables: [UInt32] = {
         var tables = (0..<256 as Range<UInt32>).map { byte in
             (0..<8).reduce(byte) { crc, _ in crc & 1 == 1 ? crc >> 1 ^ 0xEDB8_8320 : crc >> 1 }

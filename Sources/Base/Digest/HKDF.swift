@@ -1,6 +1,6 @@
-/// Keys from a secret (RFC 5869).
+/// HMAC-based key derivation (RFC 5869).
 public enum HKDF {
-    /// HKDF-SHA-256: so many bytes, at most 8,160, that follow from a secret, a salt and what they are for.
+    /// Derives up to 8,160 bytes from a secret, a salt and context information, with HKDF-SHA-256.
     public static func sha256(
         secret: [UInt8], salt: [UInt8], info: [UInt8], outputBytes count: Int
     ) -> [UInt8] {

@@ -1,23 +1,23 @@
-/// SHA-256 (FIPS 180-4 §6.2), all at once or piece by piece.
+/// SHA-256 (FIPS 180-4 §6.2), in one call or incrementally.
 ///
-/// This module is every checksum and digest that there is. It touches nothing and knows no other module.
+/// This module computes all checksums and digests of the server. It does no I/O and depends only on
+/// `CDigest`.
 public struct SHA256: Sendable {
-    /// The length of a digest: 32.
+    /// The length of a digest, in bytes.
     public static let digestBytes = 32
-    /// The length of the blocks that it works on: 64.
+    /// The length of a block, in bytes.
     static let blockBytes = 64
 
     private var state: InlineArray<8, UInt32> = [
         0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB,
         0x5BE0_CD19,
     ]
-    /// The message schedule: the block being filled in the first 16 words, what follows from it in the
-    /// others.
+    /// The message schedule: the current block in the first 16 words, the derived words behind it.
     private var words = InlineArray<64, UInt32>(repeating: 0)
-    /// How many bytes have come in.
+    /// The number of bytes appended.
     private var count: UInt64 = 0
 
-    /// The digest of nothing so far.
+    /// Creates the hash of an empty message.
     public init() {}
 
     /// The digest of these bytes.
@@ -32,17 +32,17 @@ public struct SHA256: Sendable {
         return hash.finalize()
     }
 
-    /// Takes in the next bytes.
+    /// Appends bytes to the message.
     public mutating func update(_ bytes: [UInt8]) {
         update(bytes.span)
     }
 
-    /// Takes in the next bytes.
+    /// Appends bytes to the message.
     public mutating func update(_ bytes: Span<UInt8>) {
         for index in bytes.indices { append(bytes[index]) }
     }
 
-    /// Ends the message and gives its digest (§5.1.1).
+    /// Pads the message (§5.1.1) and returns its digest.
     public consuming func finalize() -> [UInt8] {
         let bits = count &* 8
         append(0x80)
@@ -67,7 +67,7 @@ public struct SHA256: Sendable {
         if count % 64 == 0 { compress() }
     }
 
-    /// Works a full block into the state (§6.2.2).
+    /// Mixes a full block into the state (§6.2.2).
     private mutating func compress() {
         for index in 16..<64 {
             let early = words[index - 15]

@@ -1,14 +1,14 @@
-/// Where mail comes from or goes to: `ada@example.org`, with a name if wanted.
+/// A mail address such as `ada@example.org`, with an optional display name.
 ///
-/// The address is ASCII without quotes, so that it can stand in a command to a server and in a header as it
-/// is. Names of domains that have other letters are written in their ASCII form (`xn--…`).
+/// The address is unquoted ASCII, so that it needs no escaping in SMTP commands and headers. Domains with
+/// other letters use their ASCII form (`xn--…`).
 public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The address itself (`addr-spec`, RFC 5322 §3.4.1).
+    /// The address without the name (`addr-spec`, RFC 5322 §3.4.1).
     public let address: String
-    /// The name beside it.
+    /// The display name.
     public let name: String?
 
-    /// An address.
+    /// Creates an address.
     /// - Throws: `invalidAddress`, `controlCharacter`.
     public init(_ address: String, name: String? = nil) throws(MailError) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
@@ -20,7 +20,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         self.name = name.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// An address as people write it: `ada@example.org` or `Ada <ada@example.org>`.
+    /// Parses `ada@example.org` or `Ada <ada@example.org>`.
     /// - Throws: `invalidAddress`, `controlCharacter`.
     public init(written text: String) throws(MailError) {
         guard text.hasSuffix(">"), let start = text.lastIndex(of: "<") else {
@@ -31,14 +31,13 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
         self = try MailAddress(String(text[text.index(after: start)...].dropLast()), name: String(name))
     }
 
-    /// The domain that it is of.
+    /// The domain of the address.
     public var domain: String { String(address.drop { $0 != "@" }.dropFirst()) }
 
-    /// The address as people write it.
+    /// The address as `init(written:)` reads it.
     public var description: String { name.map { "\($0) <\(address)>" } ?? address }
 
-    /// Atoms with single dots between them (`dot-atom`, RFC 5322 §3.2.3), of at most 64 bytes (RFC 5321
-    /// §4.5.3.1.1).
+    /// Whether a text is a `dot-atom` (RFC 5322 §3.2.3) of at most 64 bytes (RFC 5321 §4.5.3.1.1).
     private static func isLocalPart(_ text: Substring) -> Bool {
         text.utf8.count <= Limits.localPartBytesMax
             && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { atom in
@@ -46,7 +45,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
             }
     }
 
-    /// Labels of letters, digits and hyphens (RFC 1123 §2.1).
+    /// Whether a text is a domain of letters, digits and hyphens (RFC 1123 §2.1).
     private static func isDomain(_ text: Substring) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { label in
             (1...Limits.labelBytesMax).contains(label.utf8.count) && label.first != "-" && label.last != "-"
@@ -58,7 +57,7 @@ public struct MailAddress: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension UInt8 {
-    /// Whether it is one of ASCII.
+    /// Whether the byte is an ASCII letter or digit.
     var isLetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -70,6 +69,6 @@ extension UInt8 {
 }
 
 extension String {
-    /// Whether there is a line end or something else in it that is not to be shown (Unicode's `Cc`).
+    /// Whether the string has a control character (Unicode category `Cc`), such as a line end.
     var hasControlCharacter: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }

@@ -1,17 +1,17 @@
 import JSON
 
-/// What a message says, as it waits to be sent to whomever.
+/// The content of a message that waits to be sent, without its receiver.
 public struct MailContent: Hashable, Sendable {
-    /// What it is about, in one line.
+    /// The subject, in one line.
     public var subject: String
-    /// What it says.
+    /// The plain text.
     public var text: String
-    /// The same in HTML.
+    /// The same text as HTML.
     public var html: String?
-    /// The address of a page where the receiver can say that this is to end.
+    /// The URL of a page on which the receiver unsubscribes.
     public var listUnsubscribe: String?
 
-    /// A content.
+    /// Creates a content.
     public init(subject: String, text: String, html: String? = nil, listUnsubscribe: String? = nil) {
         self.subject = subject
         self.text = text
@@ -19,7 +19,7 @@ public struct MailContent: Hashable, Sendable {
         self.listUnsubscribe = listUnsubscribe
     }
 
-    /// All of it as JSON.
+    /// The content as a JSON text.
     public var json: [UInt8] {
         var json = JSONWriter(capacity: 1024)
         json.object { json in
@@ -31,9 +31,9 @@ public struct MailContent: Hashable, Sendable {
         return json.bytes
     }
 
-    /// Reads what `json` has written; `nil` for anything else.
+    /// Parses the output of `json`; `nil` for anything else.
     public init?(json: [UInt8]) {
-        // What is wrong with it is known to who has written it.
+        // The syntax error is dropped, because `json` wrote the bytes.
         guard let value = try? JSONValue.parse(json), case .string(let subject)? = value["subject"],
             case .string(let text)? = value["text"]
         else { return nil }
@@ -44,7 +44,7 @@ public struct MailContent: Hashable, Sendable {
 }
 
 extension MailMessage {
-    /// A message that says that.
+    /// Creates a message with this content.
     public init(
         _ content: MailContent, from: MailAddress, to: MailAddress, id: String, secondsSince1970: Int
     ) {

@@ -1,15 +1,15 @@
-/// Why something cannot stand in a message. It describes itself as a sentence.
+/// Why a message is invalid. An error describes itself as a sentence.
 public enum MailError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// It is no address like `ada@example.org`.
+    /// The text is no address such as `ada@example.org`.
     case invalidAddress
-    /// A part of the message that is one line has a line end or another control character in it.
+    /// A part that must be one line has a line end or another control character.
     case controlCharacter(part: String)
-    /// The name of the message has a character that names cannot have, or none at all.
+    /// The message ID is empty, is too long or has an invalid character.
     case invalidID
-    /// What takes the receiver off is no address of a web page.
+    /// The unsubscribe URL is no address of a web page.
     case invalidUnsubscription
 
-    /// What went wrong, in a sentence without its full stop.
+    /// A sentence without its full stop.
     public var description: String {
         switch self {
         case .invalidAddress: "an address of mail is like ada@example.org, in ASCII and without quotes"

@@ -1,32 +1,32 @@
 import Dates
 import Digest
 
-/// One message to one receiver, as mail servers take it (RFC 5322, MIME).
+/// A message to one receiver, as mail servers accept it (RFC 5322, MIME).
 ///
-/// Texts go out in base64, so that no line of theirs is too long, begins with a dot or is changed on the way.
+/// Texts are sent in base64, so that no line is too long, begins with a dot or changes in transit.
 ///
-/// This module makes messages of texts. It touches nothing; `HTTPClient` sends them.
+/// This module builds messages. It does no I/O; `HTTPClient` sends them.
 public struct MailMessage: Hashable, Sendable {
-    /// Who sends it.
+    /// The sender.
     public var from: MailAddress
-    /// Who gets it.
+    /// The receiver.
     public var to: MailAddress
-    /// What it is about, in one line.
+    /// The subject, in one line.
     public var subject: String
-    /// What it says.
+    /// The plain text.
     public var text: String
-    /// The same in HTML, for programs that show that.
+    /// The same text as HTML, for mail programs that show it.
     public var html: String?
-    /// What it is known by, the same when it is sent again, so that receivers can tell: letters, digits and
-    /// `-._`.
+    /// The message ID without its domain: letters, digits and `-._`. A retry repeats the ID, so that
+    /// receivers detect duplicates.
     public var id: String
-    /// When it was written, in seconds since the Unix epoch; the same when it is sent again.
+    /// When the message was written, in seconds since the Unix epoch. A retry repeats the time.
     public var secondsSince1970: Int
-    /// The address of a page where the receiver can say that this is to end (RFC 2369 §3.2). Where it is
-    /// `https`, a program may do so for them with a `POST` of one form (RFC 8058).
+    /// The URL of a page on which the receiver unsubscribes (RFC 2369 §3.2). With `https`, a mail program may
+    /// unsubscribe with one form `POST` (RFC 8058).
     public var listUnsubscribe: String?
 
-    /// A message.
+    /// Creates a message.
     public init(
         from: MailAddress, to: MailAddress, subject: String, text: String, html: String? = nil, id: String,
         secondsSince1970: Int, listUnsubscribe: String? = nil
@@ -41,13 +41,13 @@ public struct MailMessage: Hashable, Sendable {
         self.listUnsubscribe = listUnsubscribe
     }
 
-    /// The whole message, header and content, with CRLF at the end of each line. No line begins with a dot or
-    /// has more than 998 bytes.
+    /// The whole message, header and body, with CRLF line ends. No line begins with a dot or has more than
+    /// 998 bytes.
     /// - Throws: `controlCharacter`, `invalidID`, `invalidUnsubscription`.
     public func content() throws(MailError) -> [UInt8] {
         var lines = try header()
         if let html {
-            // Base64 has no underscore, so that no line of a text can be taken for this one.
+            // Base64 has no underscore, so that no line of a text equals the boundary.
             let boundary = "=_alternative"
             lines += ["Content-Type: multipart/alternative; boundary=\"\(boundary)\"", ""]
             for part in [Self.part(text, "plain"), Self.part(html, "html")] {
@@ -60,17 +60,17 @@ public struct MailMessage: Hashable, Sendable {
         return Array((lines.joined(separator: "\r\n") + "\r\n").utf8)
     }
 
-    /// The fields that are about the whole message.
+    /// The header fields of the whole message.
     private func header() throws(MailError) -> [String] {
         if subject.hasControlCharacter { throw .controlCharacter(part: "subject") }
         guard (1...Limits.idBytesMax).contains(id.utf8.count), Self.isID(id) else { throw .invalidID }
-        // RFC 9110 §5.6.7 differs from RFC 5322 §3.3 in the name of the zone alone.
+        // RFC 9110 §5.6.7 differs from RFC 5322 §3.3 only in the name of the zone.
         let date = HTTPDate(secondsSince1970: secondsSince1970).text.replacing("GMT", with: "+0000")
         var lines = [
             "Date: \(date)", "From: \(Self.written(from))", "To: \(Self.written(to))",
             "Message-ID: <\(id)@\(from.domain)>",
             "Subject: \(EncodedText.unstructured(subject, after: "Subject: ".utf8.count))",
-            // Keeps those who are away from answering (RFC 3834 §5).
+            // Prevents automatic replies, such as absence notices (RFC 3834 §5).
             "Auto-Submitted: auto-generated",
         ]
         if let listUnsubscribe {
@@ -83,13 +83,13 @@ public struct MailMessage: Hashable, Sendable {
         return lines + ["MIME-Version: 1.0"]
     }
 
-    /// An address as a header has it; the name on lines of its own where it needs them.
+    /// An address in a header. The display name precedes it on separate lines.
     private static func written(_ address: MailAddress) -> String {
         guard let name = address.name else { return address.address }
         return EncodedText.phrase(name, after: "From: \"\"".utf8.count) + "\r\n <\(address.address)>"
     }
 
-    /// Words of letters, digits, `-` and `_` with single dots between them.
+    /// Whether a text consists of words of letters, digits, `-` and `_`, joined by single dots.
     private static func isID(_ text: String) -> Bool {
         text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { word in
             !word.isEmpty
@@ -105,9 +105,9 @@ public struct MailMessage: Hashable, Sendable {
             && text.utf8.allSatisfy { (0x21...0x7E).contains($0) && !"<>".utf8.contains($0) }
     }
 
-    /// A text with its fields, in lines of 76 digits (RFC 2045 §6.8).
+    /// A text with its MIME header, in lines of 76 base64 digits (RFC 2045 §6.8).
     private static func part(_ text: String, _ subtype: String) -> [String] {
-        // In texts each line ends with CRLF (RFC 2046 §4.1.1).
+        // Line ends in a text are CRLF (RFC 2046 §4.1.1).
         let whole = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
             .joined(separator: "\r\n")
         let digits = Array(Array(whole.utf8).base64.utf8)

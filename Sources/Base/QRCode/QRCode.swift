@@ -1,19 +1,16 @@
-/// A text as a square of dark and light modules that cameras read (ISO/IEC 18004): bytes, error correction M,
-/// versions 1 to 10.
+/// A QR code (ISO/IEC 18004) in byte mode with error correction level M, versions 1 to 10.
 ///
-/// This module makes such codes. It touches nothing and knows no other module.
+/// This module encodes QR codes. It does no I/O and depends on no other module.
 public struct QRCode: Hashable, Sendable {
-    /// The modules row by row: `true` for a dark one.
+    /// The modules row by row; `true` is dark.
     public let modules: [[Bool]]
 
-    /// The longest text.
+    /// The maximum length of the text, in UTF-8 bytes.
     public static let textBytesMax = 213
     /// Width of the margin, in modules (ISO/IEC 18004 §6.3.8).
     private static let margin = 4
 
-    /// A code for a text; `nil` for one of more than `textBytesMax`.
-    ///
-    /// Of the masks that one is taken which reads best.
+    /// Encodes a text with the mask pattern of the lowest penalty score; `nil` above `textBytesMax`.
     public init?(_ text: String) {
         guard let grid = Grid(Array(text.utf8)) else { return nil }
         let masked = (0..<Mask.count).map(grid.masked)
@@ -21,14 +18,15 @@ public struct QRCode: Hashable, Sendable {
         modules = best.dark
     }
 
-    /// The code with a certain mask, of which there are eight; `nil` where it is too long.
+    /// Encodes a text with one of the eight mask patterns; `nil` where the text is too long.
     init?(_ text: String, mask: Int) {
         guard let grid = Grid(Array(text.utf8)) else { return nil }
         modules = grid.masked(mask).dark
     }
 
-    /// The code as lines for a terminal, two rows of modules in each, with its margin: black on white, in
-    /// whatever colours the terminal has.
+    /// The code with its margin as lines for a terminal, two rows of modules a line.
+    ///
+    /// Escape sequences set black on white, independent of the colours of the terminal.
     public var terminalLines: [String] {
         let (margin, side) = (Self.margin, self.side)
         func isDark(_ row: Int, _ column: Int) -> Bool {
@@ -48,7 +46,7 @@ public struct QRCode: Hashable, Sendable {
         }
     }
 
-    /// The code as an SVG image with its margin: black on white, one unit a module.
+    /// The code with its margin as an SVG image: black on white, one unit a module.
     public var svg: String {
         var path = ""
         for (row, cells) in modules.enumerated() {
@@ -63,17 +61,17 @@ public struct QRCode: Hashable, Sendable {
             """
     }
 
-    /// The width with the margin on both sides, in modules.
+    /// The width including both margins, in modules.
     private var side: Int { modules.count + 2 * Self.margin }
 }
 
-/// A square of modules, and which of them are no data.
+/// The matrix of modules. `isFixed` marks function patterns and format information, which carry no data.
 private struct Grid {
     let size: Int
     var dark: [[Bool]]
     private var isFixed: [[Bool]]
 
-    /// The grid of a text, without a mask; `nil` where the text is too long.
+    /// Places the patterns and codewords of a text, without a mask; `nil` where the text is too long.
     init?(_ bytes: [UInt8]) {
         guard let version = Version(for: bytes.count) else { return nil }
         size = 17 + 4 * version.number
@@ -99,7 +97,7 @@ private struct Grid {
         }
         let corners = [[6, 6], [6, size - 7], [size - 7, 6]]
         for row in version.alignments {
-            // Three corners have a large pattern, and no small one.
+            // The finder patterns occupy these three corners.
             for column in version.alignments where !corners.contains([row, column]) {
                 drawRings(around: row, column, reach: 2, light: [1])
             }
@@ -114,7 +112,7 @@ private struct Grid {
         }
     }
 
-    /// Squares around a middle, all dark but for the light ones.
+    /// Draws concentric square rings around a centre, dark except at the distances in `light`.
     private mutating func drawRings(around row: Int, _ column: Int, reach: Int, light: Set<Int>) {
         for down in -reach...reach {
             for right in -reach...reach {
@@ -123,7 +121,7 @@ private struct Grid {
         }
     }
 
-    /// The number of the mask, and that the error correction is M, at two places.
+    /// Writes the format information (level M and the mask pattern) at its two positions.
     private mutating func drawFormat(mask: Int) {
         let bits = Self.checked(mask, by: 0x537, count: 10) ^ 0x5412
         for bit in 0..<15 {
@@ -139,7 +137,7 @@ private struct Grid {
         fix(size - 8, 8, true)
     }
 
-    /// A number with the rest by which readers mend it.
+    /// A value followed by its BCH check bits, which let a scanner correct errors.
     private static func checked(_ value: Int, by generator: Int, count: Int) -> Int {
         var rest = value << count
         let top = Int.bitWidth - 1 - generator.leadingZeroBitCount
@@ -149,17 +147,17 @@ private struct Grid {
         return value << count | rest
     }
 
-    /// Bits in pairs of columns, from the right, up and down in turns.
+    /// Writes the bits in strips of two columns from the right, alternately upwards and downwards.
     private mutating func write(_ octets: [UInt8]) {
         var index = 0
         for pair in stride(from: size - 1, to: 0, by: -2) {
-            // The column of the timing pattern is none of a pair.
+            // The vertical timing pattern occupies column 6, which belongs to no strip.
             let right = pair <= 6 ? pair - 1 : pair
             let isUpward = (right + 1) & 2 == 0
             for step in 0..<size {
                 let row = isUpward ? size - 1 - step : step
                 for column in [right, right - 1] where !isFixed[row][column] {
-                    // What is left over stays light.
+                    // Remainder bits stay light.
                     guard index < octets.count * 8 else { return }
                     dark[row][column] = octets[index / 8] >> (7 - index % 8) & 1 == 1
                     index += 1
@@ -168,7 +166,7 @@ private struct Grid {
         }
     }
 
-    /// The grid with what a mask turns over.
+    /// The grid with a mask pattern applied.
     func masked(_ mask: Int) -> Grid {
         var grid = self
         grid.drawFormat(mask: mask)
@@ -180,7 +178,7 @@ private struct Grid {
         return grid
     }
 
-    /// How hard it is to read: long runs, squares, what looks like a corner, too much of one colour.
+    /// The penalty score: long runs, 2×2 blocks, finder-like patterns, imbalance of dark and light.
     var penalty: Int {
         let columns = (0..<size).map { column in dark.map { $0[column] } }
         var sum = (dark + columns).reduce(0) { $0 + Self.penalty(ofLine: $1) }
@@ -215,7 +213,7 @@ private struct Grid {
 private enum Mask {
     static let count = 8
 
-    /// Whether a mask turns a module over.
+    /// Whether a mask pattern inverts a module.
     static func turns(_ row: Int, _ column: Int, by mask: Int) -> Bool {
         let product = row * column
         return switch mask {

@@ -1,15 +1,15 @@
-/// How large a code is, and how its octets are parted.
+/// A QR code version: its size and its blocks of codewords.
 struct Version {
     /// From 1 to 10.
     let number: Int
 
-    /// For each version: octets of error correction in a block, then how many data octets each block has.
+    /// For each version: error correction octets a block, then the data octets of each block.
     private static let blocks = [
         [10, 16], [16, 28], [26, 44], [18, 32, 32], [24, 43, 43], [16, 27, 27, 27, 27],
         [18, 31, 31, 31, 31], [22, 38, 38, 39, 39], [22, 36, 36, 36, 37, 37], [26, 43, 43, 43, 43, 44],
     ]
 
-    /// The smallest version that so many bytes go into; `nil` where none is large enough.
+    /// The smallest version whose capacity holds `count` bytes; `nil` where none does.
     init?(for count: Int) {
         let fitting = (1...Self.blocks.count).first { number in
             4 + Self.lengthBits(number) + 8 * count <= Self.capacity(number) * 8
@@ -18,7 +18,7 @@ struct Version {
         number = fitting
     }
 
-    /// Where the middles of the alignment patterns are.
+    /// The centre coordinates of the alignment patterns.
     var alignments: [Int] {
         let last = 10 + 4 * number
         return switch number {
@@ -31,7 +31,7 @@ struct Version {
     private static func lengthBits(_ number: Int) -> Int { number < 10 ? 8 : 16 }
     private static func capacity(_ number: Int) -> Int { blocks[number - 1].dropFirst().reduce(0, +) }
 
-    /// Everything that is written into a code of this version.
+    /// All codewords in the order of placement: interleaved data, then interleaved error correction.
     func octets(of bytes: [UInt8]) -> [UInt8] {
         var rest = data(bytes)[...]
         let blocks = Self.blocks[number - 1].dropFirst().map { size in
@@ -43,9 +43,9 @@ struct Version {
         return Self.taken(inTurns: blocks) + Self.taken(inTurns: corrections)
     }
 
-    /// The bytes with their mode and their number before them, and what fills the code behind.
+    /// The data codewords: mode indicator, length, bytes, terminator and padding.
     private func data(_ bytes: [UInt8]) -> [UInt8] {
-        // Nibbles: the mode for bytes, the number of bytes, the bytes, and the end.
+        // Nibbles: the mode indicator (bytes), the length, the bytes, the terminator.
         let length = stride(from: Self.lengthBits(number) - 4, through: 0, by: -4).map {
             UInt8(truncatingIfNeeded: bytes.count >> $0 & 0xF)
         }
@@ -56,7 +56,7 @@ struct Version {
         return octets
     }
 
-    /// The blocks take turns, so that a stain touches a little of each.
+    /// Interleaves the blocks, so that local damage affects only a little of each.
     private static func taken(inTurns blocks: [[UInt8]]) -> [UInt8] {
         (0..<(blocks.map(\.count).max() ?? 0)).flatMap { index in
             blocks.compactMap { index < $0.count ? $0[index] : nil }
@@ -64,9 +64,10 @@ struct Version {
     }
 }
 
-/// The octets by which a reader mends a block (Reed and Solomon): the rest of a division of polynomials.
+/// Reed–Solomon error correction: the remainder of a polynomial division.
 enum ErrorCorrection {
-    /// Powers in the field of 256 elements, twice in a row, and the exponents that they have.
+    /// The powers in GF(256) and their exponents. The powers repeat, so that a sum of exponents needs no
+    /// modulo.
     private static let field: (powers: [UInt8], exponents: [Int]) = {
         var powers: [UInt8] = []
         var exponents = Array(repeating: 0, count: 256)
@@ -79,7 +80,7 @@ enum ErrorCorrection {
         return (powers + powers, exponents)
     }()
 
-    /// So many octets for a block.
+    /// The `count` error correction octets of a block.
     static func octets(of block: [UInt8], count: Int) -> [UInt8] {
         let generator = generator(count)
         var rest = block + Array(repeating: 0, count: count)
