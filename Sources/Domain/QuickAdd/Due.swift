@@ -1,19 +1,19 @@
 import Checklists
 import Dates
 
-/// When something is due by what was found in a text.
+/// Combines the days and times found in a text into a due date.
 struct Due {
     private let meaning: QuickAdd.Meaning
     private let time: DayAndTime?
     private let start: CivilDate?
-    /// Whether a part of a day that stands by itself says something of that.
+    /// Whether the result uses a part of the day that stands by itself.
     let usesPart: Bool
 
     /// - Parameters:
-    ///   - days: A day, what comes again, or both of them.
-    ///   - isFromCompletion: Whether the next time is counted from when it was done.
+    ///   - days: A day, a repetition, or both.
+    ///   - isFromCompletion: Whether the next occurrence counts from completion.
     ///
-    /// `nil` where nothing says when that is, or where two of them contradict each other.
+    /// `nil` where the values give no date or contradict each other.
     init?(days: [TimeValue], time: TimeValue?, part: TimeValue?, isFromCompletion: Bool, now: DayAndTime) {
         var days = days
         var start: CivilDate?
@@ -29,7 +29,7 @@ struct Due {
             if time == nil { minutes = part.minutes }
         }
         if minutes == nil { minutes = Self.minutes(of: time) }
-        // The part that the day has, `tonight`, may say which half of the day a clock means.
+        // The part of a day such as `tonight` can decide which half of the day a 12-hour clock means.
         var dayPart: PartOfDay?
         switch days.first {
         case .day(_, let part?), .again(_, let part?): dayPart = part
@@ -44,18 +44,18 @@ struct Due {
         switch days.first {
         case .day(let day, _):
             let clock = minutes.map { DayAndTime(minutes: $0, of: day) }
-            // Who says tonight late in the evening means no time that is over.
+            // Late in the evening, `tonight` does not mean a time that has passed.
             let isOver = time == nil && day == now.day && (clock?.time ?? 0) <= now.time
             self.time = isOver ? nil : clock
             meaning = self.time.map { .time($0) } ?? .day(day)
         case .moment(let moment):
-            // Another time beside it would say something else.
+            // A second time would contradict the moment.
             guard time == nil else { return nil }
             self.time = moment
             meaning = .time(moment)
         case .again(let repetition, _):
             guard let rule = repetition.rule else { return nil }
-            // The end of a Friday is a Saturday, on which a rule of Fridays does not come.
+            // The end of a Friday is a Saturday, which a rule for Fridays does not include.
             let isBound = isFromCompletion || minutes == Self.midnight
             guard repetition.isInterval || !isBound else { return nil }
             let isOver = minutes.map { $0 * 60_000 <= now.time } ?? false
@@ -74,7 +74,7 @@ struct Due {
         }
     }
 
-    /// What a part of the text means by itself.
+    /// The meaning of one part of the text.
     func meaning(of value: TimeValue) -> QuickAdd.Meaning {
         if case .day = value, let start { return time.map { .time($0) } ?? .day(start) }
         guard let time, value.kind == .time || value.kind == .part else { return meaning }
@@ -85,7 +85,7 @@ struct Due {
 
     private static let midnight = 24 * 60
 
-    /// The time of day in that part of it; `nil` where clocks never show it then.
+    /// The time of day within a part of the day; `nil` where clocks never show it then.
     private static func minutes(of time: TimeValue?, in part: PartOfDay) -> Int? {
         switch time {
         case .time(let minutes), .clockFace(let minutes): part.minutes(of: minutes)
@@ -93,10 +93,10 @@ struct Due {
         }
     }
 
-    /// The time of day without a part of it.
+    /// The time of day without a part of the day.
     ///
-    /// A clock with twelve hours means the afternoon before 5:00 and the morning from 7:00 on. Between them
-    /// both are likely, and it is `nil`.
+    /// A 12-hour clock means the afternoon before 5:00 and the morning from 7:00. Times between them are
+    /// ambiguous and give `nil`.
     private static func minutes(of time: TimeValue?) -> Int? {
         switch time {
         case .time(let minutes): minutes
@@ -108,7 +108,7 @@ struct Due {
 }
 
 extension DayAndTime {
-    /// A time of day; 24:00 is the beginning of the next one.
+    /// Creates a moment from minutes since midnight; 24:00 is the start of the next day.
     fileprivate init(minutes: Int, of day: CivilDate) {
         let (days, rest) = minutes.quotientAndRemainder(dividingBy: 24 * 60)
         self.init(day: day.advanced(by: days), time: rest * 60_000)

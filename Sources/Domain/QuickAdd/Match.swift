@@ -1,4 +1,4 @@
-/// What stands in the slots of a phrase.
+/// The values in the slots of a matched phrase.
 struct Slots: Sendable {
     var count: Int?
     /// 1 is the first, -1 the last.
@@ -10,27 +10,27 @@ struct Slots: Sendable {
     var weekdays: [Int] = []
     var hour: Int?
     var minute: Int?
-    /// Two numbers of which it is not said which one is the day.
+    /// Two numbers, either of which can be the day.
     var pair: [Int] = []
-    /// How much the names need that could be other words.
+    /// How ambiguous the names are: a raw value of `Phrase.Need`.
     var doubt = 0
 }
 
-/// Counts the comparisons of phrases with tokens, which tests hold against the length of a text.
+/// Counts comparisons of phrases with tokens. Tests compare the count with the length of the text.
 final class StepCounter {
     var count = 0
 }
 
-/// Holds phrases against tokens.
+/// Matches phrases against tokens.
 struct Matcher {
-    /// The largest number of a weekday in a month.
+    /// The largest ordinal of a weekday in a month.
     private static let nthMax = 5
 
     let tokens: [Token]
     let lexicon: Lexicon
     let steps: StepCounter
 
-    /// Where the longest reading ends of a phrase that begins at a token, and what is in its slots.
+    /// The longest match of a phrase at a token: its end and the values in its slots.
     func longest(_ phrase: Phrase, at index: Int) -> (end: Int, slots: Slots)? {
         match(phrase.nodes[...], at: index, first: index, Slots())
     }
@@ -63,12 +63,12 @@ struct Matcher {
         return best
     }
 
-    /// Whether there is a token that stands without white space before it where that matters.
+    /// Whether there is a token and, where the pattern requires it, no white space before it.
     private func isRight(_ index: Int, _ first: Int, _ isTight: Bool) -> Bool {
         index < tokens.count && (index == first || !isTight || !tokens[index].isApart)
     }
 
-    /// Whether a word stands there.
+    /// Whether a word stands at this index.
     func matches(_ word: [Token], at index: Int, hasAccents: Bool = false) -> Bool {
         guard index + word.count <= tokens.count else { return false }
         for (offset, token) in word.enumerated() {
@@ -80,7 +80,7 @@ struct Matcher {
         return true
     }
 
-    /// What can stand in a slot there.
+    /// All ways to fill a slot at this index.
     private func fill(_ slot: Phrase.Slot, at index: Int, _ slots: Slots) -> [(end: Int, slots: Slots)] {
         let token = tokens[index]
         switch slot {
@@ -128,7 +128,7 @@ struct Matcher {
         }
     }
 
-    /// Where the next one of several begins.
+    /// The start of the next name in a list; `nil` where no joiner follows.
     private func afterJoiner(at index: Int) -> Int? {
         var index = index
         var isJoined = false

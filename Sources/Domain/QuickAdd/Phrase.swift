@@ -1,39 +1,39 @@
-/// Words that mean something together, with slots for those that are one of many.
+/// A pattern of words and slots with one meaning.
 ///
-/// `[on] {weekday}` is a pattern: words between spaces, `a|b` for either, `[…]` for what may be missing and
-/// `{…}` for a slot. White space between two words does not matter; what is written without it has to stand
-/// without it, as in `{h}:{mm}`, and `_` is white space inside of one of several (`a_day|daily`).
+/// In a pattern such as `[on] {weekday}`, spaces separate words, `a|b` means either, `[…]` is optional and
+/// `{…}` is a slot. White space between two words is optional in the text. Parts written without a space must
+/// stand without one, as in `{h}:{mm}`. `_` is a space within an alternative (`a_day|daily`).
 struct Phrase: Sendable {
-    /// How much is needed beside a phrase for it to be sure.
+    /// What a phrase needs beside it before it counts as certain.
     enum Need: Int, Comparable, Sendable {
         /// Nothing.
         case nothing
-        /// That it ends the text, or that another phrase does that follows it.
+        /// The phrase ends the text, or a certain phrase follows it and ends the text.
         case end
-        /// That a time is beside it, if it is a day, or a day beside a time.
+        /// A day needs a time beside it, and a time needs a day.
         case company
 
         static func < (left: Need, right: Need) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What is one of many.
+    /// A place in a pattern that many words or numbers can fill.
     enum Slot: String, Sendable {
-        /// How many, in digits or as a word.
+        /// A count, in digits or as a word.
         case n
-        /// A day of the month as people count them: `3`, `3rd`, `1er`, `3.`.
+        /// A day of the month, optionally as an ordinal: `3`, `3rd`, `1er`, `3.`.
         case day
-        /// A day, a month or a year in digits.
+        /// A day, a month or a year, in digits.
         case d, m, y
-        /// A day or a month in two digits.
+        /// A day or a month, in two digits.
         case dd
-        /// A day of the week, and several of them.
+        /// One weekday, or a list of weekdays.
         case weekday, weekdays
-        /// Such as come again by their name: `Mondays`, `montags`.
+        /// Weekdays whose form means a repetition: `Mondays`, `montags`.
         case habits
         case month
-        /// An hour, and minutes in two digits.
+        /// An hour; minutes in two digits.
         case h, mm
-        /// An hour of a clock with twelve of them, in digits or as a word, and only as a word.
+        /// An hour of a 12-hour clock: in digits or as a word, and only as a word.
         case hour, hourWord
         /// First to fifth, or last.
         case nth
@@ -45,17 +45,17 @@ struct Phrase: Sendable {
         case optional([Node])
     }
 
-    /// Tokens that are one word or several.
+    /// One or more tokens of an alternative.
     struct Word: Sendable {
         let tokens: [Token]
-        /// Whether its accents must not be missing: `à` is a word in more languages without.
+        /// Whether the accents are required: in another language, the word `à` without its accent is common.
         let hasAccents: Bool
     }
 
     let nodes: [Node]
     let meaning: Sense
     let need: Need
-    /// By how much a name that could be another word is surer because of the words before it.
+    /// How much the words before an ambiguous name reduce its doubt (`Slots.doubt`).
     let trust: Int
 
     init(_ pattern: String, _ meaning: Sense, need: Need = .nothing, trust: Int = 0) {
@@ -66,7 +66,7 @@ struct Phrase: Sendable {
         self.trust = trust
     }
 
-    /// The words, separated by `|`.
+    /// The alternatives of a text, separated by `|`.
     static func words(_ text: some StringProtocol) -> [Word] {
         text.split(separator: "|").map { word in
             let hasAccents = word.hasPrefix("=")
@@ -76,7 +76,7 @@ struct Phrase: Sendable {
     }
 }
 
-/// Reads a pattern.
+/// Parses a pattern.
 private struct PatternReader {
     private let pattern: [Character]
     private var index = 0
@@ -86,7 +86,7 @@ private struct PatternReader {
         self.pattern = Array(pattern)
     }
 
-    /// What there is up to the end, or to that of something that may be missing.
+    /// The nodes up to the end of the pattern or of the optional part.
     mutating func nodes() -> [Phrase.Node] {
         var nodes: [Phrase.Node] = []
         while index < pattern.count, pattern[index] != "]" {

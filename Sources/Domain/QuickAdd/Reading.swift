@@ -2,16 +2,16 @@ public import Checklists
 public import Dates
 
 extension QuickAdd {
-    /// What was understood of a text.
+    /// The result of parsing a text.
     public struct Reading: Hashable, Sendable {
-        /// The text as it was typed.
+        /// The text as typed.
         public let source: String
-        /// What was understood, in the order in which it stands there; no two overlap.
+        /// The recognised parts in the order of the text; no two overlap.
         public let parts: [Part]
-        /// What is left for the item: as it was typed, without the parts and the white space around them.
+        /// The remaining text for the item, without the parts and the white space around them.
         public let text: String
 
-        /// A reading of a text; of nothing, where nothing would be left of it.
+        /// Creates a reading. If the parts would leave no text, the reading has no parts.
         init(source: String, parts: [Part]) {
             self.source = source
             let rest = Self.rest(of: source, without: parts)
@@ -20,41 +20,41 @@ extension QuickAdd {
             text = isText && !parts.isEmpty ? rest : source
         }
 
-        /// The same reading with those parts left in the text.
+        /// The same reading with the chosen parts left in the text.
         public func leaving(_ isLeft: (Part) -> Bool) -> Reading {
             Reading(source: source, parts: parts.filter { !isLeft($0) })
         }
     }
 
-    /// A part of a text that means something.
+    /// A recognised part of a text.
     public struct Part: Hashable, Sendable {
-        /// Where it begins in the text as it was typed, in UTF-16 units, as JavaScript counts.
+        /// The start in the typed text, in UTF-16 units, as in JavaScript.
         public let offset: Int
-        /// How long it is, in UTF-16 units.
+        /// The length, in UTF-16 units.
         public let length: Int
-        /// It as it was typed.
+        /// The part as typed.
         public let text: String
-        /// What it means.
+        /// The meaning of the part.
         public let meaning: Meaning
     }
 
-    /// What a part of a text means.
+    /// The meaning of a part.
     public enum Meaning: Hashable, Sendable {
-        /// That the item is due on a day.
+        /// The item is due on a day.
         case day(CivilDate)
-        /// That it is due at a time. Where day and time stand apart, each of both parts means it.
+        /// The item is due at a time. A separate day and time both have this meaning.
         case time(DayAndTime)
-        /// That it comes again, from a day on.
+        /// The item recurs from a day on.
         case recurrence(Recurrence, first: DayAndTime, hasTime: Bool)
-        /// That it is important.
+        /// The item is important.
         case important
-        /// That it goes to the list of that name.
+        /// The item belongs in the list with this name.
         case list(String)
     }
 }
 
 extension QuickAdd.Reading {
-    /// The day it is due on, where it has no time.
+    /// The due day, where the text has no time.
     public var dueOn: CivilDate? {
         if dueTime != nil { return nil }
         for part in parts {
@@ -67,7 +67,7 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// When it is due, on the clocks of who wrote it.
+    /// When the item is due, in the local time of the writer.
     public var dueTime: DayAndTime? {
         for part in parts {
             switch part.meaning {
@@ -79,7 +79,7 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// How it comes again.
+    /// How the item recurs.
     public var recurrence: Recurrence? {
         for part in parts {
             if case .recurrence(let recurrence, _, _) = part.meaning { return recurrence }
@@ -87,10 +87,10 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// Whether it is important.
+    /// Whether the item is important.
     public var isImportant: Bool { parts.contains { $0.meaning == .important } }
 
-    /// The name of the list it goes to.
+    /// The name of the item's list.
     public var listName: String? {
         for part in parts {
             if case .list(let name) = part.meaning { return name }
@@ -98,7 +98,7 @@ extension QuickAdd.Reading {
         return nil
     }
 
-    /// What is between parts, put together again.
+    /// The text between the parts, joined.
     private static func rest(of source: String, without parts: [QuickAdd.Part]) -> String {
         let units = source.utf16
         var rest = ""
@@ -124,7 +124,7 @@ extension QuickAdd.Reading {
             isApart = true
         }
         guard let next = trimmed.first else {
-            // Whether something was apart is not forgotten where two parts stand beside each other.
+            // White space before an adjacent part still separates the words around both parts.
             if isApart, !rest.isEmpty { rest.append(" ") }
             return
         }
@@ -134,6 +134,6 @@ extension QuickAdd.Reading {
 }
 
 extension Character {
-    /// Whether it is white space and nothing else: a mark may stand on a space.
+    /// Whether all scalars are white space: a combining mark can follow a space.
     var isBlank: Bool { unicodeScalars.allSatisfy { $0.properties.isWhitespace } }
 }

@@ -1,25 +1,25 @@
 import Dates
 
-/// How something comes again.
+/// A repetition in a text.
 enum Repetition: Hashable {
     case every(Int, CalendarUnit)
     /// Monday is 0.
     case weekdays(Set<Int>, weeks: Int)
-    /// -1 is the last one.
+    /// The last day is -1.
     case dayOfMonth(Int)
-    /// Those weekdays by their number in the month; -1 is the last one.
+    /// The nth of these weekdays in the month; -1 is the last.
     case nthWeekdays(Int, Set<Int>)
 
-    /// Whether it counts from its first day, whichever that is.
+    /// Whether the repetition can start on any day and counts from it.
     var isInterval: Bool {
         if case .every = self { true } else { false }
     }
 
     private static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
-    /// A fifth Friday comes after 14 weeks at the latest.
+    /// A fifth Friday follows after at most 14 weeks.
     private static let daysToNthWeekdayMax = 98
 
-    /// The rule for it; `nil` where it is none that is taken.
+    /// The recurrence rule; `nil` where the rule is invalid.
     var rule: RecurrenceRule? {
         let text: String
         switch self {
@@ -40,18 +40,18 @@ enum Repetition: Hashable {
             let list = days.sorted().map { "\(nth)\(Self.weekdayNames[$0])" }.joined(separator: ",")
             text = "FREQ=MONTHLY;BYDAY=\(list)"
         }
-        // What is no rule has a number that is too large, and is not sure.
+        // A rule fails only where a number is too large, and then the phrase is not certain.
         return try? RecurrenceRule(text)
     }
 
-    /// The first day of it that is not before another.
+    /// The first day of the repetition on or after `start`.
     func first(from start: CivilDate) -> CivilDate {
         switch self {
         case .every: return start
         case .weekdays(let days, _):
             return (start...start.advanced(by: 6)).first { days.contains($0.weekday) } ?? start
         case .dayOfMonth(let number):
-            // No two months one after the other have fewer than 31 days both.
+            // Of two consecutive months, at least one has 31 days.
             return (start...start.advanced(by: 62)).first { day in
                 number > 0
                     ? day.components.day == number : day.advanced(by: 1).components.day == 1

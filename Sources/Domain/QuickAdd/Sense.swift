@@ -1,109 +1,109 @@
-/// What a phrase means, by what is in its slots.
+/// The meaning of a phrase, completed by the values in its slots.
 enum Sense: Hashable, Sendable {
-    /// Nothing: it only looks as if it did.
+    /// No meaning: the phrase only resembles a date or time.
     case name
     /// A range of times, which stays in the text: `9-11`.
     case timeRange
-    /// That the next time is counted from when it was done.
+    /// The next occurrence counts from completion.
     case whenDone
 
-    /// So many days from today.
+    /// This many days from today.
     case inDays(Int)
-    /// So many days, weeks or months from today, as `{n}` has it.
+    /// `{n}` units from today.
     case inSome(CalendarUnit)
-    /// `{n}` times so many minutes from now.
+    /// `{n}` times this many minutes from now.
     case inMinutes(Int)
-    /// So many days, weeks or months after tomorrow, as `{n}` has it.
+    /// `{n}` units after tomorrow.
     case afterTomorrow(CalendarUnit)
-    /// Tomorrow, or the morning where a day stands before it: `morgen` in German.
+    /// Tomorrow, or the morning where a day precedes it: `morgen` in German.
     case tomorrowOrMorning
     /// A part of today.
     case today(PartOfDay)
-    /// The next such day after today.
+    /// The next such weekday after today.
     case weekday
-    /// That day of the week that begins so many weeks after this one.
+    /// The weekday in the week that begins this many weeks after the current one.
     case weekdayOfWeek(Int)
-    /// The first such day from today on, and so many weeks later; `{n}` of them where that is `nil`.
+    /// The first such weekday from today, plus this many weeks; plus `{n}` weeks for `nil`.
     case weekdayAndWeeks(Int?)
-    /// The next such day after today, which has that number in its month: `vendredi 27`.
+    /// The next such day of the month after today, if it has that weekday: `vendredi 27`.
     case weekdayAndDay
-    /// The Monday of the week that begins so many weeks after this one.
+    /// The Monday of the week that begins this many weeks after the current one.
     case week(Int)
-    /// The Saturday of it; today where that is a day of this weekend.
+    /// The Saturday of that week; today on a day of that weekend.
     case weekend(Int)
-    /// The first day of the month that comes so many months later.
+    /// The first day of the month this many months later.
     case month(Int)
-    /// That day of it.
+    /// A day of the month this many months later.
     case dayOfMonthAfter(Int)
-    /// The last day of it.
+    /// The last day of the month this many months later.
     case endOfMonthAfter(Int)
-    /// The `{nth}` such weekday of it.
+    /// The `{nth}` such weekday of the month this many months later.
     case nthWeekdayAfter(Int)
-    /// The `{nth}` such weekday of a month that has a name.
+    /// The `{nth}` such weekday of a named month.
     case nthWeekday
-    /// A day, a month and perhaps a year; a day of the week before it has to be right.
+    /// A day, a month and optionally a year. A weekday before them must match the date.
     case date
-    /// The next day of that number.
+    /// The next day with this number in its month.
     case dayOfMonthAhead
-    /// A day and a month, whichever is which.
+    /// A day and a month in unknown order.
     case pair
 
-    /// Hours and perhaps minutes; from 1 to 12 they can be those of the evening if that is said.
+    /// Hours and optionally minutes. A part of the day can move 1 to 12 to the evening.
     case time
-    /// Such as `3:16`, which early in the day can be a verse or a length.
+    /// A time such as `3:16`, which from 1:00 to 6:59 can be a verse or a length.
     case clock
-    /// Before noon.
+    /// A time before noon.
     case timeAM
-    /// After noon.
+    /// A time after noon.
     case timePM
-    /// Half past the hour, of the whole day or of that half of it.
+    /// Half past an hour of the 24-hour clock, of the morning, or of the afternoon.
     case halfPast, halfPastAM, halfPastPM
-    /// An hour that may be a number of something else, or half a day later: `at 8`.
+    /// An hour that can be another number or half a day later: `at 8`.
     case bareHour
-    /// So many minutes after the `{hour}` of a clock with twelve hours: `half past two`, `halb drei`.
+    /// This many minutes after the `{hour}` of a 12-hour clock: `half past two`, `halb drei`.
     case clockFace(Int)
-    /// Hours that may be how long something takes: `9h`.
+    /// Hours that can be a duration: `9h`.
     case hourOrLength
-    /// So many minutes after noon.
+    /// This many minutes after noon.
     case noon(Int)
     /// The end of the day.
     case midnight
     case part(PartOfDay)
 
-    /// Each `{n}`, or each.
+    /// Every unit, or every `{n}` units.
     case every(CalendarUnit)
-    /// Every other one.
+    /// Every other unit.
     case everyOther(CalendarUnit)
-    /// Every `{nth}` one.
+    /// Every `{nth}` unit.
     case everyNth(CalendarUnit)
-    /// Those days of each week, or of each `{n}`th.
+    /// These weekdays of every week, or of every `{n}` weeks.
     case everyWeekday
-    /// That day of every other week.
+    /// These weekdays of every other week.
     case everyOtherWeekday
-    /// The `{nth}` such weekday of each month.
+    /// The `{nth}` such weekday of every month.
     case everyNthWeekday
-    /// The same, where only the first and the last one cannot mean each so many weeks.
+    /// The same, but only first and last: other ordinals could mean an interval of weeks.
     case everyFirstOrLastWeekday
     /// Monday to Friday.
     case workdays
-    /// That day of each month.
+    /// This day of every month.
     case dayOfMonth
-    /// The last day of each month.
+    /// The last day of every month.
     case endOfMonth
-    /// That part of each day.
+    /// This part of every day.
     case everyPart(PartOfDay)
 }
 
-/// What days are counted in.
+/// The units of intervals and distances.
 enum CalendarUnit: Hashable, Sendable {
     case day, week, month, year
 }
 
-/// A part of a day that has a name.
+/// A named part of the day.
 enum PartOfDay: Hashable, Sendable {
     case morning, noon, afternoon, evening
 
-    /// When it is where no time is said, in minutes.
+    /// The default time of the part, in minutes since midnight.
     var minutes: Int {
         switch self {
         case .morning: 9 * 60
@@ -113,7 +113,8 @@ enum PartOfDay: Hashable, Sendable {
         }
     }
 
-    /// The time of day that clocks of twelve hours show in that part; `nil` where they never do.
+    /// The time, in minutes since midnight, that a clock time means in this part of the day; `nil` where
+    /// clocks never show it then.
     func minutes(of minutes: Int) -> Int? {
         let hour = minutes / 60
         switch self {

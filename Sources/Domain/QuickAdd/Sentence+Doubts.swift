@@ -1,14 +1,14 @@
 import Checklists
 import Dates
 
-/// Which phrases of a text are sure.
+/// Decides which phrases of a text are certain.
 extension Sentence {
-    /// Words between two times that make a range of them.
+    /// Words that join two times into a range.
     private static let rangeJoiners: Set<String> = [
         "-", "–", "—", "~", "〜", "～", "to", "till", "until", "through", "bis", "a", "au", "ら",
     ]
 
-    /// Marks days from which on something comes again: `every 2 weeks starting Friday`.
+    /// Marks the start days of repetitions: `every 2 weeks starting Friday`.
     mutating func findStarts() {
         for number in pieces.indices {
             var start = pieces[number]
@@ -35,7 +35,7 @@ extension Sentence {
         }
     }
 
-    /// Whether something that comes again stands beside a piece, with a time between them at most.
+    /// Whether a repetition stands beside a piece, with at most one time between them.
     private func isBesideRepetition(_ piece: Piece, _ number: Int) -> Bool {
         [-1, 1].contains { step in
             var (last, next) = (piece, number + step)
@@ -49,8 +49,8 @@ extension Sentence {
         }
     }
 
-    /// Refuses days and times that are joined to others: `Monday to Friday`. Times that are a range stay in
-    /// the text: `18:00 - 20:00`.
+    /// Refuses days and times that are joined to others: `Monday to Friday`. Ranges of times stay in the
+    /// text: `18:00 - 20:00`.
     mutating func refuseJoined() {
         let original = pieces
         for (number, piece) in original.enumerated().dropFirst() {
@@ -66,7 +66,7 @@ extension Sentence {
         }
     }
 
-    /// The tokens between two pieces, or the one at a border of theirs: `9時から11時`, `bis 20 Uhr`.
+    /// The tokens between two pieces, or a joiner inside the border of one: `9時から11時`, `bis 20 Uhr`.
     private func joiners(_ one: Piece, _ other: Piece) -> Range<Int> {
         let between = one.tokens.upperBound..<other.tokens.lowerBound
         if !between.isEmpty { return between }
@@ -84,7 +84,7 @@ extension Sentence {
         }
     }
 
-    /// Says which of its two meanings `morgen` has.
+    /// Decides which of its two meanings `morgen` has.
     mutating func findMornings() {
         for number in pieces.indices where pieces[number].value == .tomorrowOrMorning {
             let last = number > 0 ? pieces[number - 1] : nil
@@ -94,7 +94,7 @@ extension Sentence {
         }
     }
 
-    /// The pieces that are sure where they stand.
+    /// The pieces that are certain in their context.
     func surePieces() -> [Piece] {
         let pieces = pieces.filter(\.isOpen)
         var isSure = pieces.map { $0.need == .nothing }
@@ -102,7 +102,7 @@ extension Sentence {
             let next = number + 1 < pieces.count && isSure[number + 1] ? pieces[number + 1] : nil
             isSure[number] = isEnd(pieces[number], before: next)
         }
-        // A day, a part of it and a time: the last one is sure because of the first.
+        // In a day, a part of the day and a time, certainty spreads over two steps.
         for _ in 0..<2 {
             let wereSure = isSure
             for number in pieces.indices where pieces[number].need == .company && !wereSure[number] {
@@ -117,7 +117,7 @@ extension Sentence {
         return zip(pieces, isSure).filter { $1 }.map(\.0)
     }
 
-    /// Whether nothing follows a piece but another that is sure.
+    /// Whether only the next certain piece, if any, follows this piece.
     private func isEnd(_ piece: Piece, before next: Piece?) -> Bool {
         let end = piece.tokens.upperBound
         if isLast(end) { return true }
@@ -126,14 +126,14 @@ extension Sentence {
         return next.tokens.lowerBound == (isSplit ? end + 1 : end)
     }
 
-    /// Whether two pieces stand beside each other, with a comma between them at most.
+    /// Whether two pieces are adjacent, with at most a comma between them.
     func isBeside(_ one: Piece, _ other: Piece) -> Bool {
         let between = one.tokens.upperBound..<other.tokens.lowerBound
         return between.isEmpty
             || (between.count == 1 && [",", "、"].contains(tokens[between.lowerBound].text))
     }
 
-    /// Whether two days say one thing together: a day and what comes again from it on, or the same day twice.
+    /// Whether two days form one date: a repetition and its start, or the same day twice.
     func joins(_ one: Piece, _ other: Piece) -> Bool {
         guard one.value.isRepetition != other.value.isRepetition else {
             return one.value == other.value && !one.value.isRepetition
@@ -144,7 +144,7 @@ extension Sentence {
         }
         if day.isStart { return true }
         switch (repetition, day.sense) {
-        // `Every month Friday` is no month that begins on a Friday.
+        // `Every month Friday` does not mean a month that begins on a Friday.
         case (.every(_, let unit), .weekday): return unit == .week
         case (.every, _): return true
         default: return false

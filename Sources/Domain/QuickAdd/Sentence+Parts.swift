@@ -1,8 +1,8 @@
 extension Sentence {
-    /// A part by its tokens.
+    /// A part given by its tokens.
     private typealias Found = (tokens: ClosedRange<Int>, meaning: QuickAdd.Meaning)
 
-    /// What is understood of a text that the tokens are of.
+    /// The recognised parts of the text.
     func parts(of text: String) -> [QuickAdd.Part] {
         var found = timeParts()
         var hasList = false
@@ -28,8 +28,8 @@ extension Sentence {
         }
     }
 
-    /// The parts with what separates them from the rest, where that would separate nothing any more: after
-    /// one that begins the text, between two commas, and before one that ends the text.
+    /// Extends a part by a separator that would separate nothing without it: after a part that begins the
+    /// text, between two commas, or before a part that ends the text.
     private func withSeparators(_ found: [Found]) -> [Found] {
         var taken = Set(found.flatMap { Array($0.tokens) })
         let first = tokens.indices.first { !taken.contains($0) } ?? tokens.count
@@ -79,11 +79,11 @@ extension Sentence {
         return parts
     }
 
-    /// The first day of the text with all that stands beside it, and the first time.
+    /// The first day of the text with its adjacent pieces, and the first time.
     private func chosenPieces() -> (days: [Piece], time: Piece?, part: Piece?, whenDone: Piece?) {
         let time = sure.firstIndex { $0.value.kind == .time }
         let day = sure.firstIndex { $0.value.kind == .day }
-        // The part of a day belongs to what it stands beside.
+        // A part of the day belongs to the adjacent day or time.
         let part = [day, time].compactMap(\.self).flatMap { [$0 - 1, $0 + 1] }.filter { number in
             guard sure.indices.contains(number), sure[number].value.kind == .part else { return false }
             return [day, time].contains { $0.map { isNeighbor($0, of: number) } ?? false }
@@ -91,7 +91,7 @@ extension Sentence {
         guard let day else { return ([], time.map { sure[$0] }, part.map { sure[$0] }, nil) }
         var end = day
         while end + 1 < sure.count, isBeside(sure[end], sure[end + 1]) { end += 1 }
-        // `14 February every year`, either way round.
+        // `14 February every year`, in either order.
         let other = sure[day...end].dropFirst().first { $0.value.kind == .day && joins(sure[day], $0) }
         let days = [sure[day], other].compactMap(\.self)
         var begin = day

@@ -1,13 +1,13 @@
 import Checklists
 
-/// What stands beside phrases.
+/// Words around phrases.
 ///
-/// Where an ordinal, a word of time, a number, a zone or an exception touches a phrase and belongs to none
-/// that is taken, the phrase is not understood.
+/// An ordinal, a time word, a number, a time zone or an exception can touch a phrase. If it belongs to no
+/// recognised phrase, the phrase is not recognised either.
 extension Sentence {
-    /// How many words may lie between a phrase and what touches it: `Friday of the next`.
+    /// The maximum number of linking words between a phrase and a word that touches it: `Friday of the next`.
     private static let linksMax = 3
-    /// How many words may make the name of a zone before `time`.
+    /// The maximum number of words in the name of a zone before `time`.
     private static let zoneWordsMax = 3
 
     /// A side of a phrase.
@@ -15,16 +15,16 @@ extension Sentence {
         case before, after
     }
 
-    /// What can still touch a phrase behind words that tie something to it.
+    /// Which words can still touch a phrase after the words between them.
     private enum Tie: Comparable {
-        /// Phrases, zones and exceptions: behind a comma or a parenthesis.
+        /// After a comma or a parenthesis: phrases, zones and exceptions.
         case loose
-        /// Words of time as well: behind a conjunction.
+        /// After a conjunction: time words as well.
         case conjunction
         case tight
     }
 
-    /// Whether something touches the pieces that are to be taken, and says more than they do.
+    /// Whether an adjacent word adds a meaning that the chosen pieces do not express.
     func isTouched(_ taken: [Piece]) -> Bool {
         if taken.contains(where: \.value.isRepetition), isLimited(taken) { return true }
         return taken.contains { piece in
@@ -52,7 +52,7 @@ extension Sentence {
                 if touches(index, piece, side, tie, lexicon.surroundings) { return true }
                 if tie > .loose, isTimeWord(index, side, lexicon) { return true }
                 if tie == .tight, isNumber(index, side, piece, lexicon) { return true }
-                // `Friday, 27.` is a date, and `tomorrow, 2 eggs` is none.
+                // `Friday, 27.` is one date; the number in `tomorrow, 2 eggs` is not part of a date.
                 if side == .after, isOrdinal(index, lexicon) { return true }
             }
             guard let next = self.tie(at: index, side, lexicons) else { return false }
@@ -63,16 +63,16 @@ extension Sentence {
         return false
     }
 
-    /// Whether a piece that is not taken says more of the time of another one.
+    /// Whether a piece that was not chosen changes the meaning of a chosen one.
     private func isInTheWay(_ other: Piece, of piece: Piece) -> Bool {
         if other.isRefused || other.value.kind == .nothing { return true }
         if sure.contains(where: { $0.tokens == other.tokens }) { return true }
-        // `So`, `do` and `may` are more often words than names.
+        // `So`, `do` and `may` are more often ordinary words than names.
         let isName = other.sense == .weekday && other.need == .company
         return !isName && !other.languages.isDisjoint(with: piece.languages)
     }
 
-    /// What can touch behind a token; `nil` where nothing can.
+    /// Which words can touch the phrase beyond this token; `nil` for none.
     private func tie(at index: Int, _ side: Side, _ lexicons: [Lexicon]) -> Tie? {
         let token = tokens[index]
         if [",", "、", "(", "（", "[", ";"].contains(token.text) { return .loose }
@@ -81,7 +81,7 @@ extension Sentence {
             if surroundings.links.end(beginningAt: index, in: tokens) != nil { return .tight }
             if surroundings.links.begin(endingAt: index + 1, in: tokens) != nil { return .tight }
             guard surroundings.conjunctions.end(beginningAt: index, in: tokens) != nil else { continue }
-            // `Between the 3rd and Friday` tells of a number, and `tomorrow and 2 beers` of none.
+            // The number in `between the 3rd and Friday` is a date; the one in `tomorrow and 2 beers` is not.
             return side == .before ? .tight : .conjunction
         }
         return nil
@@ -89,7 +89,7 @@ extension Sentence {
 
     // MARK: - Words
 
-    /// Whether an exception stands there, or a zone beside a time.
+    /// Whether an exception stands at the index, or a zone beside a time.
     private func touches(
         _ index: Int, _ piece: Piece, _ side: Side, _ tie: Tie, _ words: Surroundings
     ) -> Bool {
@@ -101,7 +101,7 @@ extension Sentence {
         if stands(words.exceptions) { return true }
         if side == .after, piece.value.isRepetition, stands(words.limits) { return true }
         guard piece.value.kind == .time || piece.value.kind == .part || isMoment(piece) else { return false }
-        // Two letters before a time are a word: `PT at 5pm`.
+        // Two letters before a time are a word, not a zone: `PT at 5pm`.
         if stands(words.zones), side == .after || tokens[index].text.count > 2 { return true }
         return side == .after && tie == .tight && isZoneByNoun(index, words)
     }
@@ -113,7 +113,7 @@ extension Sentence {
         }
     }
 
-    /// Whether names and a word for time follow: `London time`.
+    /// Whether the name of a place and a word for time follow: `London time`.
     private func isZoneByNoun(_ index: Int, _ words: Surroundings) -> Bool {
         for end in index..<min(index + Self.zoneWordsMax, tokens.count) {
             if words.zoneNouns.end(beginningAt: end, in: tokens) != nil { return true }
@@ -122,7 +122,7 @@ extension Sentence {
         return false
     }
 
-    /// Whether an ordinal or a word of time is there that is in no phrase.
+    /// Whether an ordinal or time word stands at the index.
     private func isTimeWord(_ index: Int, _ side: Side, _ lexicon: Lexicon) -> Bool {
         let token = tokens[index]
         let words = lexicon.surroundings.timeWords
@@ -137,14 +137,14 @@ extension Sentence {
         return isWeekdayInRun(index, lexicon)
     }
 
-    /// Whether a single character of Japanese is rather part of another word: `明日 前髪を切る`.
+    /// Whether a single Japanese character more likely belongs to another word: `明日 前髪を切る`.
     private func isBeginOfWord(_ range: Range<Int>, _ side: Side) -> Bool {
         guard range.count == 1, tokens[range.lowerBound].isJapanese else { return false }
         let second = side == .after ? range.lowerBound : range.upperBound
         return second >= tokens.count || tokens[second].isApart
     }
 
-    /// Whether a weekday stands there that is tied to another one without white space: `Mon-Sat`.
+    /// Whether the token is a weekday joined to another one without white space: `Mon-Sat`.
     private func isWeekdayInRun(_ index: Int, _ lexicon: Lexicon) -> Bool {
         let run = run(around: index)
         guard run.count > 2 else { return false }
@@ -156,7 +156,7 @@ extension Sentence {
 
     // MARK: - Numbers
 
-    /// Tokens around one that no white space separates; no more than there are in a date.
+    /// The tokens around an index that no white space separates, at most 8 to each side.
     private func run(around index: Int) -> Range<Int> {
         let runMax = 8
         var (begin, end) = (index, index + 1)
@@ -165,12 +165,12 @@ extension Sentence {
         return begin..<end
     }
 
-    /// Whether a number stands there that may tell of time.
+    /// Whether a number at the index can belong to a date or time.
     private func isNumber(_ index: Int, _ side: Side, _ piece: Piece, _ lexicon: Lexicon) -> Bool {
         let token = tokens[index]
         if side == .before, isOrdinalSuffix(index, lexicon) { return true }
         if token.kind != .number {
-            // One is an article as well.
+            // `One` is also an article.
             return lexicon.entries(.n, beginningWith: token).contains { $0.value > 0 && $0.tokens.count == 1 }
                 && !(side == .before && isOfSomethingElse(index, piece, lexicon))
         }
@@ -179,7 +179,7 @@ extension Sentence {
         return isHourDayOrYear(token)
     }
 
-    /// `rd` of `3rd`, and `.` of `3.` in German.
+    /// Whether the token is an ordinal suffix: `rd` of `3rd`, in German `.` of `3.`.
     private func isOrdinalSuffix(_ index: Int, _ lexicon: Lexicon) -> Bool {
         index > 0 && !tokens[index].isApart && tokens[index - 1].kind == .number
             && lexicon.ordinals.contains(tokens[index].text)
@@ -201,7 +201,7 @@ extension Sentence {
                         .contains(tokens[next].text)))
     }
 
-    /// Whether a number is in a word, `LH123`, an amount, `$50`, or counts what follows it, `5 km` or `3個`.
+    /// Whether the number belongs to a word (`LH123`), to an amount (`$50`) or to a unit (`5 km`, `3個`).
     private func isPartOfWord(_ index: Int, _ lexicon: Lexicon) -> Bool {
         let signs: Set<String> = ["$", "€", "£", "¥", "%", "#", "°", "№"]
         let run = run(around: index)
@@ -218,15 +218,16 @@ extension Sentence {
         return Self.units.contains(tokens[run.upperBound].text)
     }
 
-    /// Units of measure and of money behind a number.
+    /// Units of measure and currencies after a number.
     private static let units: Set<String> = [
         "km", "kg", "g", "mg", "l", "ml", "cl", "dl", "cm", "mm", "mb", "gb", "kwh", "mi", "lb", "lbs", "oz",
         "ft", "€", "$", "£", "¥", "%", "°", "eur", "euro", "euros", "usd", "chf", "gbp", "円", "個", "本", "枚",
         "人", "冊",
     ]
 
-    /// Whether a word before a number says what it is the number of: `chapter 3`. `For 4` counts people
-    /// before a phrase that has a preposition of its own: `table for 4 at 7pm`.
+    /// Whether a word before the number says what it numbers: `chapter 3`.
+    ///
+    /// `For 4` counts people if the phrase has a preposition itself: `table for 4 at 7pm`.
     private func isOfSomethingElse(_ index: Int, _ piece: Piece, _ lexicon: Lexicon) -> Bool {
         let before = run(around: index).lowerBound
         guard lexicon.surroundings.numbered.begin(endingAt: before, in: tokens) != nil else { return false }
@@ -245,8 +246,7 @@ extension Sentence {
 
     // MARK: - Repetitions
 
-    /// Whether an exception or an end of a repetition stands anywhere in the text: `every day … until
-    /// Friday`.
+    /// Whether an exception or the end of a repetition stands in the text: `every day … until Friday`.
     private func isLimited(_ taken: [Piece]) -> Bool {
         let languages = taken.first { $0.value.isRepetition }?.languages ?? []
         let surroundings = matchers.map(\.lexicon).filter { languages.contains($0.language) }

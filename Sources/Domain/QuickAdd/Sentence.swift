@@ -1,32 +1,32 @@
 import Checklists
 import Dates
 
-/// A text in which phrases have been found.
+/// A tokenised text with the phrases found in it.
 struct Sentence {
-    /// A phrase in the text.
+    /// A phrase found in the text.
     struct Piece {
         var tokens: Range<Int>
         var value: TimeValue
         let sense: Sense
         let need: Phrase.Need
-        /// In which languages it means that.
+        /// The languages in which the phrase has this meaning.
         let languages: Set<Language>
-        /// Whether a word before it, or after it, says that nothing is due then: `since Monday`.
+        /// Whether a word before or after the phrase rules it out: `since Monday`.
         var isRefusedBefore: Bool
         var isRefusedAfter: Bool
-        /// Whether something comes again from that day on.
+        /// Whether a repetition starts on this day.
         var isStart = false
 
-        /// Whether nothing is due then.
+        /// Whether an adjacent word rules the phrase out.
         var isRefused: Bool { isRefusedBefore || isRefusedAfter }
 
-        /// What may be taken of a text.
+        /// Whether the phrase is a candidate for a part.
         var isOpen: Bool { !isRefused && value.kind != .nothing }
 
         mutating func refuse() { isRefusedBefore = true }
     }
 
-    /// How many phrases may stand one after the other without white space.
+    /// The maximum number of consecutive phrases without white space.
     private static let phrasesInRowMax = 4
 
     let tokens: [Token]
@@ -34,14 +34,14 @@ struct Sentence {
     let matchers: [Matcher]
     private let hint: Language?
     private let steps: StepCounter
-    /// Tokens of names, which mean no time.
+    /// The indices of tokens in names, which mean no time.
     private(set) var named: Set<Int> = []
-    /// All phrases, in the order in which they stand in the text.
+    /// All phrases in the order of the text.
     var pieces: [Piece] = []
-    /// Those that are sure.
+    /// The phrases that are certain.
     private(set) var sure: [Piece] = []
 
-    /// How often a phrase was compared with a token.
+    /// The number of comparisons of phrases with tokens.
     var stepCount: Int { steps.count }
 
     init(_ tokens: [Token], now: DayAndTime, language: Language?) {
@@ -78,7 +78,7 @@ struct Sentence {
                 index += 1
                 continue
             }
-            // `6 am Freitag` is no time in the morning.
+            // In `6 am Freitag`, `am` is German and does not mean the morning.
             let last = piece.tokens.upperBound - 1
             if last > index, tokens[last].kind == .word, let other = longest(at: last, true),
                 other.tokens.upperBound > last + 1, other.languages.isDisjoint(with: piece.languages)
@@ -91,8 +91,9 @@ struct Sentence {
         }
     }
 
-    /// The longest phrase of any language that begins at a token; what means nothing is one as well, so that
-    /// no part of it is taken for something.
+    /// The longest phrase of any language at a token.
+    ///
+    /// Phrases without a meaning count too, so that no part of them is recognised.
     private func longest(at index: Int, _ isAfterPiece: Bool) -> Piece? {
         var best: Piece?
         for matcher in matchers {
@@ -103,7 +104,7 @@ struct Sentence {
                 guard let (end, slots) = matcher.longest(phrase, at: index), canEnd(at: end, index),
                     named.isDisjoint(with: index..<end)
                 else { continue }
-                // Not the end of `Friday 5 pm`.
+                // Excludes the end of `Friday 5 pm`.
                 if phrase.meaning == .weekdayAndDay, !isLast(end) { continue }
                 let doubt = lexicon.language == hint ? 0 : slots.doubt - phrase.trust
                 var need = max(phrase.need, Phrase.Need(rawValue: max(0, doubt)) ?? .company)
@@ -116,7 +117,7 @@ struct Sentence {
                     tokens: index..<end, value: value, sense: phrase.meaning, need: need,
                     languages: [lexicon.language], isRefusedBefore: isRefused,
                     isRefusedAfter: lexicon.refusedAfter.contains { word in
-                        // `明日 前髪` is tomorrow, and `明日前` is before it.
+                        // `明日 前髪` is tomorrow; `明日前` is before tomorrow.
                         matcher.matches(word, at: end)
                             && !(word.count == 1 && tokens[end].isJapanese && tokens[end].isApart)
                     })
@@ -126,7 +127,7 @@ struct Sentence {
         return best
     }
 
-    /// The longer one; of two that are as long, the one that is surer.
+    /// The longer piece; of two with the same length, the more certain one.
     private static func better(_ one: Piece, _ other: Piece) -> Piece {
         let (end, otherEnd) = (one.tokens.upperBound, other.tokens.upperBound)
         if end != otherEnd { return end > otherEnd ? one : other }
@@ -143,8 +144,8 @@ struct Sentence {
 
     // MARK: - Borders
 
-    /// Whether a phrase can begin at a token: after white space or, where a text has none, after what is not
-    /// written in the same way.
+    /// Whether a phrase can begin at a token: after white space, or where the script changes in a text
+    /// without it.
     private func canBegin(at index: Int) -> Bool {
         let token = tokens[index]
         if token.kind == .symbol || token.kind == .opaque { return false }
@@ -175,7 +176,7 @@ struct Sentence {
         case .word: return last.isJapanese
         case .number: return last.isJapanese
         case .han:
-            // What belongs to the same word is as likely as what begins another one, if that is no time.
+            // A character after a phrase can belong to the same word, unless it begins another time phrase.
             return last.kind == .word || (last.isJapanese && beginsTime(at: index, depth: depth + 1))
                 || (last.kind == .hiragana && ("にのはでまごろ".contains(last.text) || isFrom(index)))
         case .hiragana: return last.kind != .hiragana || "にのはでまろ".contains(last.text)
@@ -183,12 +184,12 @@ struct Sentence {
         }
     }
 
-    /// Whether `から` stands before a token.
+    /// Whether `から` precedes a token.
     private func isFrom(_ index: Int) -> Bool {
         index > 1 && tokens[index - 2].text == "か" && tokens[index - 1].text == "ら"
     }
 
-    /// Whether nothing follows but a mark of punctuation, importance or a list.
+    /// Whether nothing follows except punctuation, a mark of importance or a list.
     func isLast(_ end: Int) -> Bool {
         var end = end
         if end < tokens.count, [".", ","].contains(tokens[end].text), !tokens[end].isApart { end += 1 }
@@ -199,8 +200,7 @@ struct Sentence {
         }
     }
 
-    /// Whether a phrase begins at a token, wherever that stands. Not many stand one after the other without
-    /// white space.
+    /// Whether a phrase begins at a token. The depth limits phrases in a row without white space.
     private func beginsTime(at index: Int, depth: Int) -> Bool {
         guard depth <= Self.phrasesInRowMax else { return false }
         return matchers.contains { matcher in

@@ -1,5 +1,5 @@
 extension Surroundings {
-    /// Zones that are no word in any of the languages.
+    /// Time zones whose names are no words in any of the languages.
     private static let zones = """
         edt cst cdt mst mdt pst pdt gmt utc bst cet cest eet eest mez mesz msk jst kst hkt sgt aest aedt
         acst nzst nzdt hst akst akdt

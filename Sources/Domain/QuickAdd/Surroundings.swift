@@ -1,27 +1,27 @@
 import Checklists
 
-/// The words of a language that change what a phrase beside them means.
+/// The words of a language that change the meaning of an adjacent phrase.
 ///
-/// `Pay the third Friday of December` is not Friday, `Meeting 5pm EST` not 5pm here, and `every day except
-/// Sunday` not every day.
+/// `Pay the third Friday of December` does not mean Friday, `Meeting 5pm EST` not 5pm local time, and `every
+/// day except Sunday` not every day.
 struct Surroundings: Sendable {
-    /// Words that tie what follows to a phrase: `Friday of December`, `tomorrow at 25`.
+    /// Words that link what follows them to a phrase: `Friday of December`, `tomorrow at 25`.
     var links: WordSet
-    /// Words that tie a word or a phrase to it, but not a number: `tomorrow and 2 beers`.
+    /// Words that link a word or a phrase to a phrase, but no number: `tomorrow and 2 beers`.
     var conjunctions: WordSet
-    /// Words that tell of time and are in no phrase there.
+    /// Time words outside phrases.
     var timeWords: WordSet
-    /// Words that leave something out: `every day except Sunday`.
+    /// Words that introduce an exception: `every day except Sunday`.
     var exceptions: WordSet
     /// Words before the end of a repetition: `every day until Friday`.
     var limits: WordSet
-    /// Names of time zones, in small letters.
+    /// Names of time zones, in lower case.
     var zones: WordSet
-    /// Words that make a zone of the names before them: `5pm London time`.
+    /// Words that turn the names before them into a zone: `5pm London time`.
     var zoneNouns: WordSet
-    /// Words that stand before the number of something else, `chapter 3`.
+    /// Words before a number that is no date: `chapter 3`.
     var numbered: WordSet
-    /// Words before the day from which on something comes again, and after it.
+    /// Words before, and words after, the start day of a repetition.
     var starters: WordSet
     var startersAfter: WordSet
 
@@ -43,12 +43,12 @@ struct Surroundings: Sendable {
     }
 }
 
-/// Words, each of one token or more, that are found from either end.
+/// Words of one or more tokens, searchable by their first or last token.
 struct WordSet: Sendable {
     private var firsts: [String: [[Token]]] = [:]
     private var lasts: [String: [[Token]]] = [:]
 
-    /// The words of a text, separated by white space; `_` is white space inside of one.
+    /// Creates a set from words separated by white space; `_` is a space within a word.
     init(_ text: String) {
         for word in text.split(whereSeparator: \.isWhitespace) {
             let tokens = Token.tokens(of: String(word.map { $0 == "_" ? " " : $0 }))

@@ -39,7 +39,7 @@ extension TimeValue {
         return day.map { .day($0, nil) } ?? TimeValue.none
     }
 
-    /// A day given by its month; `none` if it is over.
+    /// A day given by its month; `none` if it is past.
     private static func dayOfMonth(_ sense: Sense, _ slots: Slots, _ today: CivilDate) -> TimeValue? {
         let weekday = slots.weekdays.first ?? 0
         let nth = slots.nth ?? 1
@@ -55,7 +55,7 @@ extension TimeValue {
             let firsts = (slots.year.map { $0...$0 } ?? year...year + 1).compactMap {
                 CivilDate(year: $0, month: slots.month ?? 1, day: 1)
             }
-            // A month without a fifth Friday has none, rather than that of another year.
+            // A month without a fifth Friday yields no day, not the one of another year.
             let isAhead = { (first: CivilDate) in first.nthWeekday(nth, weekday).map { $0 >= today } ?? true }
             let first = firsts.filter { $0.advanced(by: 31) > today }.first(where: isAhead)
             day = first?.nthWeekday(nth, weekday)
@@ -65,7 +65,7 @@ extension TimeValue {
         return .day(day, nil)
     }
 
-    /// The day that comes `{n}` units after another.
+    /// The day `{n}` units after another.
     private static func later(_ unit: CalendarUnit, _ slots: Slots, than day: CivilDate) -> CivilDate? {
         let count = slots.count ?? 1
         return switch unit {
@@ -76,19 +76,19 @@ extension TimeValue {
         }
     }
 
-    /// The next day of that month and number that is not over, or that of the year, if it is that day of the
-    /// week.
+    /// The next such day of that month, or the one in the given year, unless it is past or has another
+    /// weekday.
     private static func date(_ slots: Slots, _ today: CivilDate) -> CivilDate? {
         guard let month = slots.month, let day = slots.day else { return nil }
         let year = today.components.year
-        // A leap day may be eight years away.
+        // A leap day can be eight years away.
         let years = slots.year.map { $0...$0 } ?? year...year + 8
         let date = years.lazy.compactMap { CivilDate(year: $0, month: month, day: day) }.first { $0 >= today }
         if let weekday = slots.weekdays.first, date?.weekday != weekday { return nil }
         return date
     }
 
-    /// Two numbers, one of which can be no month, unless the language tells.
+    /// A date of two numbers, if only one of them can be the month or the language decides.
     private static func pair(
         _ slots: Slots, _ today: CivilDate, _ hint: Language?
     ) -> CivilDate? {
@@ -108,7 +108,7 @@ extension TimeValue {
 }
 
 extension CivilDate {
-    /// The next such day of the week after this day.
+    /// The next such weekday after this day.
     fileprivate func next(_ weekday: Int) -> CivilDate {
         advanced(by: 1 + (weekday - self.weekday + 6) % 7)
     }

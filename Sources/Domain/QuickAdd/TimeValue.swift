@@ -1,32 +1,32 @@
 import Checklists
 import Dates
 
-/// What a phrase means on some day.
+/// The meaning of a phrase on a given day.
 enum TimeValue: Hashable {
-    /// Nothing, be it that there is no such day.
+    /// No meaning, for example because the day does not exist.
     case none
-    /// A day, and perhaps a part of it.
+    /// A day, optionally with a part of it.
     case day(CivilDate, PartOfDay?)
     case tomorrowOrMorning
     /// A day with a time.
     case moment(DayAndTime)
-    /// Minutes since a day began.
+    /// Minutes since midnight.
     case time(Int)
-    /// Minutes that a clock with twelve hours shows, from 1:00 to 12:59.
+    /// Minutes on a 12-hour clock, from 1:00 to 12:59.
     case clockFace(Int)
     /// A range of times, which stays in the text.
     case timeRange
     case part(PartOfDay)
     case again(Repetition, PartOfDay?)
-    /// That the next time is counted from when it was done.
+    /// The next occurrence counts from completion.
     case whenDone
 
-    /// What it tells.
+    /// The kind of information.
     enum Kind: Hashable {
         case nothing, day, time, part, whenDone
     }
 
-    /// What it tells; what comes again tells its day.
+    /// The kind of information; a repetition counts as a day.
     var kind: Kind {
         switch self {
         case .none, .timeRange: .nothing
@@ -97,7 +97,7 @@ enum TimeValue: Hashable {
 }
 
 extension DayAndTime {
-    /// So many minutes later, on clocks that nobody changes, to the second.
+    /// The moment this many minutes later, to the second, without changes of the offset from UTC.
     fileprivate func advanced(byMinutes minutes: Int) -> DayAndTime {
         let (second, minute, dayLength) = (1_000, 60_000, 86_400_000)
         let time = time / second * second + minutes * minute

@@ -1,38 +1,38 @@
 import Checklists
 
-/// A piece of a text that phrases are made of.
+/// A token of a text, the unit that phrases match.
 ///
-/// Words and numbers are as long as they go on. Japanese has no spaces, so that each of its characters is a
-/// token by itself.
+/// A run of letters or of digits is one token. Japanese has no spaces, so that each of its characters is a
+/// token.
 struct Token: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         case word, number, han, hiragana, katakana, symbol
-        /// A quotation or an address, of which nothing is read.
+        /// A quotation or an address, which is not parsed.
         case opaque
         case important
         case list(String)
     }
 
     let kind: Kind
-    /// It without case, accents and width.
+    /// The text without case, accents and width.
     let text: String
-    /// It without case and width, but with accents.
+    /// The text without case and width, but with accents.
     let accented: String
-    /// Where it begins, in UTF-16 units.
+    /// The start, in UTF-16 units.
     let offset: Int
-    /// How long it is.
+    /// The length, in UTF-16 units.
     let length: Int
-    /// Whether there is white space before it.
+    /// Whether white space or the start of the text precedes the token.
     let isApart: Bool
 
     var end: Int { offset + length }
 
-    /// The number that it is, if it has at most four digits.
+    /// The value of a number of at most four digits; `nil` for any other token.
     var number: Int? { kind == .number && text.utf8.count <= 4 ? Int(text) : nil }
 
     var isJapanese: Bool { kind == .han || kind == .hiragana || kind == .katakana }
 
-    /// Those of a text.
+    /// Splits a text into tokens.
     static func tokens(of text: String) -> [Token] {
         var tokenizer = Tokenizer(text)
         while let token = tokenizer.next() { tokenizer.tokens.append(token) }
@@ -40,12 +40,13 @@ struct Token: Hashable, Sendable {
     }
 }
 
-/// Cuts a text into tokens.
+/// Splits a text into tokens.
 private struct Tokenizer {
     private let letters: [Letter]
     private var index = 0
     private var isApart = true
-    /// Ends of quotations of which there are no more.
+    /// Opening quotation marks without a closing one in the rest of the text. The text is searched once for
+    /// each.
     private var missing: Set<String> = []
     var tokens: [Token] = []
 
@@ -63,7 +64,7 @@ private struct Tokenizer {
         }
     }
 
-    /// The next one; `nil` at the end.
+    /// The next token; `nil` at the end.
     mutating func next() -> Token? {
         isApart = index == 0
         while index < letters.count, letters[index].kind == nil {
@@ -96,14 +97,14 @@ private struct Tokenizer {
         case "!":
             let end = letters[index...].firstIndex { $0.folded != "!" } ?? letters.count
             let isLast = end == letters.count || letters[end].kind == nil
-            // At the end of a word two are enough, and more are an exclamation.
+            // Two marks at the end of a word mean important; more are an exclamation.
             let isAtWord = !isApart && tokens.last?.kind != .symbol
             if isLast, end - index == 2 ? isApart || isAtWord : end - index == 3 && isApart {
                 return token(.important, to: end)
             }
             return token(.symbol, to: end)
         default:
-            // A sign of inches is none of a quotation.
+            // An inch sign does not begin a quotation.
             if isFree || tokens.last?.kind == .symbol, let end = quotationEnd(from: index) {
                 return token(.opaque, to: end)
             }
@@ -111,7 +112,7 @@ private struct Tokenizer {
         return token(.symbol, to: index + 1)
     }
 
-    /// Where a quotation ends that begins here.
+    /// The end of a quotation that begins at `start`; `nil` if none does.
     private mutating func quotationEnd(from start: Int) -> Int? {
         guard start < letters.count, let closing = Self.quotations[letters[start].folded] else { return nil }
         let key = letters[start].folded
@@ -123,7 +124,7 @@ private struct Tokenizer {
         return nil
     }
 
-    /// The name after a `#`, in quotation marks or up to white space or punctuation.
+    /// The list name after a `#`: in quotation marks, or up to white space or punctuation.
     private mutating func listName() -> (name: String, end: Int)? {
         if let end = quotationEnd(from: index + 1) {
             let name = letters[(index + 2)..<(end - 1)].map(\.typed).joined()
@@ -134,12 +135,12 @@ private struct Tokenizer {
         while end < letters.count, letters[end].kind != nil, !stops.contains(letters[end].folded) { end += 1 }
         while end > index + 1, [".", ":", "'"].contains(letters[end - 1].folded) { end -= 1 }
         let name = letters[(index + 1)..<end]
-        // `#1` is a number.
+        // `#1` is a number, not a list.
         guard name.contains(where: { $0.kind != .number }) else { return nil }
         return (name.map(\.typed).joined(), end)
     }
 
-    /// Where the address of a page or of somebody ends that begins here.
+    /// The end of a URL or mail address that begins at `index`; `nil` if none does.
     private func addressEnd() -> Int? {
         let end = letters[index...].firstIndex { $0.kind == nil } ?? letters.count
         let word = letters[index..<end].map(\.folded).joined()
@@ -152,7 +153,7 @@ private struct Letter {
     let typed: String
     let folded: String
     let accented: String
-    /// What token it is in; `nil` for white space.
+    /// The kind of its token; `nil` for white space.
     let kind: Token.Kind?
     let offset: Int
     let length: Int
@@ -171,7 +172,7 @@ private struct Letter {
         kind = Self.kind(of: character, folded)
     }
 
-    /// The usual form of what has a full width as well.
+    /// Converts a fullwidth form to the usual character.
     private static func narrow(_ character: Character) -> String {
         guard let scalar = character.unicodeScalars.first, 0xFF01...0xFF5E ~= scalar.value,
             let narrow = Unicode.Scalar(scalar.value - 0xFEE0)

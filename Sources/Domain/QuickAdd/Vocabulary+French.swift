@@ -9,7 +9,7 @@ extension Vocabulary {
             "janvier|janv", "février|févr", "mars", "avril|avr", "mai", "juin", "juillet|juil", "août",
             "septembre|sept", "octobre|oct", "novembre|nov", "décembre|déc",
         ],
-        // Somebody may want three bars.
+        // `3 mars` can mean three chocolate bars.
         doubtfulMonths: ["mars": .company],
         numbers: [
             "un|une", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze",

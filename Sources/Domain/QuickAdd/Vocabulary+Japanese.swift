@@ -1,7 +1,7 @@
 import Checklists
 
 extension Vocabulary {
-    /// Particles that say when something is due, and `の`, belong to the time.
+    /// The phrases include `の` and the particles that mark a due date.
     static let japanese = Vocabulary(
         language: .japanese,
         weekdays: [

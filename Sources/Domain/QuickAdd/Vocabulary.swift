@@ -1,44 +1,44 @@
 import Checklists
 
-/// The words and phrases of a language. Accents may be missing where people type, and case does not matter.
+/// The words and phrases of a language. Case does not matter, and accents are optional.
 struct Vocabulary: Sendable {
     let language: Language
-    /// The days of the week, Monday first; several names are separated by `|`.
+    /// The weekdays from Monday; `|` separates several names of a day.
     let weekdays: [String]
-    /// Names of theirs that are other words as well.
+    /// Short weekday names that are also other words.
     var shortWeekdays: [String] = []
-    /// Those that by their name come again.
+    /// Weekday names that mean a repetition, such as `Mondays`.
     var habits: [String] = []
-    /// The months, January first.
+    /// The months from January.
     var months: [String] = []
-    /// Names of theirs that are other words as well, with how much is needed beside them.
+    /// Month names that are also other words, with what each of them needs beside it.
     var doubtfulMonths: [String: Phrase.Need] = [:]
-    /// Words for numbers, from 1 on.
+    /// Number words from 1.
     var numbers: [String] = []
-    /// Words for the first to the fifth, and then for the last.
+    /// Words for first to fifth, then for last.
     var nths: [String] = []
-    /// What follows the number of a day without white space.
+    /// Suffixes that follow the number of a day without white space.
     var ordinals: [String] = []
-    /// What joins two days or times, neither of which is then sure.
+    /// Words that join two days or times and make both ambiguous.
     var joiners: [String] = []
-    /// Before what a day or time is not when something is due.
+    /// Words before a day or time that is not a due date.
     var refusedBefore: [String] = []
-    /// After what it is not.
+    /// Words after a day or time that is not a due date.
     var refusedAfter: [String] = []
-    /// Phrases of which no word means a time.
+    /// Phrases in which no word means a time.
     var names: [String] = []
-    /// What beside a phrase changes what it means.
+    /// Words that change the meaning of a phrase beside them.
     let surroundings: Surroundings
-    /// What means something.
+    /// The phrases with their meanings.
     let phrases: [Phrase]
 
-    /// All there are.
+    /// The vocabularies of all languages.
     static let all = [english, french, german, japanese]
 }
 
-/// A vocabulary in which words are found.
+/// A vocabulary, indexed by first tokens.
 struct Lexicon: Sendable {
-    /// A word for one of many.
+    /// A word that fills a slot.
     struct Entry: Sendable {
         let tokens: [Token]
         let value: Int
@@ -61,10 +61,10 @@ struct Lexicon: Sendable {
     private let numbers: [String: [Entry]]
     private let nths: [String: [Entry]]
 
-    /// Those of all languages.
+    /// The lexicons of all languages.
     static let all = Vocabulary.all.map { Lexicon($0) }
 
-    /// Stands for numbers in digits, which no word is.
+    /// The key of phrases that begin with digits; no word equals it.
     private static let digits = "0"
 
     init(_ vocabulary: Vocabulary) {
@@ -118,12 +118,12 @@ struct Lexicon: Sendable {
         phrases[token.kind == .number ? Self.digits : token.text] ?? []
     }
 
-    /// The names that can.
+    /// The names that can begin with a token.
     func names(beginningWith token: Token) -> [Phrase] {
         names[token.kind == .number ? Self.digits : token.text] ?? []
     }
 
-    /// What can stand in a slot from a token on.
+    /// The words that fill a slot and begin with a token.
     func entries(_ slot: Phrase.Slot, beginningWith token: Token) -> [Entry] {
         switch slot {
         case .weekday, .weekdays: weekdays[token.text] ?? []
@@ -135,7 +135,7 @@ struct Lexicon: Sendable {
         }
     }
 
-    /// Words for the numbers from 0 on, found by their first token; 1 is the first number.
+    /// Entries by their first token. The value of an entry is its index: the word for 1 has the value 0.
     private static func entries(
         _ names: [String], _ others: [String] = [], _ doubt: Int = 0
     ) -> [String: [Entry]] {
