@@ -2,21 +2,20 @@ import Checklists
 import Dates
 import ICalendar
 
-/// What times in a calendar mean: by the zones that it names, or in that of who reads it. Each zone is looked
-/// for once.
+/// Resolves the dates and times of a calendar by the zones that it names. Each zone is resolved once.
 final class CalendarClock {
     private var zones: ICalendarZones<SystemZones>
     /// The zone of floating times.
     let zone: LocalTime
 
-    /// The clocks of a calendar.
+    /// Creates the clock of a calendar.
     /// - Parameter zone: The zone of floating times.
     init(of calendar: ICalendarComponent, in zone: LocalTime, at now: Timestamp) {
         zones = ICalendarZones(of: calendar, in: SystemZones(), now: Int(now.milliseconds / 1_000))
         self.zone = zone
     }
 
-    /// What a date or a time means. A time in an unknown zone is floating.
+    /// Resolves a date or time. A time in an unknown zone is floating.
     func time(_ time: ICalendarTime) -> ClockTime {
         switch time {
         case .day(let day): return ClockTime(day: day, second: 0, zone: zone, kind: .day)
@@ -33,10 +32,10 @@ final class CalendarClock {
     }
 }
 
-/// What calendars and clocks show, and where; or a day.
+/// A local date and time with its zone, or a day.
 struct ClockTime: Equatable {
     let day: CivilDate
-    /// Seconds since the day's beginning; zero for a day.
+    /// Seconds since midnight; zero for a day.
     let second: Int
     let zone: LocalTime
     let kind: Kind
@@ -48,39 +47,39 @@ struct ClockTime: Equatable {
     var isDay: Bool { kind == .day }
     var isFloating: Bool { kind == .floating }
 
-    /// The moment, or when the day begins.
+    /// The moment; for a day, its beginning.
     var moment: Timestamp {
         isDay ? zone.beginning(of: day) : zone.moment(of: DayAndTime(day: day, time: second * 1_000))
     }
 
-    /// The moment some seconds later, as alarms of items count them: on the clock for a day; for a time in
-    /// days of the calendar and exact seconds.
+    /// The moment some seconds later, as alarms of items count. For a day, the seconds count in local time.
+    /// For a time, whole days are calendar days and the rest is exact.
     func moment(secondsAfter seconds: Int) -> Timestamp {
         isDay
             ? zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
             : zone.moment(seconds, secondsAfter: moment)
     }
 
-    /// It as something is due then.
+    /// The value as a due time of an item.
     var due: Due { isDay ? .day(day) : .moment(moment) }
 
-    /// What calendars and clocks show.
+    /// The local date and time.
     var digits: DayAndTime { DayAndTime(day: day, time: second * 1_000) }
 
-    /// What calendars and clocks show in the zone of another time. Days and floating times are the same in
-    /// every zone.
+    /// The local date and time in the zone of another time. Days and floating times are the same in every
+    /// zone.
     func digits(in other: ClockTime) -> DayAndTime {
         isDay || isFloating || other.isDay || zone == other.zone ? digits : other.zone.dayAndTime(of: moment)
     }
 
-    /// So much later: of a day in days, else on the clock.
+    /// The value moved by a distance in local time; a day moves by whole days.
     func advanced(byMilliseconds distance: Int) -> ClockTime {
         if distance == 0 { return self }
         let local = digits.advanced(byMilliseconds: distance)
         return ClockTime(day: local.day, second: isDay ? 0 : local.time / 1_000, zone: zone, kind: kind)
     }
 
-    /// So much later: of a day in days, else on the clock.
+    /// The value moved by a distance in local time; a day moves by whole days.
     func advanced(bySeconds seconds: Int) -> ClockTime {
         advanced(byMilliseconds: seconds * 1_000)
     }

@@ -3,22 +3,22 @@ import Dates
 import Foundation
 import ICalendar
 
-/// What calendar objects must be like to be found (RFC 4791 §9.7).
+/// A filter for calendar objects (RFC 4791 §9.7).
 public struct CalendarFilter: Sendable {
-    /// What the calendar itself must be like.
+    /// The filter for the `VCALENDAR`.
     public var calendar: ComponentFilter
 
-    /// Finds calendars that are like that.
+    /// Creates a filter.
     public init(_ calendar: ComponentFilter) { self.calendar = calendar }
 
-    /// Whether every list of tasks is found whole, so that nothing has to be looked at.
+    /// Whether the filter matches every task, so that no object has to be read.
     public var findsAll: Bool {
         guard calendar.isPlain(named: "VCALENDAR") else { return false }
         return calendar.components.allSatisfy { $0.isPlain(named: "VTODO") && $0.components.isEmpty }
     }
 
-    /// Whether it finds an item.
-    /// - Parameter zone: The zone of floating times, where the item has none.
+    /// Whether the filter matches an item.
+    /// - Parameter zone: The zone of floating times for an item without a zone.
     public func matches(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
         let zone = item.timing.localTime ?? zone
         guard let object = try? TaskObject(Array(TaskObject.text(of: item, at: now).utf8)) else {
@@ -28,20 +28,20 @@ public struct CalendarFilter: Sendable {
     }
 }
 
-/// What a component must be like (§9.7.1).
+/// A filter for components (RFC 4791 §9.7.1).
 public struct ComponentFilter: Sendable {
-    /// What it is called.
+    /// The name of the component.
     public var name: String
-    /// Whether there is to be none.
+    /// Whether the component must be absent.
     public var isNotDefined = false
-    /// When it has to be.
+    /// The range that the component must overlap.
     public var time: TimeRange?
-    /// What its properties must be like.
+    /// The filters for its properties; all must match.
     public var properties: [PropertyFilter] = []
-    /// What the components in it must be like.
+    /// The filters for its subcomponents; all must match.
     public var components: [ComponentFilter] = []
 
-    /// Any of that name.
+    /// Creates a filter that matches any component with this name.
     public init(_ name: String) { self.name = name }
 
     fileprivate func isPlain(named name: String) -> Bool {
@@ -49,31 +49,31 @@ public struct ComponentFilter: Sendable {
     }
 }
 
-/// What a property must be like (§9.7.2).
+/// A filter for properties (RFC 4791 §9.7.2).
 public struct PropertyFilter: Sendable {
-    /// What it is called.
+    /// The name of the property.
     public var name: String
-    /// Whether there is to be none.
+    /// Whether the property must be absent.
     public var isNotDefined = false
-    /// When it has to be.
+    /// The range in which the value must lie.
     public var time: TimeRange?
-    /// What it has to say.
+    /// The filter for the text of the value.
     public var text: TextFilter?
-    /// What its parameters must be like: what they are called, whether there is to be one, and what it has to
-    /// say.
+    /// The filters for its parameters: the name, whether the parameter must be absent, and the text of its
+    /// value.
     public var parameters: [(name: String, isNotDefined: Bool, text: TextFilter?)] = []
 
-    /// Any of that name.
+    /// Creates a filter that matches any property with this name.
     public init(_ name: String) { self.name = name }
 }
 
-/// Part of a text (§9.7.5).
+/// A substring match (RFC 4791 §9.7.5).
 public struct TextFilter: Sendable {
     private let pattern: BytePattern
     private let collation: Collation
     private let isNegated: Bool
 
-    /// How letters are compared (RFC 4790, RFC 5051).
+    /// A collation (RFC 4790, RFC 5051).
     public enum Collation: String, CaseIterable, Sendable {
         case asciiCaseMap = "i;ascii-casemap"
         case octet = "i;octet"
@@ -88,10 +88,10 @@ public struct TextFilter: Sendable {
         }
     }
 
-    /// How long the part may be.
+    /// The maximum length of the substring, in bytes.
     public static let textBytesMax = 1_024
 
-    /// Finds texts that have a part, or those that do not have it.
+    /// Creates a filter for texts that contain a substring or, if negated, do not contain it.
     public init(_ text: String, by collation: Collation = .asciiCaseMap, isNegated: Bool = false) {
         pattern = BytePattern(collation.mapped(text).utf8.map(collation.mapped))
         (self.collation, self.isNegated) = (collation, isNegated)
@@ -102,14 +102,14 @@ public struct TextFilter: Sendable {
     }
 }
 
-/// A time from one moment on and before another; `nil` does not care (§9.9).
+/// A half-open range of time (RFC 4791 §9.9).
 public struct TimeRange: Sendable {
-    /// When it begins.
+    /// The first moment of the range.
     public var start: Timestamp
-    /// When it ends.
+    /// The first moment after the range.
     public var end: Timestamp
 
-    /// The time between two moments.
+    /// Creates a range; `nil` leaves an end open.
     public init(from start: Timestamp?, to end: Timestamp?) {
         self.start = start ?? Timestamp(milliseconds: .min)
         self.end = end ?? Timestamp(milliseconds: .max)
@@ -117,7 +117,7 @@ public struct TimeRange: Sendable {
 
     fileprivate func contains(_ moment: Timestamp) -> Bool { start <= moment && moment < end }
 
-    /// Whether a task overlaps it, by the table of §9.9.
+    /// Whether a task overlaps the range, by the table of RFC 4791 §9.9.
     func overlaps(_ times: TaskTimes) -> Bool {
         switch (times.start, times.due, times.completed, times.created) {
         case (let begin?, let due?, _, _):
@@ -133,7 +133,7 @@ public struct TimeRange: Sendable {
     }
 }
 
-/// When a task is, by its properties.
+/// The times in a task's properties.
 struct TaskTimes {
     var start: Timestamp?
     var due: Timestamp?
@@ -153,7 +153,7 @@ extension TaskObject {
             }
     }
 
-    /// Reads a task. Only the one of the whole series has overrides.
+    /// Reads a task. Only the master task of a series has overrides.
     private func reading(
         _ task: ICalendarComponent, _ clock: CalendarClock, at now: Timestamp
     ) -> TaskReading {
@@ -210,7 +210,7 @@ extension ICalendarComponent {
 }
 
 extension TaskReading {
-    /// When it is: once, or each time that could be within a range where it comes again.
+    /// The times of the task, or of each occurrence that can overlap a range.
     func times(during range: TimeRange) -> [TaskTimes] {
         guard let series, let due else { return [times] }
         var all: [TaskTimes] = []
@@ -224,7 +224,7 @@ extension TaskReading {
         return all
     }
 
-    /// More are not looked at: two years of every day.
+    /// The maximum number of occurrences that are compared: two years of a daily task.
     private static var occurrencesMax: Int { 800 }
 
     private var times: TaskTimes {
@@ -235,7 +235,7 @@ extension TaskReading {
 }
 
 extension Series {
-    /// The same series without the occurrences that it moved from before a day to later ones.
+    /// The series without the moved occurrences whose day by the rule is before `day`.
     fileprivate func withoutMoves(before day: CivilDate?) -> Series {
         guard let day, let first = moved.first, first.local.day < day else { return self }
         let later = moved.drop { $0.local.day < day }.map { ($0.local, $0.due) }
@@ -246,11 +246,11 @@ extension Series {
 }
 
 extension TaskSeries {
-    /// The first occurrences that could be within a range, each with its due time.
+    /// The first occurrences that can overlap a range, each with its due time.
     ///
     /// - Parameters:
-    ///   - first: When the first one is due.
-    ///   - isWanted: Whether an occurrence that is due at a time counts.
+    ///   - first: The due time of the first occurrence.
+    ///   - isWanted: Whether an occurrence with a due time counts.
     func occurrences(
         during range: TimeRange, from first: Timestamp, limit: Int,
         where isWanted: (Occurrence, _ due: DayAndTime) -> Bool = { _, _ in true }
@@ -259,7 +259,7 @@ extension TaskSeries {
         let start = Occurrence(local: self.first, index: 0)
         let startDue = exceptions.due(of: self.first)
         if !exceptions.skips(self.first), isWanted(start, startDue) { all.append((start, startDue)) }
-        // An occurrence lies between its start and its due time, which may be on clocks of two zones.
+        // An occurrence lasts from its start to its due time. The two can be in different zones.
         func day(before distance: Int) -> CivilDate? {
             let margin = distance / DayAndTime.dayMilliseconds + 2
             return range.start > first ? zone.day(of: range.start).advanced(by: -margin) : nil
@@ -288,8 +288,8 @@ extension TaskSeries {
         return all
     }
 
-    /// Those of some moved occurrences that the series has. Each is looked for by itself, since there may be
-    /// a century of days between its day by the rule and that on which it is due.
+    /// The moved occurrences that belong to the series. Each is searched for separately, since a century of
+    /// days can lie between its day by the rule and its due day.
     private func occurrences(
         among moved: [MovedOccurrence]
     ) -> [(occurrence: Occurrence, local: DayAndTime)] {
@@ -302,7 +302,7 @@ extension TaskSeries {
         }
         var ofRule: Set<DayAndTime>?
         if case .count = rule.end {
-            // Whether the series has ended by then is known by counting, once for all of them.
+            // Only counting shows whether the series ends before them. One count serves all of them.
             ofRule = Set(rule.following(start, of: plain, in: zone).prefix { $0.local <= last }.map(\.local))
         }
         let added = Set(exceptions.added)

@@ -3,8 +3,8 @@ import Dates
 import ICalendar
 
 extension ICalendarComponent {
-    /// Changes the alarms of a task one by one. An alarm that already matches stays unchanged; an alarm that
-    /// was edited gets another trigger and keeps everything else.
+    /// Changes the alarms of a task one by one. An alarm that already matches stays unchanged. An edited
+    /// alarm gets another trigger and keeps everything else.
     ///
     /// - Parameters:
     ///   - wanted: The content that the task is to have.
@@ -29,7 +29,7 @@ extension ICalendarComponent {
             }
         }
         var removed: [Int] = []
-        // First those that are as far from the due time as before, then those that were edited.
+        // First the alarms whose distance from the due time did not change, then the edited ones.
         let kept = unmatched.filter { missing.contains($0.old) }
         let edited = unmatched.filter { !missing.contains($0.old) }
         missing.subtract(kept.map(\.old))
@@ -46,10 +46,10 @@ extension ICalendarComponent {
         content += added.compactMap { new.alarms[$0] }.map { .component($0) }
     }
 
-    /// Snoozes the alarms (RFC 9074 §5): the alarm that went off last is acknowledged, and a new one that
-    /// names it goes off later.
+    /// Snoozes the alarms (RFC 9074 §5). The alarm that fired last is acknowledged, and a new alarm that
+    /// refers to it fires later.
     ///
-    /// - Parameter moment: When it goes off again; `nil` ends the snooze.
+    /// - Parameter moment: When the new alarm fires; `nil` ends the snooze.
     mutating func snoozeAlarms(
         until moment: Timestamp?, of item: Item, _ reading: TaskReading, _ now: Timestamp
     ) {
@@ -85,7 +85,7 @@ extension ICalendarComponent {
         return ICalendarProperty("UID", text: uid(number))
     }
 
-    /// Takes the alarms of another task in place of those at a time.
+    /// Replaces the timed alarms and the snoozes by the alarms of another task.
     mutating func replaceAlarms(by new: ICalendarComponent) {
         for (index, _) in alarms(where: { $0.isSnooze || $0.isTimedAlarm }).reversed() {
             content.remove(at: index)
@@ -93,7 +93,7 @@ extension ICalendarComponent {
         content += new.components("VALARM").map { .component($0) }
     }
 
-    /// The alarms of a kind, with where they stand in the content.
+    /// The alarms of a kind, with their indices in the content.
     private func alarms(
         where isWanted: (ICalendarComponent) -> Bool
     ) -> [(index: Int, alarm: ICalendarComponent)] {
@@ -106,7 +106,7 @@ extension ICalendarComponent {
 
     fileprivate var isTimedAlarm: Bool { !isSnooze && isUnderstood }
 
-    /// Gives alarms another trigger in the form of their own: a moment, or relative to the start or the end.
+    /// Sets the trigger of alarms in its present form: absolute, or relative to the start or the end.
     private mutating func setTriggers(at indices: [Int], to alarm: Alarm, _ reading: TaskReading) {
         for index in indices {
             guard case .component(var component) = content[index] else { continue }
@@ -118,7 +118,7 @@ extension ICalendarComponent {
 }
 
 extension TaskReading {
-    /// The components of its alarms.
+    /// The alarm components of the task.
     fileprivate var alarms: [Alarm: ICalendarComponent] {
         var alarms: [Alarm: ICalendarComponent] = [:]
         for component in component.components("VALARM") where component.isTimedAlarm {
@@ -127,7 +127,7 @@ extension TaskReading {
         return alarms
     }
 
-    /// The trigger of an alarm in the form of another one.
+    /// The trigger of an alarm in the form of an old trigger.
     fileprivate func trigger(for alarm: Alarm, like old: ICalendarTrigger?) -> ICalendarProperty {
         let seconds: Int
         switch alarm {
@@ -150,7 +150,7 @@ extension TaskReading {
 }
 
 extension ICalendarProperty {
-    /// The trigger of an alarm at a moment (RFC 5545 §3.8.6.3).
+    /// An absolute trigger (RFC 5545 §3.8.6.3).
     fileprivate init(trigger moment: Timestamp) {
         self.init(
             "TRIGGER", parameters: [ICalendarParameter("VALUE", "DATE-TIME")], value: moment.inCalendars.text)
@@ -158,7 +158,7 @@ extension ICalendarProperty {
 }
 
 extension Timestamp {
-    /// The moment in whole seconds.
+    /// The moment in UTC, in whole seconds.
     fileprivate var inCalendars: ICalendarTime {
         .utc(secondsSince1970: Int(inWholeSeconds.milliseconds) / 1_000)
     }

@@ -3,19 +3,20 @@ import Dates
 import ICalendar
 
 extension ClockShift {
-    /// The distance between what clocks show at two times.
+    /// The distance between two local times.
     init(from old: ClockTime, to new: ClockTime) { self.init(from: old.digits, to: new.digits) }
 }
 
 extension ICalendarComponent {
-    /// The properties that say when something comes again.
+    /// The properties that define a recurrence set.
     static let namesOfSeries = ["RRULE", "EXRULE", "RDATE", "EXDATE"]
-    /// The properties that say when something starts and is due.
+    /// The properties that define the start and the due time.
     static let namesOfTimes = ["DTSTART", "DUE", "DURATION"]
     /// The properties of an override that move with its series.
     static let namesOfOverrideTimes = ["RECURRENCE-ID", "DTSTART", "DUE"]
 
-    /// Whether a rule says on which days occurrences start. Then a new due time leaves the days as they are.
+    /// Whether a rule names the days on which occurrences start. A new due time then does not change the
+    /// days.
     var ruleNamesDays: Bool {
         properties("RRULE").contains { rule in
             let value = rule.value.uppercased()
@@ -23,12 +24,12 @@ extension ICalendarComponent {
         }
     }
 
-    /// Takes properties of another component.
+    /// Copies properties from another component.
     mutating func take(_ names: [String], from other: ICalendarComponent) {
         for name in names { set(name, other.property(name)) }
     }
 
-    /// Adds a property after those of its kind, or else before the components.
+    /// Adds a property after those with its name, or else before the subcomponents.
     mutating func add(_ property: ICalendarProperty) {
         let last = content.lastIndex { content in
             if case .property(let other) = content { other.isNamed(property.name) } else { false }
@@ -47,7 +48,7 @@ extension ICalendarComponent {
         }
     }
 
-    /// Removes values of properties of a name, and the properties that have no other value.
+    /// Removes values of the properties with this name, and the properties that have no other value.
     mutating func removeTimes(of name: String, where isUnwanted: (ICalendarTime) -> Bool) {
         content = content.compactMap { content in
             guard case .property(var property) = content, property.isNamed(name) else { return content }
@@ -64,7 +65,7 @@ extension ICalendarComponent {
 }
 
 extension ICalendarProperty {
-    /// The property of another name, moved by a distance.
+    /// A copy under another name, moved by a distance.
     func named(_ name: String, movedBy move: ClockShift) -> ICalendarProperty {
         var property = self
         property.name = name
@@ -72,7 +73,7 @@ extension ICalendarProperty {
         return property
     }
 
-    /// Moves its dates, times and periods by a distance. Other values stay.
+    /// Moves dates, times and periods by a distance. Other values stay.
     fileprivate mutating func move(by move: ClockShift) {
         let zone = parameter("TZID")
         let values = value.split(separator: ",", omittingEmptySubsequences: false).map { value in
@@ -99,12 +100,12 @@ extension ICalendarTime {
 }
 
 extension ClockTime {
-    /// The same form and zone at another time.
+    /// The same kind and zone at another local time.
     func showing(_ local: DayAndTime) -> ClockTime {
         ClockTime(day: local.day, second: local.time / 1_000, zone: zone, kind: kind)
     }
 
-    /// When something is due, as it stands beside another time: in its zone, or else in a given one.
+    /// A due time in the form of another time: in a given zone, or else in the zone of that time.
     init(_ due: Due, like other: ClockTime, zone name: String?) {
         switch due {
         case .day(let day): self.init(day: day, second: 0, zone: other.zone, kind: .day)

@@ -5,7 +5,7 @@ public import ICalendar
 // Items as components of a calendar.
 
 extension ICalendarWriter {
-    /// Writes an item as something to do (RFC 5545 §3.6.2), for programs that only read.
+    /// Writes an item as a task (`VTODO`, RFC 5545 §3.6.2) for programs that only read.
     public mutating func task(_ item: Item, on checklist: Checklist) {
         for occurrence in [nil] + (item.comesAgain ? item.movedOccurrences : []) {
             component("VTODO") { task in
@@ -16,8 +16,8 @@ extension ICalendarWriter {
         }
     }
 
-    /// Writes an item as something to do that programs change: all that can be said of it, but for the alarm
-    /// that puts others off.
+    /// Writes an item as a task that programs change. It has everything that iCalendar can express except the
+    /// snooze alarm.
     mutating func object(_ item: Item) {
         component("VTODO") { task in
             task.content(of: item, category: nil, comesAgain: item.recurrenceRule != nil, at: nil)
@@ -33,7 +33,7 @@ extension ICalendarWriter {
         }
     }
 
-    /// - Parameter occurrence: The moved occurrence that the component is about; `nil` for the item itself.
+    /// - Parameter occurrence: The moved occurrence that the component describes; `nil` for the item itself.
     private mutating func content(
         of item: Item, category: String?, comesAgain: Bool, at occurrence: MovedOccurrence?
     ) {
@@ -47,7 +47,7 @@ extension ICalendarWriter {
         } else {
             due("DUE", item)
         }
-        // The check mark is that of the item. An occurrence with it would be left out of the series.
+        // The check mark belongs to the item. A checked occurrence would be excluded from the series.
         if occurrence == nil {
             property("STATUS", item.checked ? "COMPLETED" : "NEEDS-ACTION")
             if let checkedAt = item.checkedAt { moment("COMPLETED", checkedAt) }
@@ -59,10 +59,10 @@ extension ICalendarWriter {
         location(of: item)
     }
 
-    /// Writes an item that is due as something that happens then (RFC 5545 §3.6.1).
+    /// Writes an item with a due time as an event (`VEVENT`, RFC 5545 §3.6.1).
     public mutating func event(_ item: Item, on checklist: Checklist) {
         if item.dueDate == nil { return }
-        // With a lead the event names the due times of its occurrences.
+        // With a lead, the event lists the due times of its occurrences.
         let hasOverrides = item.comesAgain && item.timing.series.lead == 0
         for occurrence in [nil] + (hasOverrides ? item.movedOccurrences : []) {
             event(item, on: checklist, at: occurrence)
@@ -82,7 +82,7 @@ extension ICalendarWriter {
                 event.due("DTSTART", item)
             }
             if item.timing.dueOn == nil { event.property("DURATION", "PT30M") }
-            // It takes nobody's time.
+            // The event does not make its attendee busy.
             event.property("TRANSP", "TRANSPARENT")
             if item.important { event.property("PRIORITY", "1") }
             event.location(of: item)
@@ -102,7 +102,7 @@ extension ICalendarWriter {
         if let category { text("CATEGORIES", category) }
     }
 
-    /// When an item is due: a day, the time on clocks where it comes again, or a moment.
+    /// Writes the due time: a day, a local time in a series, or a moment.
     private mutating func due(_ name: String, _ item: Item) {
         guard let dueDate = item.dueDate else { return }
         if let day = item.timing.dueOn {
@@ -122,7 +122,7 @@ extension ICalendarWriter {
         }
     }
 
-    /// What reminds of an item; the reminder that is put off stands for all of them.
+    /// Writes the alarms of an item. A snooze replaces all of them.
     private mutating func alarms(of item: Item, related end: String, at occurrence: MovedOccurrence?) {
         if let snoozedUntil = item.snoozedUntil, item.isAt(occurrence) {
             return alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", snoozedUntil) }
@@ -136,7 +136,7 @@ extension ICalendarWriter {
         if item.shouldRemind { alarm(of: item) { $0.property("TRIGGER;RELATED=\(end)", "PT0S") } }
         for alarm in item.timing.alarms {
             switch alarm {
-            // It rings once, and not again with a later occurrence.
+            // An absolute alarm fires once, and not again with a later occurrence.
             case .at where !item.isAt(occurrence): break
             case .at(let moment): self.alarm(of: item) { $0.moment("TRIGGER;VALUE=DATE-TIME", moment) }
             case .offset(let seconds):
@@ -163,7 +163,7 @@ extension ICalendarWriter {
 // MARK: Time zones
 
 extension ICalendarWriter {
-    /// Writes what clocks of a zone show from 2000 to 2040 (RFC 5545 §3.6.5).
+    /// Writes the definition of a time zone with its changes from 2000 to 2040 (RFC 5545 §3.6.5).
     public mutating func timeZone(_ zone: LocalTime) {
         let changes = zone.changes(from: 2000, to: 2040)
         component("VTIMEZONE") { writer in
@@ -192,7 +192,7 @@ extension ICalendarWriter {
         property("TZOFFSETTO", ICalendarOffset(seconds: after / 1_000).text)
     }
 
-    /// Writes a property whose value is what calendars and clocks show (§3.3.5).
+    /// Writes a property whose value is a local date and time (RFC 5545 §3.3.5).
     private mutating func local(_ name: String, _ local: DayAndTime) {
         time(name, .local(local.day, second: local.time / 1_000, zone: nil))
     }
@@ -206,18 +206,17 @@ extension ICalendarWriter {
 }
 
 extension Item {
-    /// Whether a component about a moved occurrence is about the one at which the item is; so is one about
-    /// the item itself.
+    /// Whether a component describes the item's current occurrence. One without a moved occurrence does.
     fileprivate func isAt(_ occurrence: MovedOccurrence?) -> Bool {
         occurrence.map { $0.local == timing.occurrence?.local } ?? true
     }
 
-    /// Whether it comes again on days that are known.
+    /// Whether the item is open and recurs on days that do not depend on its completion.
     fileprivate var comesAgain: Bool { !checked && recurrenceRule != nil }
 }
 
 extension Timing {
-    /// The time zone in which clocks tell when it comes again; `nil` where it is a day or does not.
+    /// The zone of the local times of a series; `nil` for days, for UTC, and without a series.
     public var zoneOfSeries: LocalTime? {
         recurrence == nil || dueOn != nil || timeZone == LocalTime.utc.name ? nil : localTime
     }

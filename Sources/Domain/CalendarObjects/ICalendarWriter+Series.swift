@@ -5,23 +5,24 @@ import ICalendar
 // The series of an item in a component.
 
 extension ICalendarWriter {
-    /// The most RDATE values in an event of a feed.
+    /// The maximum number of `RDATE` values in an event of a feed.
     private static let eventDatesMax = 100
 
-    /// Writes when a task starts and is due, and how it comes again.
+    /// Writes the start, the due time and the recurrence of a task.
     mutating func series(of item: Item) {
         guard let rule = item.recurrenceRule else { return }
         let current = item.timing.occurrence ?? Occurrence(local: item.shown, index: 0)
         let series = item.timing.series
-        // The rule counts from the last rule occurrence, not from an RDATE.
+        // The rule counts from the last occurrence of the rule, not from an `RDATE`.
         let first = current.base ?? item.shown
         times("DTSTART", [series.start(of: first)], item)
         times("DUE", [first], item)
         recurrence(rule, series, from: first, to: current, of: item)
     }
 
-    /// Writes when an event happens, and how it comes again. An event is at the due time, and a rule that
-    /// counts from an earlier start does not give that: then the event names its next times.
+    /// Writes the start and the recurrence of an event, which takes place at the due time.
+    ///
+    /// A rule that counts from an earlier start does not give due times. The event then lists its next times.
     mutating func series(ofEvent item: Item) {
         guard let rule = item.recurrenceRule else { return }
         let current = item.timing.occurrence ?? Occurrence(local: item.shown, index: 0)
@@ -41,30 +42,30 @@ extension ICalendarWriter {
         of item: Item
     ) {
         let ahead = series.trimmed(from: current.local)
-        // What comes before an added occurrence was done.
+        // Occurrences before an added one are done.
         let isAdded = current.base != nil
         let dates = (isAdded ? [current.local] : []) + ahead.added
-        // Dates stand for the rule of one occurrence.
+        // Dates replace the rule of a single occurrence.
         if rule != .singleOccurrence || dates.isEmpty { property("RRULE", rule.text) }
         let done = isAdded ? [first] + series.added.filter { $0 > first && $0 < current.local } : []
         times("EXDATE", (done + ahead.skipped).map(series.start), item)
         times("RDATE", dates.map(series.start), item)
     }
 
-    /// Writes which occurrence a task is, when it starts and when it is due.
+    /// Writes the identity, the start and the due time of a moved occurrence of a task.
     mutating func times(of occurrence: MovedOccurrence, _ item: Item) {
         times(ofEvent: occurrence, item)
         times("DUE", [occurrence.due], item)
     }
 
-    /// Writes which occurrence an event is, and when it starts.
+    /// Writes the identity and the start of a moved occurrence of an event.
     mutating func times(ofEvent occurrence: MovedOccurrence, _ item: Item) {
         let series = item.timing.series
         times("RECURRENCE-ID", [series.start(of: occurrence.local)], item)
         times("DTSTART", [series.start(of: occurrence.due)], item)
     }
 
-    /// Writes a property whose values are days, times on clocks, or moments, as those of the item are.
+    /// Writes a property with days, local times or moments, in the form of the item's times.
     mutating func times(_ name: String, _ locals: [DayAndTime], _ item: Item) {
         if locals.isEmpty { return }
         let timing = item.timing
@@ -83,14 +84,14 @@ extension ICalendarWriter {
 }
 
 extension Item {
-    /// The occurrences from the current one on that are due at another time than the rule says. Each is a
-    /// component of its own (RFC 5545 §3.8.4.4), which replaces the occurrence whole.
+    /// The moved occurrences from the current one on. Each is a separate component, which replaces the whole
+    /// occurrence (RFC 5545 §3.8.4.4).
     var movedOccurrences: [MovedOccurrence] {
         guard hasTiming, timing.hasSeries, let current = timing.occurrence else { return [] }
         return timing.series.trimmed(from: current.local).moved
     }
 
-    /// What calendars and clocks are to show when it is due by the rule.
+    /// The local time at which the item is due by the rule.
     fileprivate var shown: DayAndTime {
         let current = timing.occurrence
         if let current, timing.hasSeries { return current.local }

@@ -4,27 +4,27 @@ import Dates
 /// Start and due time of the first occurrence of a series, as local times. Converts between the starts and
 /// the due times of occurrences.
 struct SeriesFrame {
-    /// The start as a local time, at the due time of day if only one of `DTSTART` and `DUE` has a time.
+    /// The local start. It has the time of day of `due` if only one of `DTSTART` and `DUE` has a time.
     let start: DayAndTime
     let due: DayAndTime
     let startTime: ClockTime
     let dueTime: ClockTime
 
-    /// How long before its due time an occurrence starts, in milliseconds.
+    /// How long an occurrence starts before its due time, in milliseconds.
     var lead: Int { due.milliseconds - start.milliseconds }
 
-    /// - Returns: `nil` where it starts more than a hundred years away from when it is due.
+    /// - Returns: `nil` where the start and the due time are more than a hundred years apart.
     init?(_ start: ClockTime?, _ due: ClockTime) {
         (startTime, dueTime) = (start ?? due, due)
         self.due = due.digits
-        // A day beside a time, or the other way round, only says on which day it starts.
+        // If only one of the two has a time, the start defines only a day.
         self.start =
             startTime.isDay == due.isDay
             ? startTime.digits : DayAndTime(day: startTime.day, time: due.digits.time)
         guard abs(self.start.day.distance(to: due.day)) <= RecurrenceRule.horizonDays else { return nil }
     }
 
-    /// When an occurrence is due by the rule that starts at a time.
+    /// The due time, by the rule, of the occurrence that starts at a time.
     func due(ofStart time: ClockTime) -> DayAndTime {
         var local = time.digits(in: startTime)
         if startTime.isDay || time.isDay || dueTime.isDay {

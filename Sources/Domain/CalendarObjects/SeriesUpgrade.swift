@@ -1,24 +1,24 @@
 public import Checklists
 
-/// Gives all items the series of their calendar objects that versions before schema version 10 did not read.
+/// Reads the series of the calendar objects that versions before schema version 10 stored without reading it.
 ///
-/// It walks over all items and reads the objects that have recurrence properties. Each commit holds at most
-/// 100 items and leaves those that have changed meanwhile. So the walk can end anywhere and begin anew, and
-/// several processes may walk at once.
+/// The upgrade walks over all items and reads the objects that have recurrence properties. A commit changes
+/// at most 100 items and skips items that have changed meanwhile. The walk can therefore end anywhere and
+/// start again, and several processes can walk at once.
 public struct SeriesUpgrade: Sendable {
     private let store: any Store
     private let now: @Sendable () -> Timestamp
     private let adopt: @Sendable ([SeriesReading]) async throws -> Int
     private let onSkip: @Sendable (Item.ID, any Error) -> Void
 
-    /// How many items change in one commit.
+    /// The maximum number of items that change in one commit.
     private static let itemsPerCommitMax = 100
-    /// The errors that no item causes.
+    /// Errors of the store that no single item causes.
     private static let faultsOfStore: Set<ChecklistsError> = [.storageFull, .readOnly, .unavailable]
 
-    /// An upgrade of a store, by that clock.
+    /// Creates an upgrade of a store.
     ///
-    /// - Parameter onSkip: Receives each item that stays as it is, since its change failed.
+    /// - Parameter onSkip: Receives each item that stays unchanged because its change failed.
     public init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         onSkip: @escaping @Sendable (Item.ID, any Error) -> Void = { _, _ in }
@@ -26,7 +26,7 @@ public struct SeriesUpgrade: Sendable {
         self.init(store, now: now, adopt: store.adoptSeries, onSkip: onSkip)
     }
 
-    /// An upgrade that writes through a function.
+    /// Creates an upgrade that writes through a function.
     package init(
         _ store: any Store, now: @escaping @Sendable () -> Timestamp,
         adopt: @escaping @Sendable ([SeriesReading]) async throws -> Int,
@@ -38,7 +38,7 @@ public struct SeriesUpgrade: Sendable {
     /// Walks once, unless a process of an older version serves the store. Such a process counts a rule from
     /// the due day, and the upgrade gives items the rule that counts from the start.
     ///
-    /// - Returns: How many items changed; `nil` if an older version serves the store.
+    /// - Returns: The number of changed items; `nil` if an older version serves the store.
     /// - Throws: `CancellationError`; `storageFull`, `readOnly` or `unavailable`; any error of a read.
     public func run() async throws -> Int? {
         if try await store.isServedByOlderVersion { return nil }
@@ -71,8 +71,8 @@ public struct SeriesUpgrade: Sendable {
             throw error
         } catch {
             try Task.checkCancellation()
-            // One item prevents the commit, for example since the owner of its list has no room left. The
-            // others are written one by one.
+            // One item prevents the commit, for example because the owner of its list has no room left. The
+            // items are then written one by one.
             guard readings.count > 1 else {
                 readings.forEach { onSkip($0.itemID, error) }
                 return 0

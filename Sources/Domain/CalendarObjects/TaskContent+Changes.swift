@@ -2,7 +2,7 @@ public import Checklists
 import Dates
 
 extension ItemDraft {
-    /// Takes the lead and the exceptions of an object, if it is about the same series.
+    /// Takes the lead and the exceptions of a calendar object, if it describes the same series.
     public mutating func readSeries(of object: CalendarObject) {
         guard let task = try? TaskObject(Array(object.text.utf8)) else { return }
         let zone = self.timeZone.flatMap(LocalTime.init(zone:)) ?? .utc
@@ -16,9 +16,9 @@ extension ItemDraft {
 }
 
 extension TaskContent {
-    /// A new item of this content.
+    /// The draft of a new item with this content.
     ///
-    /// - Parameter clockZone: The zone that was assumed for its due time, if one had to be.
+    /// - Parameter clockZone: The zone that was assumed for a floating due time, if it was floating.
     public func draft(clockZone: String? = nil) -> ItemDraft {
         var patch = patch(from: TaskContent(), clockZone: clockZone)
         patch.checkedAt = checkedAt
@@ -27,11 +27,11 @@ extension TaskContent {
         return ItemDraft(patch, text: text)
     }
 
-    /// What changes where something of the old content gets this one. What a calendar program cannot say
-    /// stays as it is.
+    /// The patch that turns the old content into this one. Fields that a calendar program cannot express
+    /// stay.
     ///
-    /// - Parameter clockZone: The zone in which a floating due time was read, where the item does not have
-    ///   it yet. The item gets it, so that the time stays at the same moment for all readers.
+    /// - Parameter clockZone: The zone in which a floating due time was read, where the item does not have it
+    ///   yet. The item gets it, so that the time stays at the same moment for all readers.
     public func patch(from old: TaskContent, clockZone: String? = nil) -> ItemPatch {
         var patch = ItemPatch()
         if text != old.text { patch.text = text }
@@ -47,8 +47,8 @@ extension TaskContent {
         return patch
     }
 
-    /// What changes in an item where its calendar object gets this content. The item then has the series of
-    /// the object.
+    /// The patch of an item whose calendar object gets this content. The item then has the series of the
+    /// object.
     public func patch(of item: Item, clockZone: String? = nil) -> ItemPatch {
         var patch = patch(from: TaskContent(item), clockZone: clockZone)
         if isSeries, !item.timing.isSeriesRead { (patch.series, patch.occurrence) = (series, occurrence) }
@@ -63,7 +63,7 @@ extension TaskContent {
             case nil:
                 patch.dueDate = .some(nil)
                 patch.dueOn = .some(nil)
-                // Also what depends on when it is done needs to be due.
+                // A recurrence from completion needs a due time as well.
                 patch.recurrence = .some(nil)
             }
         }
@@ -73,9 +73,10 @@ extension TaskContent {
             if let timeZone { patch.timeZone = timeZone }
         }
         let isOtherSeries = series != old.series || occurrence != old.occurrence
-        // The app sent all exceptions: none moves along with the due time.
+        // The app sent all exceptions, so that none moves with the due time.
         let hasSeries = series != Series() || old.series != Series()
-        // `COUNT` counts from here even if it is that of the item. An earlier due time may take a step back.
+        // `COUNT` counts from here even if it equals that of the item. An earlier due time can be a step
+        // back.
         let countsFromHere = recurrence != old.recurrence && recurrence != nil && !isDueBefore(old)
         if isOtherSeries || countsFromHere
             || hasSeries && (patch.dueDate != nil || patch.dueOn != nil || patch.recurrence != nil)

@@ -1,36 +1,37 @@
 public import Checklists
 public import Dates
 
-/// What a calendar program can say of an item: the `VTODO` of RFC 5545 §3.6.2 in the words of the domain.
+/// The part of an item that a calendar program can express: the `VTODO` of RFC 5545 §3.6.2 in the terms of
+/// the domain.
 ///
-/// An item has one, and so has what a program sends. What differs between the two is what the program
-/// changes, or what has to be changed in what it sent before; all else stays as it is on either side.
+/// An item has a content, and so has an object that a program sends. Their difference is what the program
+/// changed, or what the server must change in the stored object. Everything else stays on both sides.
 public struct TaskContent: Hashable, Sendable {
     /// `SUMMARY`.
     public var text = ""
     /// `DESCRIPTION`.
     public var notes = ""
-    /// Whether `STATUS` or others say that nothing is left to do.
+    /// Whether `STATUS` or other properties mark the task as done.
     public var checked = false
     /// `COMPLETED`, in whole seconds.
     public var checkedAt: Timestamp?
     /// Whether `PRIORITY` is 1 to 4.
     public var important = false
-    /// `DUE`, or what stands for it, in whole seconds.
+    /// `DUE`, or a due time that follows from other properties, in whole seconds.
     public var due: Due?
-    /// `RRULE`, where the service follows it. It counts from when the task starts.
+    /// `RRULE`, where the server supports it. It counts from the start of the task.
     public var recurrence: RecurrenceRule?
     /// The lead, and the exceptions from the current occurrence on.
     public var series = Series()
     /// The current occurrence; `nil` where the due time identifies it.
     package var occurrence: Occurrence?
-    /// The zone in which something comes again at a time.
+    /// The zone of a series whose occurrences have a time.
     public var timeZone: String?
-    /// Whether an alarm goes off when it is due.
+    /// Whether an alarm fires at the due time.
     public var remindsWhenDue = false
-    /// The other alarms, each once and in order.
+    /// The other alarms, sorted and without duplicates.
     public var alarms: [Alarm] = []
-    /// Until when its alarms are put off.
+    /// When the snooze of its alarms ends.
     public var snoozedUntil: Timestamp?
     /// `LOCATION`.
     public var address: String?
@@ -39,7 +40,7 @@ public struct TaskContent: Hashable, Sendable {
     /// `X-APPLE-SORT-ORDER`.
     public var position: Int?
 
-    /// A position on Earth, as exact as calendars tell it.
+    /// Coordinates in millionths of a degree, the precision of `GEO`.
     public struct Coordinates: Hashable, Sendable {
         let millionthsNorth: Int
         let millionthsEast: Int
@@ -53,12 +54,12 @@ public struct TaskContent: Hashable, Sendable {
         var longitude: Double { Double(millionthsEast) / 1_000_000 }
     }
 
-    /// Nothing.
+    /// Creates an empty content.
     init() {}
 }
 
 extension TaskContent {
-    /// What an item is, as far as a calendar program can say it.
+    /// The content of an item.
     public init(_ item: Item) {
         text = item.text
         notes = item.notes
@@ -94,7 +95,7 @@ extension TaskContent {
 }
 
 extension TaskContent {
-    /// Takes the lead, the exceptions and the current occurrence.
+    /// Takes the lead, the exceptions and the current occurrence of an item.
     private mutating func setSeries(from timing: Timing) {
         guard recurrence != nil else {
             if !timing.series.isFollowed { series = .unfollowed }
@@ -106,18 +107,18 @@ extension TaskContent {
         occurrence = series.explicitOccurrence(for: current)
     }
 
-    /// Whether it repeats, if only by its app.
+    /// Whether the task recurs, even if only its app follows the series.
     var isSeries: Bool { recurrence != nil || !series.isFollowed }
 
-    /// When it is due by the rule.
+    /// The local due time by the rule.
     func local(in zone: LocalTime) -> DayAndTime? { occurrence?.local ?? due?.local(in: zone) }
 }
 
 extension TaskContent {
-    /// When it reminds; the first is when it is due, if it does so then.
+    /// All alarms. If there is one at the due time, it is the first.
     var allAlarms: [Alarm] { (remindsWhenDue ? [.offset(0)] : []) + alarms }
 
-    /// Adds an alarm that it does not have.
+    /// Adds an alarm unless the content has it.
     mutating func add(_ alarm: Alarm) {
         if alarm == .offset(0) {
             remindsWhenDue = true
@@ -128,8 +129,8 @@ extension TaskContent {
 }
 
 extension TaskContent {
-    /// Whether it is the old content with another due time, as Tasks.org checks an occurrence. Tasks.org also
-    /// lowers `COUNT`.
+    /// Whether only the due time differs from the old content. Tasks.org checks an occurrence that way; it
+    /// also lowers `COUNT`.
     public func isMoved(from old: TaskContent) -> Bool {
         var content = self
         (content.due, content.series, content.occurrence) = (old.due, old.series, old.occurrence)
@@ -142,8 +143,8 @@ extension TaskContent {
 }
 
 extension Alarm {
-    /// An alarm at a moment. It counts from the due time, and so moves with it, if that is a day or lies less
-    /// than 24 hours from the moment.
+    /// Creates an alarm at a moment. It counts from the due time, and moves with it, if the due time is a day
+    /// or less than 24 hours away.
     init(at moment: Timestamp, of due: Due?, in zone: LocalTime) {
         switch due {
         case .day(let day):
@@ -161,7 +162,7 @@ extension Alarm {
 }
 
 extension Due {
-    /// Whether another due time is the same day, or the same second.
+    /// Whether another due time is the same day or the same second.
     public func isSameSecond(as other: Due) -> Bool {
         switch (self, other) {
         case (.moment(let one), .moment(let other)): one.inWholeSeconds == other.inWholeSeconds
@@ -169,8 +170,8 @@ extension Due {
         }
     }
 
-    /// The moment at which an alarm goes off: on the clock for a day; for a time in days of the calendar and
-    /// exact seconds.
+    /// The moment at which an alarm fires. For a day, the seconds count in local time. For a time, whole days
+    /// are calendar days and the rest is exact.
     func moment(secondsAfter seconds: Int, in zone: LocalTime) -> Timestamp {
         switch self {
         case .day(let day): zone.moment(of: DayAndTime(day: day, time: seconds * 1_000))
@@ -180,7 +181,7 @@ extension Due {
 }
 
 extension [Alarm] {
-    /// Sorts alarms before or after the due time by their distance, then those at a moment.
+    /// Sorts relative alarms by their distance, then absolute ones by their moment.
     mutating func sort() {
         func key(_ alarm: Alarm) -> (Int, Int64) {
             switch alarm {
@@ -193,7 +194,7 @@ extension [Alarm] {
 }
 
 extension Timestamp {
-    /// The moment, or the one before it, in whole seconds, the resolution of iCalendar.
+    /// The moment rounded down to whole seconds, the resolution of iCalendar.
     var inWholeSeconds: Timestamp {
         let rest = milliseconds % 1_000
         return rest == 0 ? self : advanced(byMilliseconds: rest < 0 ? -rest - 1_000 : -rest)
@@ -201,7 +202,7 @@ extension Timestamp {
 }
 
 extension Item {
-    /// The rule by which it repeats in calendars: none where that depends on when it is done.
+    /// The recurrence rule in calendars; `nil` where the recurrence counts from completion.
     var recurrenceRule: RecurrenceRule? {
         guard hasTiming, let recurrence = timing.recurrence, recurrence.from == .due else { return nil }
         return recurrence.rule.inCalendars(of: timing)
@@ -209,14 +210,14 @@ extension Item {
 }
 
 extension RecurrenceRule {
-    /// The rule of an item as it stands beside a due time of the item: it does not count what has been, and
+    /// The rule of an item as it stands beside a due time of the item. `COUNT` excludes past occurrences, and
     /// `UNTIL` has the form of the due time (RFC 5545 §3.3.10).
     func inCalendars(of timing: Timing) -> RecurrenceRule {
         counting(from: timing.occurrence?.indexOfRule ?? 0).ending(
             asOf: timing.dueOn != nil, in: timing.localTime ?? .utc)
     }
 
-    /// The rule with its end as a day, where something is due on days, or else as a moment.
+    /// The rule with its end as a day where due times are days, or else as a moment.
     func ending(asOf isOnDays: Bool, in zone: LocalTime) -> RecurrenceRule {
         switch end {
         case .moment(let milliseconds) where isOnDays:

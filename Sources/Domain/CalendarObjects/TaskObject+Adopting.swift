@@ -2,12 +2,13 @@ public import Checklists
 import Dates
 import ICalendar
 
-// Versions before schema version 10 read only the rule of a series, and shifted its days by the lead: with
-// `DTSTART` on Monday and `DUE` on Tuesday an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the
+// Versions before schema version 10 read only the rule of a series and moved its days by the lead. With
+// `DTSTART` on Monday and `DUE` on Tuesday, an item got `BYDAY=TU`. The upgrade or the next `PUT` stores the
 // rest.
 
 extension TaskObject {
-    /// The item with the series of its calendar object, if a version stored it that did not read the series.
+    /// The item with the series of its calendar object, if an older version stored the object without reading
+    /// it.
     public static func adopted(_ item: Item, at now: Timestamp) -> Item {
         guard item.hasCalendarObject, let text = item.calendarObject?.text,
             let object = try? TaskObject(Array(text.utf8))
@@ -46,9 +47,11 @@ extension TaskObject {
 }
 
 extension TaskObject {
-    /// The text of an unfollowed series, at the occurrence to which a version before moved its item.
+    /// The text of a series that the server does not follow, at the occurrence to which an older version
+    /// moved its item.
     ///
-    /// The exceptions move by as many days as edits moved the series. The other days are steps of the series.
+    /// Edits moved the series by some days, and the exceptions move by as many. The other days are steps of
+    /// the series.
     /// - Returns: `nil` if the series has not moved, or the due time has another form.
     private func textAfterSteps(of item: Item, from reading: TaskReading) -> String? {
         let due = item.timing.dueOn.map(Due.day) ?? item.dueDate.map { .moment($0.inWholeSeconds) }
@@ -76,7 +79,7 @@ extension TaskObject {
 }
 
 extension ICalendarComponent {
-    /// Lowers the `COUNT` of its rule by the occurrences before the current one.
+    /// Lowers `COUNT` by the number of occurrences before the current one.
     fileprivate mutating func countRule(from index: Int) {
         let rules = properties("RRULE")
         guard index > 0, rules.count == 1, let rule = rules[0].recurrenceRule else { return }
@@ -88,8 +91,8 @@ extension ICalendarComponent {
 extension TaskReading {
     /// The rule of the object, with the end of the item's rule if that is a `COUNT`.
     ///
-    /// - Returns: `nil` if the item's rule is neither that of the object nor what a version before made of
-    ///   it: an edit then gave the item another rule, or none.
+    /// - Returns: `nil` if the item's rule is neither that of the object nor the one that older versions
+    ///   derived from it. In that case an edit changed or removed the item's rule.
     fileprivate func adoptedRule(for itemRule: RecurrenceRule?) -> RecurrenceRule? {
         let old = ruleOfDueDays
         let rule = series?.rule ?? .singleOccurrence
@@ -98,11 +101,11 @@ extension TaskReading {
         guard case .count = itemRule.end, case .count? = old?.end,
             itemRule.ending(.never) == old?.ending(.never)
         else { return nil }
-        // With the same end, the parts keep their order.
+        // If the ends are equal, the parts keep their order.
         return rule.end == itemRule.end ? rule : rule.ending(itemRule.end)
     }
 
-    /// The rule of the due days that versions before made; `nil` if they made none.
+    /// The rule of the due days that older versions derived; `nil` if they derived none.
     private var ruleOfDueDays: RecurrenceRule? {
         guard let due, let rule = component.property("RRULE")?.recurrenceRule else { return nil }
         let start = start ?? due
@@ -133,7 +136,7 @@ extension Item {
         let index = timing.occurrence?.index ?? 0
         let due = timing.dueOn.map(Due.day) ?? dueDate.map { .moment($0.inWholeSeconds) }
         if let due, timing.movedDays == 0, due == reading.due?.due || due == reading.content.due {
-            // It is as the app sent it. Versions before ignored that the first occurrence is excluded.
+            // The item is as the app sent it. Older versions ignored that the first occurrence is excluded.
             var current = series.current
             current.index += index - (due == reading.content.due ? current.indexOfRule : 0)
             timing.occurrence = current
@@ -148,7 +151,8 @@ extension Item {
         }
         let local = due?.local(in: clockZone) ?? series.first
         let isOnDays = timing.dueOn != nil
-        // Edits moved the exceptions by `movedDays` and to another time of day. The other days are steps.
+        // Edits moved the exceptions by `movedDays` and to another time of day. The other days are steps of
+        // the series.
         let first = DayAndTime(day: local.day.advanced(by: -timing.movedDays), time: series.first.time)
         let shift = ClockShift(from: first, to: local, isOnDays: isOnDays)
         timing.occurrence = Occurrence(local: local, index: index)

@@ -2,24 +2,26 @@ public import Checklists
 import Dates
 import ICalendar
 
-/// How much one answer may have of expanded series.
+/// The room that a response has left for expanded series.
 public struct ExpansionRoom: Sendable {
-    /// How many occurrences.
+    /// The number of occurrences.
     public var occurrences: Int
-    /// About how many bytes of tasks.
+    /// The size of their tasks, in bytes, approximately.
     public var bytes: Int
 
-    /// Room for so many occurrences and bytes.
+    /// Creates room for occurrences and bytes.
     public init(occurrences: Int, bytes: Int) {
         (self.occurrences, self.bytes) = (occurrences, bytes)
     }
 }
 
 extension TaskObject {
-    /// An item with each occurrence in a time range as a task of its own (RFC 4791 §9.6.5): without rules,
-    /// exceptions and time zones, its times in UTC. A series that the service does not follow comes as it is.
+    /// The text of an item with each occurrence in a time range as a separate task (RFC 4791 §9.6.5).
     ///
-    /// - Parameter room: What the item takes of it.
+    /// The tasks have no rules, exceptions and time zones; their times are in UTC. A series that the server
+    /// does not follow stays as it is.
+    ///
+    /// - Parameter room: Reduced by the room that the item takes.
     /// - Returns: `nil` if there is no room for all occurrences.
     /// - Throws: `CancellationError`.
     public static func expandedText(
@@ -40,7 +42,8 @@ extension TaskObject {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// After how many tasks the function looks whether the client has gone.
+    /// The number of tasks between two checks for cancellation, for example by a client that has
+    /// disconnected.
     private static let tasksBetweenChecks = 64
 
     private func tasks(
@@ -63,7 +66,7 @@ extension TaskObject {
         }
         var all = series.occurrences(
             during: range, from: due.moment, limit: room.occurrences + 1, where: isWanted)
-        // What was done or cancelled is still one of the set.
+        // Done and cancelled occurrences still belong to the recurrence set.
         let listed = Set(all.map(\.occurrence.local))
         for (local, override) in known where override.isDone && !listed.contains(local) {
             let (occurrence, due) = (Occurrence(local: local, index: 0), reading.due(of: override) ?? local)
@@ -81,29 +84,29 @@ extension TaskObject {
     }
 }
 
-/// When an occurrence of a series is, as a task of its own tells it.
+/// The times of an occurrence as a separate task.
 private struct OccurrenceTimes {
-    /// When it starts by the rule.
+    /// The start by the rule.
     var startOfRule: ClockTime?
-    /// When it starts; `nil` if the task has no `DTSTART`.
+    /// The start; `nil` if the task has no `DTSTART`.
     var start: ClockTime?
-    /// When it is due.
+    /// The due time.
     var due: ClockTime?
 
-    /// Without `DTSTART` the due time alone says when it is (RFC 4791 §9.9).
+    /// Without `DTSTART`, only the due time counts (RFC 4791 §9.9).
     var moments: TaskTimes { TaskTimes(start: start?.moment, due: due?.moment) }
 }
 
 extension TaskReading {
-    /// The properties of an occurrence whose times are told in UTC.
+    /// The properties whose times are converted to UTC.
     private static let times = ["DTSTART", "DUE", "RECURRENCE-ID", "COMPLETED"]
 
-    /// When an occurrence is.
+    /// The times of an occurrence.
     ///
     /// - Parameters:
-    ///   - local: When it is due by the rule.
-    ///   - due: When it is due.
-    ///   - component: The override of it, or else the task of the series.
+    ///   - local: The due time by the rule.
+    ///   - due: The actual due time.
+    ///   - component: The override of the occurrence, or else the master task.
     fileprivate func times(
         at local: DayAndTime, due: DayAndTime, _ component: ICalendarComponent, _ series: TaskSeries
     ) -> OccurrenceTimes {
@@ -121,14 +124,14 @@ extension TaskReading {
         return times
     }
 
-    /// Whether an occurrence has a property, if only that of the series.
+    /// Whether an occurrence has a property, from its override or from the series.
     private func has(_ name: String, _ component: ICalendarComponent) -> Bool {
         component.property(name) != nil || self.component.property(name) != nil
     }
 
-    /// One occurrence as a task of its own.
+    /// An occurrence as a separate task.
     ///
-    /// - Parameter component: The override of it, or else the task of the series.
+    /// - Parameter component: The override of the occurrence, or else the master task.
     fileprivate func task(_ component: ICalendarComponent, at times: OccurrenceTimes) -> ICalendarComponent {
         var task = component
         for name in ICalendarComponent.namesOfSeries + ["DURATION"] { task.set(name, nil) }
@@ -153,7 +156,7 @@ extension TaskReading {
 }
 
 extension ICalendarComponent {
-    /// How many bytes it takes in a text.
+    /// The length of the component as text, in bytes.
     fileprivate var bytesCount: Int {
         var writer = ICalendarWriter()
         writer.component(self)
@@ -162,7 +165,7 @@ extension ICalendarComponent {
 }
 
 extension ClockTime {
-    /// The day, or the moment.
+    /// The day, or the moment in UTC.
     fileprivate var inUTC: ICalendarTime {
         if isDay { return .day(day) }
         let milliseconds = moment.inWholeSeconds.milliseconds

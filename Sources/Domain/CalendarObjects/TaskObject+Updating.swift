@@ -3,11 +3,11 @@ import Dates
 import ICalendar
 
 extension TaskObject {
-    /// The text with what an item is by now in place of what the object says. All else stays as it was sent.
+    /// The text of the object, updated to an item. All other properties stay as they were sent.
     ///
-    /// Times move in the form in which they were sent. Where the result would not say what the item is, for
-    /// example at an hour that clocks show twice, the times of a new object replace them, and else its alarms
-    /// as well.
+    /// Times move in the form in which they were sent. That can fail to express the item, for example at a
+    /// local time that occurs twice. Then the times of a new object replace them, and at last its alarms as
+    /// well.
     func updated(to item: Item, at now: Timestamp) -> String {
         guard let new = try? TaskObject(Self.newBytes(of: item)) else {
             return Self.newText(of: item, at: now)
@@ -65,7 +65,7 @@ extension TaskObject {
         return TaskObject(calendar: object.calendar.replacing(object.master, with: task), master: task)
     }
 
-    /// The object with another master and other overrides.
+    /// The object with another master task and other overrides.
     private func replacingTasks(
         by task: ICalendarComponent, _ overrides: [ICalendarComponent], zonesOf other: ICalendarComponent
     ) -> TaskObject {
@@ -86,7 +86,7 @@ extension TaskObject {
     }
 }
 
-/// Properties that change together.
+/// Groups of properties that change together.
 private enum TaskProperties {
     case text, notes, state, priority, time, alarms, snooze, place, position
 
@@ -127,14 +127,14 @@ extension TaskContent {
 }
 
 extension ICalendarComponent {
-    /// The same with another component in place of one.
+    /// The component with one subcomponent replaced.
     func replacing(_ old: ICalendarComponent, with new: ICalendarComponent) -> ICalendarComponent {
         var result = self
         result.content = content.map { $0 == .component(old) ? .component(new) : $0 }
         return result
     }
 
-    /// Describes the zones that a task is in and nothing in the calendar describes, as another one does.
+    /// Adds the definitions of zones that the task uses and the calendar lacks, from another calendar.
     fileprivate mutating func addTimeZones(of other: ICalendarComponent, for task: ICalendarComponent) {
         let used = Set(task.properties.compactMap { $0.parameter("TZID") })
         let known = Set(components("VTIMEZONE").compactMap { $0.property("TZID")?.text })

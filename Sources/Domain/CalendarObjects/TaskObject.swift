@@ -2,28 +2,28 @@ public import Checklists
 import Dates
 import ICalendar
 
-/// A calendar object resource (RFC 4791 §4.1): one task as calendar programs send it and get it.
+/// A calendar object resource (RFC 4791 §4.1): one task, as calendar programs send and receive it.
 ///
-/// What a program sent is kept with the item and given back as it came, octet for octet, as long as it says
-/// what the item is. Once it does not, what has changed is put in its place, and all else stays: what the
-/// service does not know is as safe with it as what it knows.
+/// The server stores the object with the item and returns it octet for octet, as long as it matches the item.
+/// After that the server replaces only the changed properties. Properties that the server does not know stay
+/// too.
 public struct TaskObject: Sendable {
-    /// The calendar, with one task and nothing else but time zones.
+    /// The calendar, with one task and its overrides, and time zones.
     let calendar: ICalendarComponent
-    /// The task, or all of its series.
+    /// The task, or the master task of a series.
     let master: ICalendarComponent
 
-    /// What is not a calendar object resource.
+    /// Why bytes are no valid calendar object resource.
     public enum Fault: Error, Hashable, Sendable {
-        /// It is no iCalendar.
+        /// The bytes are no iCalendar.
         case data(reason: String)
-        /// It is about something else than one task.
+        /// The object does not describe exactly one task.
         case object(reason: String)
-        /// It has components that are no tasks.
+        /// The object has a component that is neither a task nor a time zone.
         case component(String)
     }
 
-    /// Reads what a program sends.
+    /// Parses an object that a program sends.
     /// - Throws: `Fault`.
     public init(_ bytes: [UInt8]) throws(Fault) {
         do throws(ICalendarError) {
@@ -55,10 +55,10 @@ public struct TaskObject: Sendable {
 
     private static let limits = ICalendarLimits(bytesMax: Limits.calendarObjectBytesMax)
 
-    /// What it is called by.
+    /// The UID of the object.
     public var uid: String { master.property("UID")?.text.asStoredUID ?? "" }
 
-    /// What is kept of it: the text as it came or, where characters are cut by folds, as it should have come.
+    /// The text to store: as received, or written anew where folds split a character.
     public func text(of bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         var writer = ICalendarWriter()
@@ -66,21 +66,21 @@ public struct TaskObject: Sendable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// What it says, and in which zone a due time was taken to be that names none.
+    /// The content of the object, and the zone that was assumed for a floating due time.
     ///
     /// - Parameters:
     ///   - zone: The zone of floating times.
-    ///   - item: The item that it is to change.
+    ///   - item: The item that the object updates.
     public func content(
         in zone: LocalTime, at now: Timestamp, for item: Item? = nil
     ) -> (content: TaskContent, clockZone: String?) {
         let reading = reading(in: zone, at: now)
         var content = reading.content
-        // One of the series was done: the item moves on, as if it had been checked.
+        // The program completed an occurrence: the item moves on, as if it had been checked.
         if let item, let series = reading.series, Self.completes(item, series, at: now) {
             let before = TaskContent(Self.adopted(item, at: now))
             let ahead = before.local(in: series.zone).map(series.exceptions(from:))
-            // An item that is far behind goes to the object's occurrence instead.
+            // An item that is far behind moves to the occurrence of the object instead.
             guard (ahead?.exceptionsCount ?? 0) <= Limits.seriesExceptionsMax else {
                 return (content, reading.clockZone)
             }
@@ -94,7 +94,8 @@ public struct TaskObject: Sendable {
         return (content, reading.clockZone)
     }
 
-    /// Whether it marks an item, or one of its series, as done, and does not only leave out what remains.
+    /// Whether the object marks an item or one of its occurrences as done. An object that only excludes all
+    /// remaining occurrences does not count.
     ///
     /// - Parameter zone: The zone of floating times.
     public func completes(_ item: Item, in zone: LocalTime, at now: Timestamp) -> Bool {
@@ -117,16 +118,16 @@ public struct TaskObject: Sendable {
         TaskReading(master, overrides, by: CalendarClock(of: calendar, in: zone, at: now), at: now)
     }
 
-    /// The components about single occurrences.
+    /// The overrides of single occurrences.
     var overrides: [ICalendarComponent] {
         calendar.components("VTODO").filter { $0.isOverride && $0 != master }
     }
 }
 
-// MARK: What is given
+// MARK: Output
 
 extension TaskObject {
-    /// An item as calendar programs get it.
+    /// The calendar object of an item, as programs receive it.
     public static func text(of item: Item, at now: Timestamp) -> String {
         guard item.hasCalendarObject, var text = item.calendarObject?.text, !text.isEmpty,
             var object = try? TaskObject(Array(text.utf8))
@@ -142,7 +143,7 @@ extension TaskObject {
             ? text : object.updated(to: item, at: now)
     }
 
-    /// Whether it says what an item is.
+    /// Whether the object matches an item.
     public func says(_ item: Item, at now: Timestamp) -> Bool {
         uid == item.calendarUID
             && says(TaskContent(adopting(item, at: now)), in: item.clockZone, at: now)
@@ -155,7 +156,7 @@ extension TaskObject {
 
     static func newText(of item: Item, at now: Timestamp) -> String {
         let bytes = newBytes(of: item)
-        // The snooze names the alarm that it puts off.
+        // The snooze refers to the alarm that it delays.
         guard let until = item.snoozedUntil, let object = try? TaskObject(bytes) else {
             return String(decoding: bytes, as: UTF8.self)
         }
@@ -184,8 +185,9 @@ extension TaskObject {
 }
 
 extension TaskContent {
-    /// The content without differences from another one that do not matter: a position that the other does
-    /// not have, a completion time that it does not have or that lies ahead, and a snooze that is over.
+    /// The content without differences from another one that do not matter. These are a position that the
+    /// other lacks, a snooze that has passed, and a completion time that the other lacks or has in the
+    /// future.
     func normalized(like other: TaskContent, at now: Timestamp) -> TaskContent {
         var content = self
         if other.position == nil { content.position = nil }

@@ -2,26 +2,26 @@ import Checklists
 import Dates
 import ICalendar
 
-/// What a component says of an item, and the zone that was assumed for floating times.
+/// The content that a component describes, and the zone that was assumed for floating times.
 struct TaskReading {
     var content = TaskContent()
-    /// The zone that was assumed for the due time, if that is floating (RFC 5545 §3.3.5).
+    /// The zone that was assumed for a floating due time (RFC 5545 §3.3.5).
     private(set) var clockZone: String?
 
     let component: ICalendarComponent
     let clock: CalendarClock
-    /// What clocks show when it begins.
+    /// The local start.
     private(set) var start: ClockTime?
-    /// What clocks show when it is due. Of a series that is the time by the rule of the first occurrence.
+    /// The local due time; for a series, that of the first occurrence by the rule.
     private(set) var due: ClockTime?
-    /// When the first occurrence of a series starts and is due; `nil` without a due time.
+    /// Start and due time of the first occurrence of a series; `nil` without a due time.
     private(set) var frame: SeriesFrame?
-    /// The series, if the service follows one.
+    /// The series, if the server follows one.
     var series: TaskSeries?
 
-    /// Reads a `VTODO`. What does not fit the domain is brought to what does, or left out: a calendar program
-    /// has nobody to tell what is wrong.
-    /// - Parameter overrides: Components about single occurrences of the series.
+    /// Reads a `VTODO`. Values outside the limits of the domain are adjusted or dropped, because a calendar
+    /// program cannot show an error to a person.
+    /// - Parameter overrides: The overrides of single occurrences.
     init(
         _ component: ICalendarComponent, _ overrides: [ICalendarComponent] = [], by clock: CalendarClock,
         at now: Timestamp
@@ -99,12 +99,12 @@ struct TaskReading {
 }
 
 extension TaskReading {
-    /// The moment of a property.
+    /// The moment in a property.
     func moment(of property: String) -> Timestamp? {
         component.property(property)?.time.map { clock.time($0).moment }
     }
 
-    /// What an alarm of it says; `nil` without a trigger that counts.
+    /// The alarm of a component; `nil` without a usable trigger.
     func alarm(_ component: ICalendarComponent) -> Alarm? {
         switch component.property("TRIGGER")?.trigger {
         case .at(let seconds): return alarm(at: Timestamp(milliseconds: Int64(seconds) * 1_000))
@@ -117,10 +117,10 @@ extension TaskReading {
         }
     }
 
-    /// What an absolute trigger says.
+    /// The alarm of an absolute trigger.
     func alarm(at moment: Timestamp) -> Alarm { Alarm(at: moment, of: content.due, in: clock.zone) }
 
-    /// When an alarm of it goes off.
+    /// When the alarm of a component fires.
     func moment(ofAlarm alarm: ICalendarComponent) -> Timestamp? {
         switch alarm.property("TRIGGER")?.trigger {
         case .at(let seconds): Timestamp(milliseconds: Int64(seconds) * 1_000)
@@ -131,7 +131,7 @@ extension TaskReading {
         }
     }
 
-    /// How long after that of `DTSTART` the current occurrence is due, on clocks.
+    /// How much later than the first occurrence the current one is due, in milliseconds of local time.
     private var stepped: Int {
         guard let series else { return 0 }
         return series.remaining.due(of: series.current.local).milliseconds - series.first.milliseconds
@@ -139,12 +139,12 @@ extension TaskReading {
 }
 
 extension ICalendarComponent {
-    /// Whether an override is about an occurrence and all later ones (RFC 5545 §3.2.13).
+    /// Whether an override applies to an occurrence and all later ones (RFC 5545 §3.2.13).
     var isOfFuture: Bool {
         property("RECURRENCE-ID")?.parameter("RANGE")?.uppercased() == "THISANDFUTURE"
     }
 
-    /// Whether nothing is left to do. What was cancelled is not to be done either.
+    /// Whether the task is done. A cancelled task counts as done.
     var isDone: Bool {
         switch property("STATUS")?.value.uppercased() {
         case "COMPLETED", "CANCELLED": true
@@ -153,17 +153,18 @@ extension ICalendarComponent {
         }
     }
 
-    /// Whether an alarm puts another one off (RFC 9074 §5).
+    /// Whether an alarm is the snooze of another one (RFC 9074 §5).
     var isSnooze: Bool {
         properties("RELATED-TO").contains { $0.parameter("RELTYPE")?.uppercased() == "SNOOZE" }
     }
 
-    /// Whether an alarm is one of a time that reminds a person, and not one of a place or none at all.
+    /// Whether an alarm reminds a person at a time. Alarms of a location and those with the action `NONE` do
+    /// not.
     var isUnderstood: Bool {
         if property("ACTION")?.value.uppercased() == "NONE" || property("X-APPLE-PROXIMITY") != nil {
             return false
         }
-        // What Apple's programs write where there is none.
+        // Apple's programs write a moment before 1980 where there is no alarm.
         if case .at(let seconds) = property("TRIGGER")?.trigger, seconds < 315_532_800 { return false }
         return property("TRIGGER")?.trigger != nil
     }
@@ -186,7 +187,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The text with a space for each character that is not to be.
+    /// The text with unwanted characters replaced by spaces.
     fileprivate func cleaned(of isUnwanted: (Unicode.Scalar) -> Bool) -> String {
         guard unicodeScalars.contains(where: isUnwanted) else { return self }
         var text = String.UnicodeScalarView()
@@ -194,7 +195,7 @@ extension String {
         return String(text)
     }
 
-    /// The beginning of the text, with as many characters as it may have, and as many bytes.
+    /// The beginning of the text, limited in characters and in bytes.
     fileprivate func first(_ charactersMax: Int) -> String {
         if utf8.count <= charactersMax { return self }
         var text = String(prefix(charactersMax))

@@ -2,7 +2,7 @@ import Checklists
 import Dates
 import ICalendar
 
-/// The recurrence set that a task and its overrides define (RFC 5545 §3.8.5), as the service follows it.
+/// The recurrence set of a task and its overrides (RFC 5545 §3.8.5), as the server follows it.
 struct TaskSeries {
     /// The rule, which counts from `DTSTART`. Its `UNTIL` has the form of the due time.
     let rule: RecurrenceRule
@@ -14,11 +14,11 @@ struct TaskSeries {
     let completed: [DayAndTime]
     /// The time zone of the due times.
     let zone: LocalTime
-    /// The first occurrence that the exceptions do not leave out; the last one where they leave out all.
+    /// The first occurrence that the exceptions do not exclude; the last one where they exclude all.
     let current: Occurrence
     /// The lead, and the exceptions from the current occurrence on.
     let remaining: Series
-    /// Whether the exceptions leave out every occurrence.
+    /// Whether the exceptions exclude every occurrence.
     let isOver: Bool
 
     init(
@@ -35,7 +35,7 @@ struct TaskSeries {
         remaining = all.series.trimmed(from: current.local)
     }
 
-    /// The last occurrence of a series of which all are left out.
+    /// The last occurrence of a series of which all are excluded.
     private static func last(
         _ rule: RecurrenceRule, _ exceptions: Series, from start: Occurrence, in zone: LocalTime
     ) -> Occurrence {
@@ -62,7 +62,7 @@ struct TaskSeries {
         if isOver { content.checked = true }
     }
 
-    /// Whether an override marks the item's occurrence as done, or a later one that is due by now.
+    /// Whether an override marks the item's occurrence as done, or a later one that is already due.
     ///
     /// - Parameter known: The occurrences that are known to be done.
     func completes(
@@ -77,7 +77,7 @@ struct TaskSeries {
 }
 
 extension RecurrenceRule {
-    /// The rule without as many occurrences, which have been.
+    /// The rule with a `COUNT` lowered by the number of past occurrences.
     func counting(from index: Int) -> RecurrenceRule {
         guard index > 0, case .count(let count) = end else { return self }
         return ending(.count(max(1, count - index)))
@@ -91,7 +91,7 @@ extension Series {
     /// The current occurrence; `nil` if the due time identifies it.
     func explicitOccurrence(for current: Occurrence) -> Occurrence? {
         guard current.base != nil || due(of: current.local) != current.local else { return nil }
-        // The rule of a content counts from the occurrence from which it goes on.
+        // The rule of a content counts from the occurrence at which it continues.
         return Occurrence(
             local: current.local, index: current.index - current.indexOfRule, base: current.base)
     }
@@ -100,8 +100,8 @@ extension Series {
 // MARK: Reading
 
 extension TaskReading {
-    /// Reads the recurrence properties and the overrides. What the service cannot follow makes a series that
-    /// only its app follows.
+    /// Reads the recurrence properties and the overrides. If the server cannot follow them, only the app
+    /// follows the series.
     mutating func readSeries(_ overrides: [ICalendarComponent]) {
         let rules = component.properties("RRULE")
         let hasDates = component.property("RDATE") != nil
@@ -118,7 +118,7 @@ extension TaskReading {
             if read.comesTrue(after: frame.start.day) {
                 rule = read
             } else if !hasDates {
-                // It has one occurrence.
+                // The task has one occurrence.
                 return
             }
         }
@@ -133,8 +133,8 @@ extension TaskReading {
         self.series = series
     }
 
-    /// The exceptions from `DTSTART` on, and which occurrences are done.
-    /// - Returns: `nil` where the service does not follow them.
+    /// The exceptions from `DTSTART` on, and the occurrences that are done.
+    /// - Returns: `nil` where the server cannot follow them.
     private func exceptions(
         _ overrides: [ICalendarComponent], _ frame: SeriesFrame
     ) -> (Series, completed: [DayAndTime])? {
@@ -145,7 +145,7 @@ extension TaskReading {
         for override in overrides {
             guard let local = local(of: override) else { continue }
             if override.isOfFuture {
-                // Only the texts of later occurrences may differ.
+                // An override of all later occurrences may change only their texts.
                 guard !override.isDone, due(of: override) ?? local == local else { return nil }
             } else if override.isDone {
                 skipped.insert(local)
@@ -161,12 +161,12 @@ extension TaskReading {
         return series.exceptionsCount <= Limits.seriesExceptionsReadMax ? (series, completed) : nil
     }
 
-    /// The times of a property that may stand more than once and have more than one value.
+    /// The times of a property that can occur more than once and have more than one value.
     private func times(of name: String) -> [ClockTime] {
         component.properties(name).flatMap(\.times).map(clock.time)
     }
 
-    /// When an override is due; `nil` where it names no time.
+    /// The due time of an override; `nil` where it names no time.
     func due(of override: ICalendarComponent) -> DayAndTime? {
         guard let frame else { return nil }
         if let due = override.property("DUE")?.time { return frame.due(clock.time(due)) }
@@ -177,17 +177,17 @@ extension TaskReading {
         return frame.due(ofStart: start)
     }
 
-    /// The due time by the rule of the occurrence that an override is about.
+    /// The due time, by the rule, of the occurrence that an override replaces.
     func local(of override: ICalendarComponent) -> DayAndTime? {
         override.property("RECURRENCE-ID")?.time.flatMap(local(ofStart:))
     }
 
-    /// The due time by the rule of the occurrence that starts at a time.
+    /// The due time, by the rule, of the occurrence that starts at a time.
     func local(ofStart start: ICalendarTime) -> DayAndTime? { frame?.due(ofStart: clock.time(start)) }
 }
 
 extension ICalendarProperty {
-    /// The rule; `nil` for one that the service does not follow. A floating `UNTIL` is in the zone of the
+    /// The rule; `nil` for one that the server does not support. A floating `UNTIL` is in the zone of the
     /// start.
     fileprivate func recurrenceRule(endingIn frame: SeriesFrame) -> RecurrenceRule? {
         if let rule = recurrenceRule { return frame.rule(endingAsDue: rule) }

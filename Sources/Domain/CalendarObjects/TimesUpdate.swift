@@ -4,18 +4,18 @@ import ICalendar
 
 /// Changes the times of a task and its overrides to those of an item.
 struct TimesUpdate {
-    /// What the item is.
+    /// The content of the item.
     let wanted: TaskContent
-    /// The object before.
+    /// The reading of the stored object.
     let old: TaskReading
-    /// A new object of the item.
+    /// The reading of a new object of the item.
     let new: TaskReading
     let newOverrides: [ICalendarComponent]
-    /// How many days edits moved the series since its app sent the object.
+    /// How many days edits have moved the series since its app sent the object.
     let movedDays: Int
     let now: Timestamp
 
-    /// Moves the times together, each in its own form and zone.
+    /// Moves all times together. Each keeps its form and zone.
     func move(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
         let wasSeries = old.series != nil || !old.content.series.isFollowed
         if wasSeries, wanted.recurrence == nil, wanted.series.isFollowed {
@@ -42,7 +42,8 @@ struct TimesUpdate {
             moveSeries(&task, &overrides, from: frame, to: goal.digits)
         } else {
             task.move(["DTSTART", "DUE"], by: ClockShift(from: oldDue, to: goal))
-            // Not the distance of the due time: the item may be at another occurrence than the object was.
+            // The distance of the due time does not serve here, since the item can be at another occurrence
+            // than the object.
             let day = task.ruleNamesDays ? oldDue.day : oldDue.day.advanced(by: movedDays)
             let exceptions = ClockShift(
                 from: oldDue.digits, to: DayAndTime(day: day, time: goal.digits.time), isOnDays: goal.isDay)
@@ -53,7 +54,7 @@ struct TimesUpdate {
         }
     }
 
-    /// Takes the times of the new object. The rule stays where the service does not follow it.
+    /// Takes the times of the new object. A rule that the server does not follow stays.
     func replace(_ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent]) {
         task.take(ICalendarComponent.namesOfTimes, from: new.component)
         if wanted.series.isFollowed { takeSeries(&task, &overrides) }
@@ -65,14 +66,14 @@ struct TimesUpdate {
         overrides = moved(overrides, keepsForm: false)
     }
 
-    /// By how far occurrences of the rule moved.
+    /// The distance by which the occurrences of the rule moved.
     private func shift(from first: DayAndTime, toTime time: Int) -> ClockShift {
         let isOnDays = if case .day = wanted.due { true } else { false }
         let day = first.day.advanced(by: movedDays)
         return ClockShift(from: first, to: DayAndTime(day: day, time: time), isOnDays: isOnDays)
     }
 
-    /// Makes a task due that was not. It begins on the day on which it did, if that is not later.
+    /// Adds a due time. The start stays on its day, unless that is after the due day.
     private func setDue(of task: inout ICalendarComponent) {
         task.set("DUE", new.component.property("DUE"))
         task.set("DURATION", nil)
@@ -83,8 +84,8 @@ struct TimesUpdate {
         task.set("DTSTART", time.named("DTSTART", movedBy: ClockShift(from: due, to: start).inDays))
     }
 
-    /// Gives the due time another form, day or time or zone, and the beginning the same: as many days and
-    /// seconds before it as it was.
+    /// Changes the form of the due time: day, time or zone. The start gets the same form and keeps its
+    /// distance in days and seconds.
     private func changeForm(of task: inout ICalendarComponent, to goal: ClockTime, from oldDue: ClockTime) {
         if wanted.recurrence != nil {
             return task.take(ICalendarComponent.namesOfTimes, from: new.component)
@@ -104,7 +105,7 @@ struct TimesUpdate {
 // MARK: Series
 
 extension TimesUpdate {
-    /// - Parameter first: When the first occurrence of the rule is due then.
+    /// - Parameter first: The new due time of the first occurrence of the rule.
     private func moveSeries(
         _ task: inout ICalendarComponent, _ overrides: inout [ICalendarComponent], from frame: SeriesFrame,
         to first: DayAndTime
@@ -168,7 +169,7 @@ extension TimesUpdate {
 // MARK: Overrides
 
 extension TimesUpdate {
-    /// The overrides of occurrences that lie ahead, at the times of the item.
+    /// The overrides of upcoming occurrences, at the times of the item.
     ///
     /// - Parameter keepsForm: Whether each time keeps its form and zone.
     private func moved(_ overrides: [ICalendarComponent], keepsForm: Bool) -> [ICalendarComponent] {
@@ -179,7 +180,7 @@ extension TimesUpdate {
         let current = newSeries.current.local
         var known: Set<DayAndTime> = []
         var all: [ICalendarComponent] = []
-        // The last of those that lie behind and are about all later occurrences too.
+        // The last past override that applies to all later occurrences too.
         var ofFuture: (component: ICalendarComponent, before: OverriddenOccurrence)?
         for override in overrides {
             guard let local = old.local(of: override) else {
@@ -211,14 +212,14 @@ extension TimesUpdate {
         return all + newOverrides.filter { new.local(of: $0).map { !known.contains($0) } ?? false }
     }
 
-    /// Whether the rule of the item gives the days that the rule of the object gave, or those to which edits
-    /// moved them.
+    /// Whether the item's rule gives the same days as the object's rule, or the days to which edits moved
+    /// them.
     private func isSameSeries(_ rule: RecurrenceRule) -> Bool {
         guard let wanted = wanted.recurrence, let start = old.frame?.start.day else { return false }
         return wanted.change(from: rule, startingOn: start, movedByDays: movedDays) != .other
     }
 
-    /// The start, by the rules of the object and of the item, of an occurrence.
+    /// The start of an occurrence by the rule of the object and by that of the item.
     private func starts(
         _ old: OverriddenOccurrence, _ new: OverriddenOccurrence
     ) -> (old: DayAndTime, new: DayAndTime) {
@@ -262,23 +263,23 @@ extension TimesUpdate {
     }
 }
 
-/// The occurrence that an override is about.
+/// The occurrence that an override replaces.
 private struct OverriddenOccurrence {
-    /// When it is due by the rule.
+    /// The due time by the rule.
     let local: DayAndTime
-    /// When it is due; `nil` where the override names no time.
+    /// The actual due time; `nil` where the override names no time.
     let due: DayAndTime?
 
     /// The occurrence after a move of its series.
     ///
     /// - Parameters:
-    ///   - exceptions: Those of the series then.
-    ///   - isDone: Whether the override leaves the occurrence out.
+    ///   - exceptions: The exceptions of the moved series.
+    ///   - isDone: Whether the override excludes the occurrence.
     func moved(by shift: ClockShift, in exceptions: Series, isDone: Bool) -> OverriddenOccurrence {
         let (local, due) = (shift(local), due.map { shift($0) })
         let dueOfSeries = exceptions.due(of: local)
         if let due, due != local, dueOfSeries == local, exceptions.adds(due) {
-            // It was moved past others, so that the series has it as an added one.
+            // The occurrence moved past others, so that the series has it as an added one.
             return OverriddenOccurrence(local: due, due: due)
         }
         return OverriddenOccurrence(local: local, due: isDone || due == nil ? due : dueOfSeries)
