@@ -1,23 +1,22 @@
 public import HTTP
 
-/// Which addresses may be dialled: public ones, and what the operator allows besides.
+/// The addresses that the client may dial: public ones, and those that the operator allows.
 ///
-/// Whoever may register a webhook chooses where this service connects to; without a rule that would reach
-/// whatever the machine reaches: its own services, the private network, a cloud's metadata. The rule is
-/// applied to the address that is dialled, after the name was resolved, so that a name cannot say one thing
-/// and lead to another.
+/// The creator of a webhook chooses where the server connects to. Without this policy, the server would dial
+/// every address that its machine reaches: local services, the private network, the metadata of a cloud. The
+/// policy checks the dialled address after name resolution, so that a name cannot bypass it.
 public struct AddressPolicy: Hashable, Sendable {
     /// Blocks that may be dialled although they are not public.
     public var allowed: [CIDR]
 
-    /// Public addresses, and these.
+    /// Creates a policy for public addresses and these blocks.
     public init(allowed: [CIDR] = []) {
         self.allowed = allowed
     }
 
-    /// Why an address may not be dialled, as what it is: `a private address`; `nil` when it may.
+    /// Why an address may not be dialled, as a noun phrase such as `a private address`; `nil` when it may.
     ///
-    /// An address that stands for one of version 4 is judged as that one.
+    /// An address that embeds an IPv4 address is judged by that one.
     public func refusal(of address: IPAddress) -> String? {
         guard !allowed.contains(where: { $0.contains(address) }) else { return nil }
         if let embedded = Self.embedded(in: address) { return refusal(of: embedded) }
@@ -26,8 +25,8 @@ public struct AddressPolicy: Hashable, Sendable {
         return nil
     }
 
-    /// The version 4 address that is reached by a mapped one (RFC 4291 §2.5.5.2) or through the well-known
-    /// prefix of translators (RFC 6052 §2.1).
+    /// The IPv4 address in a mapped address (RFC 4291 §2.5.5.2) or behind the well-known NAT64 prefix (RFC
+    /// 6052 §2.1).
     private static func embedded(in address: IPAddress) -> IPAddress? {
         guard case .v6(let high, let low) = address else { return nil }
         let isMapped = high == 0 && low >> 32 == 0xFFFF
@@ -35,15 +34,15 @@ public struct AddressPolicy: Hashable, Sendable {
         return isMapped || isTranslated ? .v4(UInt32(truncatingIfNeeded: low)) : nil
     }
 
-    /// The only version 6 addresses that are given out for the public network (RFC 4291 §2.4, IANA).
+    /// The only IPv6 block that is allocated for global unicast (RFC 4291 §2.4, IANA).
     private static let globalUnicast = CIDR(.v6(high: 0x2000_0000_0000_0000, low: 0), prefixBits: 3)
 
-    /// What is not public, from IANA's registries of special-purpose, multicast and version 6 addresses,
-    /// narrower blocks before wider ones.
+    /// The blocks that are not public, from IANA's registries of special-purpose, multicast and IPv6
+    /// addresses. Narrower blocks precede wider ones.
     ///
-    /// The prefix that networks choose freely for their translators (RFC 8215) is refused whole: where in it
-    /// the version 4 address stands depends on the network, so that a private one could be hidden. So are
-    /// Teredo and 6to4, which lead through relays that embed one too.
+    /// The prefix for local NAT64 translators (RFC 8215) is refused entirely. The position of the embedded
+    /// IPv4 address depends on the network, so that a private one could hide in it. Teredo and 6to4 are
+    /// refused too, since their relays also embed an IPv4 address.
     private static let special: [(block: CIDR, what: String)] = [
         v4(0x7F00_0000, 8, "a loopback address"),
         v4(0x0A00_0000, 8, "a private address"),
@@ -51,7 +50,7 @@ public struct AddressPolicy: Hashable, Sendable {
         v4(0xC0A8_0000, 16, "a private address"),
         v4(0xA9FE_0000, 16, "a link-local address"),
         v4(0x6440_0000, 10, "a shared address of a provider's network"),
-        // Azure's host, and what IBM Cloud has inside: given out for the public network, and routed in none.
+        // Azure's host and internal blocks of IBM Cloud: allocated as public, but not routed in any network.
         v4(0xA83F_8110, 32, "an address inside a cloud"),
         v4(0xA11A_0000, 16, "an address inside a cloud"),
         v4(0xA608_0000, 14, "an address inside a cloud"),

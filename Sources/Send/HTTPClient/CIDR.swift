@@ -1,13 +1,13 @@
 public import HTTP
 
-/// A block of addresses that begin with the same bits (RFC 4632, RFC 4291 §2.3): `10.0.0.0/8`, `fd00::/8`.
+/// A block of addresses with a common prefix (RFC 4632, RFC 4291 §2.3): `10.0.0.0/8`, `fd00::/8`.
 public struct CIDR: Hashable, Sendable, CustomStringConvertible {
     /// The first address of the block.
     public let address: IPAddress
-    /// How many leading bits the addresses share.
+    /// The length of the prefix, in bits.
     public let prefixBits: Int
 
-    /// The block of all addresses that share that many leading bits with one.
+    /// Creates the block of all addresses that share `prefixBits` leading bits with an address.
     public init(_ address: IPAddress, prefixBits: Int) {
         precondition((0...address.bits).contains(prefixBits))
         self.prefixBits = prefixBits
@@ -19,9 +19,9 @@ public struct CIDR: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A block as it is written; without `/` and a number it is that address alone.
+    /// Parses a block. Without `/` and a number, it is a single address.
     ///
-    /// `10.0.0.1/8` is refused: it does not say whether one address or a whole block is meant.
+    /// `10.0.0.1/8` is rejected, since it can mean one address or the whole block.
     public init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
         guard parts.count <= 2, let address = IPAddress(String(parts[0])) else { return nil }
@@ -36,16 +36,16 @@ public struct CIDR: Hashable, Sendable, CustomStringConvertible {
         guard self.address == address else { return nil }
     }
 
-    /// Whether an address lies in the block; those of the other version never do.
+    /// Whether the block contains an address; `false` for the other version of IP.
     public func contains(_ other: IPAddress) -> Bool {
         guard other.bits == address.bits else { return false }
         return CIDR(other, prefixBits: prefixBits).address == address
     }
 
-    /// The block as it is written.
+    /// The block in CIDR notation.
     public var description: String { "\(address)/\(prefixBits)" }
 
-    /// This machine: `127.0.0.0/8` and `::1/128`.
+    /// The loopback blocks: `127.0.0.0/8` and `::1/128`.
     public static let loopback = [
         CIDR(.v4(0x7F00_0000), prefixBits: 8), CIDR(.v6(high: 0, low: 1), prefixBits: 128),
     ]

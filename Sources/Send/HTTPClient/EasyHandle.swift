@@ -1,18 +1,18 @@
 import CCurl
 
-/// libcurl's handle of one transfer, with what it points to.
+/// libcurl's handle of one transfer, with the memory that it points to.
 ///
-/// It lives on one thread at a time, as libcurl asks for.
+/// libcurl allows a handle on one thread at a time.
 final class EasyHandle {
     let library: Library
     let pointer: OpaquePointer
-    /// What libcurl has the name of; the file may be gone with it.
+    /// Keeps the file open whose path libcurl holds.
     private let certificates: TrustedCertificates
-    /// Where libcurl writes what went wrong; it has to stay in place.
+    /// The buffer for libcurl's error messages. Its address must not change.
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
     private var lists: [UnsafeMutablePointer<curl_slist>] = []
 
-    /// A handle that trusts these certificates and nobody else, and takes nothing from the environment.
+    /// Creates a handle that trusts only these certificates and ignores the environment.
     /// - Throws: `failed`.
     init(_ library: Library, trusting certificates: TrustedCertificates) throws(OutgoingError) {
         guard let pointer = library.functions.curl_easy_init() else {
@@ -28,13 +28,13 @@ final class EasyHandle {
         try set(CURLOPT_SSL_VERIFYPEER, 1)
         try set(CURLOPT_SSL_VERIFYHOST, 2)
         if let path = certificates.path { try set(CURLOPT_CAINFO, path) }
-        // A library built on TLS without such folders refuses the option, and needs it not.
+        // A libcurl whose TLS has no such folders rejects the option, and does not need it.
         if certificates.isWhole {
             _ = curl_easy_set_pointer(library.functions, pointer, CURLOPT_CAPATH, nil)
         }
         try set(CURLOPT_NOSIGNAL, 1)
-        // Otherwise a name server that hangs would block the whole thread when its request times out.
-        // Versions before 7.87 do not know the option.
+        // Otherwise an unresponsive name server blocks the thread when its request times out. Versions before
+        // 7.87 do not know the option.
         _ = curl_easy_set_long(library.functions, pointer, CURLOPT_QUICK_EXIT, 1)
     }
 
@@ -77,7 +77,7 @@ final class EasyHandle {
         try check(curl_easy_set_bytes_callback(library.functions, pointer, option, value))
     }
 
-    /// What a code says of a transfer that has ended, in libcurl's words.
+    /// libcurl's message for the code of a transfer that has ended.
     func text(of code: CURLcode) -> String {
         let written = String(cString: errorText)
         return written.isEmpty ? String(cString: library.functions.curl_easy_strerror(code)) : written

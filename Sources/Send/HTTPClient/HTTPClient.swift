@@ -1,32 +1,31 @@
 import Foundation
 import Synchronization
 
-/// Sends HTTP/1.1 requests, many at once, over libcurl on one thread, and hands mail over, each message on a
-/// thread of its own.
+/// Sends HTTP/1.1 requests, many at once, over libcurl on one thread. Each mail message has a separate
+/// thread.
 ///
-/// It follows no redirect, decompresses nothing, keeps no cookie, reads no password file, takes no proxy from
-/// the environment, and dials only where its policy allows. libcurl is loaded and the thread begins with the
-/// first request.
+/// The client follows no redirects, decompresses nothing, keeps no cookies, reads no password file and takes
+/// no proxy from the environment. It dials only addresses that its policy allows. The first request loads
+/// libcurl and starts the thread.
 ///
-/// This module is the one way out of the process: what is sent, and where it may go. It touches the
-/// network, outward.
+/// All HTTP requests and mail of the server leave through this module. It does outgoing network I/O only.
 public final class HTTPClient: Sendable {
-    /// What holds for all requests of a client.
+    /// The settings for all requests of a client.
     public struct Configuration: Sendable {
-        /// Where requests may go. With a proxy it is the proxy that dials, and that has to judge.
+        /// The addresses that requests may reach. With a proxy, the proxy dials and has to check them.
         public var policy = AddressPolicy()
-        /// Whether this machine may be dialled besides, asked for each request.
+        /// Whether loopback addresses are allowed too. The client evaluates it for each request.
         public var allowsLoopback: @Sendable () -> Bool = { false }
-        /// A file of certificates (PEM) that are trusted beside those of the system.
+        /// The path of a PEM file with certificates that are trusted beside those of the system.
         public var additionalCertificatesPath: String?
-        /// The proxy that requests go through, as a URL.
+        /// The URL of the proxy for all requests.
         public var proxy: String?
-        /// How many connections stay open for the next request.
+        /// The maximum number of idle connections that stay open.
         public var idleConnectionsMax = 256
         /// The file name of libcurl.
         public var library = "libcurl.so.4"
 
-        /// Public addresses, no proxy, the system's certificates.
+        /// Creates settings: public addresses, no proxy, the certificates of the system.
         public init() {}
     }
 
@@ -34,7 +33,7 @@ public final class HTTPClient: Sendable {
     private let mailbox: TransferMailbox
     private let stopped = Flag()
 
-    /// A client.
+    /// Creates a client.
     public init(_ configuration: Configuration = Configuration()) {
         self.configuration = configuration
         mailbox = TransferMailbox(configuration)
@@ -44,17 +43,17 @@ public final class HTTPClient: Sendable {
         mailbox.stop()
     }
 
-    /// Sends a request and waits for its answer, within the limits that it names.
+    /// Sends a request and waits for its response, within the limits of the request.
     ///
-    /// Cancelling the task gives the request up.
-    /// - Throws: when there is no answer with a whole header.
+    /// Cancelling the task aborts the request.
+    /// - Throws: `OutgoingError` where no response with a complete header arrives.
     public func send(_ request: OutgoingRequest) async throws(OutgoingError) -> OutgoingResponse {
         guard !Task.isCancelled else { throw .cancelled }
         let id = mailbox.nextID()
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 mailbox.post(.start(id, request, continuation))
-                // The handler may have run before there was anything to cancel.
+                // The handler may have run before the request was posted.
                 if Task.isCancelled { mailbox.post(.cancel(id)) }
             }
         } onCancel: {
@@ -63,11 +62,12 @@ public final class HTTPClient: Sendable {
         return try result.get()
     }
 
-    /// Hands a message to a mail server, within the limits that it names.
+    /// Delivers a message to a mail server, within the limits of the message.
     ///
-    /// It goes wherever the server is, without proxy: whoever starts the service names the server. Cancelling
-    /// the task gives it up within a second, and then it is not known whether the server has taken it.
-    /// - Throws: when the server has not said that it takes the message.
+    /// Neither the proxy nor the address policy applies, because the operator names the server. Cancelling
+    /// the task aborts the delivery within a second. It is then unknown whether the server has accepted the
+    /// message.
+    /// - Throws: `OutgoingError` where the server has not accepted the message.
     public func send(_ mail: OutgoingMail) async throws(OutgoingError) {
         guard !Task.isCancelled, !stopped.isSet else { throw .cancelled }
         let cancelled = Flag()
@@ -91,14 +91,14 @@ public final class HTTPClient: Sendable {
         try result.get()
     }
 
-    /// Gives up what is under way and ends the thread; later requests are given up at once.
+    /// Aborts all transfers and ends the thread. Later requests fail with `cancelled`.
     public func stop() {
         stopped.set()
         mailbox.stop()
     }
 }
 
-/// Something that is not so until it is, for all threads.
+/// A flag that any thread can set.
 private final class Flag: Sendable {
     private let value = Atomic<Bool>(false)
 
@@ -107,7 +107,7 @@ private final class Flag: Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// What the callers of a client say to its thread.
+/// The queue of commands from callers to the thread of a client.
 final class TransferMailbox: Sendable {
     typealias Reply = CheckedContinuation<Result<OutgoingResponse, OutgoingError>, Never>
 
@@ -143,7 +143,7 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// Hands a command to the thread, which is started for the first one.
+    /// Queues a command. The first one starts the thread.
     func post(_ command: Command) {
         let phase = state.withLock { state in
             let phase = state.phase
@@ -160,12 +160,12 @@ final class TransferMailbox: Sendable {
         }
     }
 
-    /// From now on the thread is woken for commands that come.
+    /// Sets the alarm that wakes the thread for new commands.
     func connect(_ alarm: TransferLoop.Alarm) {
         state.withLock { $0.alarm = alarm }
     }
 
-    /// What has come in since; `nil` when the thread is to end.
+    /// Takes the queued commands; `nil` when the thread must end.
     func take() -> [Command]? {
         state.withLock { state in
             guard case .running = state.phase else { return nil }
@@ -178,7 +178,7 @@ final class TransferMailbox: Sendable {
         end(.cancelled)
     }
 
-    /// Answers what waits and what comes with an error, and lets the thread end.
+    /// Fails all queued and later commands with an error and lets the thread end.
     func end(_ error: OutgoingError) {
         let commands = state.withLock { state -> [Command] in
             if case .ended = state.phase { return [] }
@@ -190,7 +190,7 @@ final class TransferMailbox: Sendable {
         Self.answer(commands, with: error)
     }
 
-    /// The thread is gone and cannot be woken any more.
+    /// Removes the alarm, because the thread has ended.
     func disconnect() {
         state.withLock { $0.alarm = nil }
     }

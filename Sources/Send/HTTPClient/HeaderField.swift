@@ -1,11 +1,11 @@
-/// One header field of a request or of an answer.
+/// A header field of a request or a response.
 public struct HeaderField: Hashable, Sendable {
-    /// Its name.
+    /// The name.
     public var name: String
-    /// Its value, without the white space around it.
+    /// The value, without white space around it.
     public var value: String
 
-    /// A field.
+    /// Creates a field.
     public init(_ name: String, _ value: String) {
         self.name = name
         self.value = value

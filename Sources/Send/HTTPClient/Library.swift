@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// libcurl, loaded.
+/// The loaded libcurl.
 ///
-/// Sendable is right: it is a table of functions that never changes.
+/// `@unchecked Sendable`: the table of functions never changes.
 final class Library: @unchecked Sendable {
     let functions: curl_library
-    /// Before libcurl 7.84 two threads must not prepare it at once.
+    /// Before libcurl 7.84, two threads must not initialise the library at once.
     private static let preparation = Mutex(())
 
-    /// Loads a library by its file name, and prepares it.
+    /// Loads a library by its file name and initialises it.
     /// - Throws: `unavailable`.
     init(_ name: String) throws(OutgoingError) {
         var reason: UnsafePointer<CChar>?
@@ -26,9 +26,10 @@ final class Library: @unchecked Sendable {
 }
 
 extension Thread {
-    /// Starts a thread on which libcurl works.
+    /// Starts a thread for libcurl.
     ///
-    /// Signals are for the threads that wait for them, and a write to a closed connection is no signal.
+    /// The thread blocks all signals. Other threads wait for them, and a write to a closed connection must
+    /// not raise one.
     static func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
         let thread = Thread {
             var all = sigset_t()

@@ -1,8 +1,8 @@
 import Mail
 
-/// What goes to a mail server, and what it has said so far.
+/// The bytes that go to a mail server, and its last reply.
 struct MailExchange {
-    /// The last answer, but for the one that says good-bye.
+    /// The last reply, except the one to `QUIT`.
     private var reply: (code: Int, text: String)?
     private let content: [UInt8]
     private let receiver: MailAddress
@@ -13,7 +13,7 @@ struct MailExchange {
         self.receiver = receiver
     }
 
-    /// Gives the next bytes of the message, and how many they are; 0 at its end.
+    /// Copies the next bytes of the message and returns their number; 0 at its end.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let next = content[sentCount...].prefix(buffer.count)
         buffer.copyBytes(from: next)
@@ -21,8 +21,8 @@ struct MailExchange {
         return next.count
     }
 
-    /// What the last answer means where it is a refusal.
-    /// - Parameter ofReceiver: Whether it was the receiver that was refused.
+    /// The error that the last reply means; `nil` unless it is a rejection.
+    /// - Parameter ofReceiver: Whether the server rejected the receiver.
     func rejection(ofReceiver: Bool) -> OutgoingError? {
         guard let reply, (400...599).contains(reply.code) else { return nil }
         let text = withoutAddresses(reply.text)
@@ -30,20 +30,20 @@ struct MailExchange {
             ? .receiverRejected(code: reply.code, reply: text) : .rejected(code: reply.code, reply: text)
     }
 
-    /// A text without what says whom it is about: it comes into logs.
+    /// Removes addresses and the receiver's name from a text, because it is logged.
     private func withoutAddresses(_ text: String) -> String {
         let name = receiver.address.prefix { $0 != "@" }.lowercased()
         return text.split(separator: " ", omittingEmptySubsequences: false)
             .map { word in
                 let bare = word.trimmingPrefix(/[^\w]+/).prefix { !"<>()[]{}\"',;:".contains($0) }
-                // By code units: marks that join a sign to another character do not hide it.
+                // By code units: marks that join the `@` to another character do not hide it.
                 let isAddress = word.utf8.contains(UInt8(ascii: "@"))
                 return isAddress || bare.lowercased() == name ? "…" : String(word)
             }
             .joined(separator: " ")
     }
 
-    /// Takes a line of an answer (RFC 5321 §4.2). Of those with several lines the last one is kept.
+    /// Takes a line of a reply (RFC 5321 §4.2). Of a reply with several lines the last one is kept.
     mutating func take(_ line: some Collection<UInt8>) {
         let digits = line.prefix(3)
         guard digits.count == 3, digits.allSatisfy({ (48...57).contains($0) }),

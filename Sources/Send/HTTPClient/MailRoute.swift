@@ -1,13 +1,13 @@
 public import Mail
 
-/// What mail goes out by.
+/// The server and the sender of outgoing mail.
 public struct MailRoute: Hashable, Sendable {
     /// The server, with its password.
     public let server: SMTPServer
-    /// Whom mail comes from.
+    /// The sender.
     public let from: MailAddress
 
-    /// A server that takes what comes from an address.
+    /// Creates a route.
     public init(server: SMTPServer, from: MailAddress) {
         self.server = server
         self.from = from

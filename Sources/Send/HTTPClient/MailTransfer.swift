@@ -1,16 +1,16 @@
 import CCurl
 import Mail
 
-/// One message on its way to a mail server, and what the server has said so far.
+/// The delivery of one message to a mail server.
 ///
-/// It has a thread of its own: while a mail server looks at a message and while it says good-bye, libcurl
-/// lets nothing else go on (https://curl.se/docs/knownbugs.html, SMTP).
+/// Each delivery has a separate thread. While a mail server checks a message or answers `QUIT`, libcurl runs
+/// no other transfer (https://curl.se/docs/knownbugs.html, SMTP).
 final class MailTransfer {
     private let handle: EasyHandle
     private let isCancelled: () -> Bool
     private var exchange: MailExchange
 
-    /// - Parameter isCancelled: whether nobody waits for it any more; asked at least once a second.
+    /// - Parameter isCancelled: Whether the caller has stopped waiting; evaluated at least once a second.
     /// - Throws: `invalidRequest`, `unavailable`, `failed`.
     init(
         _ mail: OutgoingMail, _ configuration: HTTPClient.Configuration, isCancelled: @escaping () -> Bool
@@ -31,15 +31,15 @@ final class MailTransfer {
         try setCallbacks()
     }
 
-    /// Hands the message over, and waits until that has come to an end.
-    /// - Throws: when the server has not said that it takes the message.
+    /// Delivers the message and waits for the result.
+    /// - Throws: `OutgoingError` where the server has not accepted the message.
     func perform() throws(OutgoingError) {
         let code = handle.library.functions.curl_easy_perform(handle.pointer)
         guard code != CURLE_OK else { return }
         throw error(code)
     }
 
-    /// What a server says to a password is not repeated: nobody knows what it has in it.
+    /// Maps a code of libcurl. The server's reply to a login is dropped, because its content is unknown.
     private func error(_ code: CURLcode) -> OutgoingError {
         let text = handle.text(of: code)
         switch code {
@@ -52,7 +52,7 @@ final class MailTransfer {
             return .untrusted(text)
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
         default:
-            // libcurl says no otherwise which command it was.
+            // Only libcurl's message says which command failed.
             return exchange.rejection(ofReceiver: text.hasPrefix("RCPT failed")) ?? .failed(text)
         }
     }
@@ -60,7 +60,7 @@ final class MailTransfer {
     private func set(_ mail: OutgoingMail, bytes: Int) throws(OutgoingError) {
         try handle.set(CURLOPT_URL, mail.server.url)
         try handle.set(CURLOPT_PROTOCOLS, Int(CURLPROTO_SMTP_AND_SMTPS))
-        // Without STARTTLS it ends before anything is said that others may not hear.
+        // Without `STARTTLS`, the transfer ends before it sends anything confidential.
         let needsTLS = mail.server.security != .none
         try handle.set(CURLOPT_USE_SSL, Int(needsTLS ? CURLUSESSL_ALL : CURLUSESSL_NONE))
         if let user = mail.server.user {
@@ -74,7 +74,7 @@ final class MailTransfer {
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, mail.limits.connectTimeMax.milliseconds)
         try handle.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, max(1, mail.limits.replyTimeMax.milliseconds / 1_000))
         try handle.set(CURLOPT_TIMEOUT_MS, mail.limits.totalTimeMax.milliseconds)
-        // An empty name is no proxy, whatever the environment says.
+        // An empty name overrides a proxy of the environment.
         try handle.set(CURLOPT_PROXY, "")
         try handle.set(CURLOPT_FORBID_REUSE, 1)
     }
@@ -93,7 +93,7 @@ final class MailTransfer {
             MailTransfer.at(context)?.exchange.take(line)
             return line.count
         }
-        // Otherwise what a server sends unasked would go to the standard output.
+        // Otherwise libcurl writes unsolicited data of a server to the standard output.
         try handle.set(CURLOPT_WRITEFUNCTION) { _, size, count, _ in size * count }
         try handle.set(CURLOPT_NOPROGRESS, 0)
         try handle.check(
@@ -103,7 +103,7 @@ final class MailTransfer {
             })
     }
 
-    /// The transfer behind the pointer that libcurl was given; it stays until libcurl has come to an end.
+    /// The transfer behind the pointer that libcurl holds. The transfer outlives libcurl's calls.
     private static func at(_ context: UnsafeMutableRawPointer?) -> MailTransfer? {
         context.map { Unmanaged<MailTransfer>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,38 +1,38 @@
 public import HTTP
 
-/// Why there is no answer. It describes itself as a sentence for the owner of a webhook, who learns no
-/// address that a name inside the network resolves to.
+/// Why no response arrived. An error describes itself as a sentence for the owner of a webhook, without the
+/// addresses that names in the network resolve to.
 public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nothing can be sent at all: libcurl is missing or too old, or a file of certificates cannot be read.
+    /// Nothing can be sent: libcurl is missing or too old, or a file of certificates cannot be read.
     case unavailable(String)
-    /// The request cannot be sent as it is.
+    /// The request is invalid.
     case invalidRequest(String)
-    /// The name or number leads to an address that may not be dialled.
+    /// The policy forbids the address of the receiver.
     case refused(IPAddress, what: String)
     /// The name has no address.
     case unresolved(String)
-    /// No connection came about.
+    /// The connection failed.
     case unreachable(String)
-    /// No trust came about: the certificate is not valid for that name, or TLS failed.
+    /// TLS failed, or the certificate is not valid for the name.
     case untrusted(String)
-    /// It took too long.
+    /// A time limit was exceeded.
     case timedOut(String)
-    /// The answer's header is over its limit.
+    /// The header of the response exceeds its limit.
     case headerTooLong
-    /// The answer ended within its header, or there was none.
+    /// The response ended within its header, or none arrived.
     case incomplete(String)
-    /// The mail server does not take the message, by a code from 400 to 599.
+    /// The mail server rejected the message with a code from 400 to 599.
     case rejected(code: Int, reply: String)
-    /// The mail server does not take mail for that receiver, by a code from 400 to 599.
+    /// The mail server rejected the receiver with a code from 400 to 599.
     case receiverRejected(code: Int, reply: String)
-    /// The mail server does not take the user or the password.
+    /// The mail server rejected the user or the password.
     case loginDenied
-    /// Anything else, in libcurl's words.
+    /// Any other error, in libcurl's words.
     case failed(String)
-    /// It was given up here: its task was cancelled or the client stopped.
+    /// The task was cancelled or the client stopped.
     case cancelled
 
-    /// Whether it makes no sense to try again: the mail server has said so (RFC 5321 §4.2.1).
+    /// Whether a retry makes no sense, by the mail server's reply (RFC 5321 §4.2.1).
     public var isPermanent: Bool {
         switch self {
         case .rejected(let code, _), .receiverRejected(let code, _): code >= 500
@@ -40,7 +40,7 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What went wrong, in a sentence without its full stop.
+    /// A sentence without its full stop.
     public var description: String {
         switch self {
         case .unavailable(let why): "requests cannot be sent: \(why)"
@@ -58,13 +58,13 @@ public enum OutgoingError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What went wrong with addresses, for the operator.
+    /// The sentence with addresses, for the operator.
     public var detail: String {
         guard case .refused(let address, let what) = self else { return description }
         return "\(address) is \(what); nothing is sent there without --webhook-allow"
     }
 
-    /// What kind of error it is, without a host and without anything that the other end said.
+    /// The kind of the error, without a host and without text of the other side.
     public var kind: String {
         switch self {
         case .unavailable: "nothing can be sent"

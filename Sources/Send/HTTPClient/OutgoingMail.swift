@@ -1,15 +1,15 @@
 public import Mail
 
-/// A message on its way to a mail server.
+/// A message and the mail server that delivers it.
 public struct OutgoingMail: Hashable, Sendable {
-    /// Who sends it on.
+    /// The server that relays the message.
     public var server: SMTPServer
-    /// What is sent, from whom and to whom.
+    /// The message with its sender and receiver.
     public var message: MailMessage
-    /// How long it may take.
+    /// The time limits.
     public var limits: MailLimits
 
-    /// A message for a server.
+    /// Creates a delivery.
     public init(_ message: MailMessage, through server: SMTPServer, limits: MailLimits = MailLimits()) {
         self.message = message
         self.server = server

@@ -1,25 +1,25 @@
-/// A request to somewhere else.
+/// A request to another server.
 public struct OutgoingRequest: Hashable, Sendable {
-    /// What is asked for.
+    /// The method with its body.
     public enum Method: Hashable, Sendable {
         /// `GET`, without a body.
         case get
-        /// `POST` of these bytes.
+        /// `POST` with this body.
         case post([UInt8])
         /// `DELETE`, without a body.
         case delete
     }
 
-    /// What is asked for.
+    /// The method with its body.
     public var method: Method
-    /// Of whom: an `http` or `https` URL without user information.
+    /// The target: an `http` or `https` URL without user information.
     public var url: String
-    /// The header fields beside `host` and `content-length`; no value has CR, LF or NUL.
+    /// The header fields except `host` and `content-length`. No value has CR, LF or NUL.
     public var fields: [HeaderField]
-    /// How long it may take and how much is read.
+    /// The limits on its time and size.
     public var limits: OutgoingLimits
 
-    /// A request.
+    /// Creates a request.
     public init(
         _ method: Method, _ url: String, fields: [HeaderField] = [], limits: OutgoingLimits = OutgoingLimits()
     ) {

@@ -1,14 +1,14 @@
-/// What is known of an answer while its header comes in, line by line.
+/// Parses the header of a response line by line.
 struct ResponseHead {
-    /// How many bytes of lines may come, provisional answers included.
+    /// The maximum size of all lines, in bytes, including provisional responses.
     let bytesMax: Int
-    /// The status of the answer that is being read; `nil` before its status line.
+    /// The status of the current response; `nil` before its status line.
     private(set) var status: Int?
-    /// The fields so far.
+    /// The fields of the current response.
     private(set) var fields: [HeaderField] = []
-    /// Whether the empty line of a final answer has come.
+    /// Whether the empty line of a final response has arrived.
     private(set) var isComplete = false
-    /// Whether more lines came than may.
+    /// Whether the lines exceed `bytesMax`.
     private(set) var isTooLong = false
     private var isAtStart = true
     private var bytes = 0
@@ -17,10 +17,10 @@ struct ResponseHead {
         self.bytesMax = bytesMax
     }
 
-    /// Takes a line with its end; false when it is one too many.
+    /// Parses a line with its end; `false` if it exceeds the limit.
     ///
-    /// The first line is that of the status, and so is the one after the empty line of a provisional answer
-    /// (RFC 9110 §15.2). What comes after the final header, trailers, is counted and passed over.
+    /// The first line is a status line, and so is the line after the empty line of a provisional response
+    /// (RFC 9110 §15.2). Trailers after the final header are counted and ignored.
     mutating func take(_ line: some BidirectionalCollection<UInt8>) -> Bool {
         bytes += line.count
         guard bytes <= bytesMax else {
@@ -44,7 +44,7 @@ struct ResponseHead {
         return true
     }
 
-    /// The three digits behind the version (RFC 9112 §4).
+    /// The three digits after the version (RFC 9112 §4).
     private static func status(in line: some Collection<UInt8>) -> Int? {
         let words = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: true)
         guard words.count >= 2, words[1].count == 3, words[1].allSatisfy({ (48...57).contains($0) }) else {
@@ -53,7 +53,7 @@ struct ResponseHead {
         return Int(String(decoding: words[1], as: UTF8.self))
     }
 
-    /// The text without the white space and line ends around it.
+    /// The text without white space and line ends around it.
     private static func trimmed<Text: BidirectionalCollection<UInt8>>(_ text: Text) -> Text.SubSequence
     where Text.SubSequence: BidirectionalCollection<UInt8> {
         let isBlank: (UInt8) -> Bool = { [0x20, 0x09, 0x0D, 0x0A].contains($0) }

@@ -1,34 +1,33 @@
 import HTTP
 
-/// A server that takes mail to be sent on, with what it asks for.
+/// A mail server that relays messages, with its login.
 public struct SMTPServer: Hashable, Sendable, CustomStringConvertible {
-    /// What protects the connection.
+    /// The protection of the connection.
     public enum Security: Hashable, Sendable {
         /// TLS from the first byte (RFC 8314 §3.3).
         case tls
-        /// TLS that `STARTTLS` begins (RFC 3207); without it nothing is said.
+        /// TLS by `STARTTLS` (RFC 3207). Without it, nothing is sent.
         case startTLS
-        /// Nothing: the server is on this machine.
+        /// No protection: the server is on this machine.
         case none
     }
 
-    /// The name or address of the server, as a URL has it.
+    /// The host name or address, as in a URL.
     public let host: String
-    /// Its port.
+    /// The port.
     public let port: Int
-    /// What protects the connection.
+    /// The protection of the connection.
     public var security: Security
-    /// The name to log in with; `nil` where the server asks for none.
+    /// The user name for the login; `nil` where the server requires none.
     public let user: String?
-    /// The password that belongs to it. It is in no text that is made of this value.
+    /// The password for the login. No text form of this value contains it.
     public var password: String?
 
-    /// A server as people write it: `smtps://ada@mail.example.org` or `smtp://mail.example.org:587`; `nil`
-    /// for anything else.
+    /// Parses `smtps://ada@mail.example.org` or `smtp://mail.example.org:587`; `nil` for anything else.
     ///
-    /// The port is 465 or 587 where none is named. `smtp` needs `STARTTLS` but on loopback. What is before
-    /// the last `@` is the user, in which `@` and others may be percent-encoded; a password is refused, as
-    /// command lines are seen by others.
+    /// The default port is 465 for `smtps` and 587 for `smtp`. `smtp` requires `STARTTLS`, except on
+    /// loopback. The user stands before the last `@` and may be percent-encoded. A password is rejected,
+    /// because command lines are visible to others.
     public init?(_ text: String) {
         let isSecure = text.lowercased().hasPrefix("smtps://")
         guard isSecure || text.lowercased().hasPrefix("smtp://") else { return nil }
@@ -51,10 +50,10 @@ public struct SMTPServer: Hashable, Sendable, CustomStringConvertible {
         security = isSecure ? .tls : Self.isLoopback(host) ? .none : .startTLS
     }
 
-    /// Where it is, without user and password.
+    /// The URL without user and password.
     var url: String { "\(security == .tls ? "smtps" : "smtp")://\(host):\(port)" }
 
-    /// The server as people write it, without its password.
+    /// The URL with the user, without the password.
     public var description: String {
         let user = user.map { PercentEncoding.encode($0) + "@" } ?? ""
         return url.replacing("://", with: "://\(user)", maxReplacements: 1)
@@ -67,7 +66,7 @@ public struct SMTPServer: Hashable, Sendable, CustomStringConvertible {
         return user
     }
 
-    /// Whether it is a name of letters, digits, hyphens and dots, an address, or one of version 6 in
+    /// Whether a text is a name of letters, digits, hyphens and dots, an IPv4 address, or an IPv6 address in
     /// brackets.
     private static func isHost(_ text: Substring) -> Bool {
         if text.hasPrefix("[") {
@@ -85,7 +84,7 @@ public struct SMTPServer: Hashable, Sendable, CustomStringConvertible {
         return isName && !text.isEmpty && text.first != "." && text.first != "-"
     }
 
-    /// What follows the host: nothing, or a colon and a port.
+    /// The port after the host; `usual` where none is given.
     private static func port(_ text: Substring, usual: Int) -> Int? {
         guard !text.isEmpty else { return usual }
         let digits = text.dropFirst()

@@ -2,16 +2,14 @@ import CCurl
 import Glibc
 import HTTP
 
-/// One request on its way, and what has come back so far.
+/// One request in progress, and the response so far.
 ///
-/// It lives on the thread of its loop alone, where libcurl calls back as well. libcurl holds unretained
-/// pointers to it, which is safe since its handle is cleaned up when it goes, and the loop keeps it until
-/// then.
+/// It lives only on the thread of its loop, on which libcurl calls back as well. libcurl holds unretained
+/// pointers to it. They stay valid: `deinit` frees the handle, and the loop retains the transfer until then.
 final class Transfer {
     let id: UInt64
-    /// libcurl's handle.
     let handle: EasyHandle
-    /// What decides on addresses; `nil` when a proxy dials.
+    /// The address policy; `nil` when a proxy dials.
     private let policy: AddressPolicy?
     private let bodyBytesMax: Int
     private let complete: (Result<OutgoingResponse, OutgoingError>) -> Void
@@ -39,16 +37,16 @@ final class Transfer {
         head = ResponseHead(bytesMax: request.limits.headerBytesMax)
         try setRequest(request)
         try setConnection(request.limits, configuration)
-        // Over a connection that stays open nothing is dialled any more, so nobody would ask again.
+        // A connection that stays open is not dialled again, so that `allowsLoopback` would have no effect on
+        // it.
         if allowsLoopback { try handle.set(CURLOPT_FORBID_REUSE, 1) }
         try setCallbacks()
     }
 
-    /// Answers whoever sent the request.
+    /// Completes the request.
     ///
-    /// Once the header of a final answer is whole, that answer counts, however its body ended: the receiver
-    /// has said what it had to say, and a body that is too long, too slow or cut off changes nothing about
-    /// it.
+    /// A final response with a complete header counts, however its body ended. The receiver has answered, and
+    /// a body that is too long, too slow or cut off does not change the answer.
     func finish(_ code: CURLcode) {
         guard head.isComplete, let status = head.status else { return complete(.failure(error(code))) }
         let shortfall = isCut ? .incomplete("the body is too long") : code == CURLE_OK ? nil : error(code)
@@ -57,7 +55,7 @@ final class Transfer {
                 OutgoingResponse(status: status, fields: head.fields, body: body, shortfall: shortfall)))
     }
 
-    /// Answers whoever sent the request with an error of our own.
+    /// Completes the request with an error of the client.
     func fail(_ error: OutgoingError) {
         complete(.failure(error))
     }
@@ -73,7 +71,7 @@ final class Transfer {
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE:
             return .untrusted(text)
         case CURLE_OPERATION_TIMEDOUT: return .timedOut(text)
-        // A line over libcurl's own limit; older versions call that a lack of memory.
+        // A line over libcurl's limit; older versions report a lack of memory.
         case CURLE_TOO_LARGE, CURLE_OUT_OF_MEMORY: return .headerTooLong
         case CURLE_OK: return .incomplete("the connection ended within the header")
         case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: return .incomplete(text)
@@ -96,11 +94,11 @@ extension Transfer {
         case .post(let bytes):
             try handle.set(CURLOPT_POST, 1)
             try handle.set(CURLOPT_POSTFIELDSIZE_LARGE, offset: bytes.count)
-            // An empty array may have no address, which would mean that there is no body at all.
+            // An empty array may have no address, which libcurl takes for no body at all.
             let body = bytes.isEmpty ? [0] : bytes
             try handle.set(CURLOPT_COPYPOSTFIELDS, at: body)
         }
-        // Fields that libcurl adds unasked are taken out by naming them without a value.
+        // A name without a value removes a field that libcurl adds by default.
         var lines = ["accept", "content-type", "expect"].filter { name in
             !request.fields.contains { $0.name.lowercased() == name }
         }.map { "\($0):" }
@@ -117,7 +115,7 @@ extension Transfer {
         return field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
     }
 
-    /// Everything that libcurl would otherwise decide by itself, its version or the environment.
+    /// Sets every option that libcurl would otherwise take from its defaults or the environment.
     private func setConnection(
         _ limits: OutgoingLimits, _ configuration: HTTPClient.Configuration
     ) throws(OutgoingError) {
@@ -127,10 +125,10 @@ extension Transfer {
         try handle.set(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         try handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         try handle.set(CURLOPT_FOLLOWLOCATION, 0)
-        // An empty name is no proxy, whatever the environment says; an empty list excepts no host from it.
+        // An empty name overrides a proxy of the environment; an empty list exempts no host from the proxy.
         try handle.set(CURLOPT_PROXY, configuration.proxy ?? "")
         try handle.set(CURLOPT_NOPROXY, "")
-        // What a proxy says to CONNECT is not the answer.
+        // The response of a proxy to `CONNECT` is not the response to the request.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
@@ -156,7 +154,7 @@ extension Transfer {
 // MARK: Callbacks
 
 extension Transfer {
-    /// The transfer behind the pointer that libcurl was given.
+    /// The transfer behind the pointer that libcurl holds.
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -2,14 +2,14 @@ import CCurl
 import Foundation
 import Glibc
 
-/// The thread of a client: runs all its transfers over libcurl's multi interface.
+/// The thread of a client. It runs all transfers over libcurl's multi interface.
 ///
-/// Names are resolved by threads of libcurl, so that nothing here waits but for all transfers at once.
+/// libcurl resolves names on separate threads, so that this thread waits only for all transfers at once.
 final class TransferLoop {
     /// Wakes the thread from another one.
     ///
-    /// Sendable is right: `curl_multi_wakeup` may be called from any thread, and the mailbox forgets the
-    /// alarm, under the lock that it rings it under, before what it points to goes.
+    /// `@unchecked Sendable`: `curl_multi_wakeup` may be called from any thread. The mailbox rings the alarm
+    /// under its lock, and removes it under that lock before `multi` is freed.
     struct Alarm: @unchecked Sendable {
         fileprivate let library: Library
         fileprivate let multi: OpaquePointer
@@ -25,7 +25,7 @@ final class TransferLoop {
     private let certificates: TrustedCertificates
     private var transfers: [UInt64: Transfer] = [:]
 
-    /// Starts the thread; it ends when the mailbox says so.
+    /// Starts the thread, which runs until the mailbox ends it.
     static func start(_ configuration: HTTPClient.Configuration, _ mailbox: TransferMailbox) {
         Thread.start("http-client") {
             do throws(OutgoingError) {
@@ -65,7 +65,7 @@ final class TransferLoop {
             }
             perform()
             finish()
-            // An error here, for want of memory or descriptors, must not become a busy loop.
+            // An error here, for lack of memory or descriptors, must not become a busy loop.
             let sleepTime = Int32(Limits.sleepTimeMax.milliseconds)
             if library.functions.curl_multi_poll(multi, nil, 0, sleepTime, nil) != 0 {
                 usleep(useconds_t(Limits.restTime.milliseconds * 1_000))
@@ -97,7 +97,7 @@ final class TransferLoop {
         for id in transfers.keys { remove(id)?.fail(error) }
     }
 
-    /// Answers the transfers that have ended.
+    /// Completes the transfers that have ended.
     private func finish() {
         var code = CURLE_OK
         while let easy = curl_multi_next_done(library.functions, multi, &code) {

@@ -2,15 +2,15 @@ import CCurl
 import Foundation
 import Glibc
 
-/// The certificates that TLS trusts: those of the system, and one more file where that is wanted.
+/// The certificates that TLS trusts: those of the system and, where wanted, those of another file.
 ///
-/// libcurl takes either its own file or another one, and only a file by name is parsed once and then kept;
-/// handed over in memory, or with a folder beside it, the file is parsed anew for each connection, which
-/// takes some 20 ms of processor time. So both files are joined in a file that exists in memory alone.
+/// libcurl accepts its default file or one other. It caches the parsed certificates only for a file given by
+/// path. From memory, or with a folder beside the file, it parses them for each connection, which takes some
+/// 20 ms of processor time. This type therefore joins both files in an in-memory file.
 final class TrustedCertificates {
-    /// The file to name to libcurl; `nil` leaves the one it knows.
+    /// The path for libcurl; `nil` keeps its default file.
     let path: String?
-    /// Whether that file is all there is to trust, so that libcurl's folder is not needed.
+    /// Whether the file has all trusted certificates, so that libcurl's folder is not needed.
     let isWhole: Bool
     private let descriptor: Int32?
 
@@ -20,7 +20,7 @@ final class TrustedCertificates {
         // Older versions have a shorter structure.
         let file = info.pointee.age >= CURLVERSION_SEVENTH ? info.pointee.cainfo : nil
         let systemPath = file.map { String(cString: $0) }
-        // What the library was built to trust may be missing here; then its folder has to do.
+        // The default file of the library may be missing here. Its folder then has to do.
         let system = systemPath.flatMap { try? Data(contentsOf: URL(filePath: $0)) }
         isWhole = system != nil
         guard let additionalPath else {
