@@ -1,13 +1,13 @@
-/// Every count and time that this module keeps to.
+/// The limits of this module.
 enum Limits {
-    /// How long an answer is given again before it is asked for anew: 30 minutes.
+    /// The lifetime of a cached answer, in milliseconds: 30 minutes.
     static let cachedMilliseconds: Int64 = 30 * 60 * 1000
-    /// How many answers are kept.
+    /// The maximum number of cached answers.
     static let cachedMax = 1_000
-    /// How long the reason may be that a service elsewhere gives, in characters, to be passed on.
+    /// The maximum length of a provider's reason that is passed on, in characters.
     static let reasonCharactersMax = 200
-    /// How far clocks are behind UTC at most, anywhere, in milliseconds: 12 hours.
+    /// The largest offset behind UTC anywhere, in milliseconds: 12 hours.
     static let behindMillisecondsMax: Int64 = 12 * 60 * 60 * 1000
-    /// How far they are ahead at most: 14 hours.
+    /// The largest offset ahead of UTC anywhere, in milliseconds: 14 hours.
     static let aheadMillisecondsMax: Int64 = 14 * 60 * 60 * 1000
 }

@@ -3,19 +3,19 @@ import HTTP
 import JSON
 import Synchronization
 
-/// Asks a server where an address is that speaks as Nominatim's search does
+/// A geocoder that queries a server with Nominatim's search API
 /// (https://nominatim.org/release-docs/latest/api/Search/).
 ///
-/// It tells that server the address and nothing else. What it was told it gives again for half an hour.
+/// The server learns the address and nothing else. Answers are cached for 30 minutes.
 public final class Nominatim: Geocoder {
     private let provider: Provider
     private let now: @Sendable () -> Timestamp
     private let cache = Mutex(TTLCache<String, Coordinates?>())
 
-    /// A geocoder.
+    /// Creates a geocoder.
     /// - Parameters:
     ///   - provider: The server.
-    ///   - now: The time.
+    ///   - now: The clock.
     public init(_ provider: Provider, now: @escaping @Sendable () -> Timestamp) {
         self.provider = provider
         self.now = now
@@ -45,7 +45,7 @@ public final class Nominatim: Geocoder {
         return (given + ["format=jsonv2", "limit=1"]).joined(separator: "&")
     }
 
-    /// Where a place is: its degrees are written as text.
+    /// The coordinates of a result, whose degrees are strings.
     private static func coordinates(of place: JSONValue) throws(ProviderError) -> Coordinates {
         guard let latitude = degrees(place["lat"]), let longitude = degrees(place["lon"]),
             (-90...90).contains(latitude), (-180...180).contains(longitude)

@@ -3,18 +3,17 @@ import Dates
 import JSON
 import Synchronization
 
-/// Asks a server for the weather that speaks as Open-Meteo's forecast does
-/// (https://open-meteo.com/en/docs).
+/// A weather source that queries a server with Open-Meteo's forecast API (https://open-meteo.com/en/docs).
 ///
-/// It tells that server a place, to about a kilometre, and three days. What it was told it gives again for
-/// half an hour.
+/// The server learns coordinates, rounded to about a kilometre, and up to three days. Answers are cached for
+/// 30 minutes.
 public final class OpenMeteo: WeatherSource {
     private let provider: Provider
     private let source: String
     private let now: @Sendable () -> Timestamp
     private let cache = Mutex(TTLCache<Question, Forecast>())
 
-    /// What is asked, and what an answer is kept under.
+    /// A query, which is also the key of its cached answer.
     private struct Question: Hashable {
         let latitude: Double
         let longitude: Double
@@ -22,11 +21,11 @@ public final class OpenMeteo: WeatherSource {
         let lastDay: String
     }
 
-    /// A source of the weather.
+    /// Creates a weather source.
     /// - Parameters:
     ///   - provider: The server.
-    ///   - source: Who is named as the one that says so.
-    ///   - now: The time.
+    ///   - source: The name that the weather gives as its source.
+    ///   - now: The clock.
     public init(_ provider: Provider, source: String, now: @escaping @Sendable () -> Timestamp) {
         self.provider = provider
         self.source = source
@@ -34,7 +33,7 @@ public final class OpenMeteo: WeatherSource {
     }
 
     public func weather(at coordinates: Coordinates, on due: Due) async throws -> Weather? {
-        // Which day a moment is on there, the answer says; until then it can be any of these.
+        // The local day of a moment is known only from the answer. Before that it can be any of these days.
         let (firstDay, lastDay) =
             switch due {
             case .day(let day): (day.text, day.text)
@@ -77,8 +76,8 @@ public final class OpenMeteo: WeatherSource {
             + "&timezone=auto&start_date=\(question.firstDay)&end_date=\(question.lastDay)"
     }
 
-    /// Degrees to two decimals, about a kilometre: finer is no forecast, and nobody's business. Adding
-    /// nothing makes minus zero zero.
+    /// Degrees rounded to two decimals, about a kilometre. Forecasts are no finer, and a finer position is
+    /// private. Adding zero turns minus zero into zero.
     private static func rounded(_ degrees: Double) -> Double { (degrees * 100).rounded() / 100 + 0 }
 
     private static func day(of moment: Timestamp) -> String {
@@ -86,14 +85,14 @@ public final class OpenMeteo: WeatherSource {
     }
 }
 
-/// What a server has said of some days at one place.
+/// A server's forecast of some days at one position.
 private struct Forecast {
-    /// How far clocks are ahead of UTC there.
+    /// The local offset from UTC, in milliseconds.
     let offsetMilliseconds: Int64
     private let daily: JSONValue
     private let days: [String]
 
-    /// A forecast as it is answered; `nil` if that is none.
+    /// Parses an answer; `nil` if it is no forecast.
     init?(_ answer: JSONValue) {
         guard let seconds = answer["utc_offset_seconds"]?.number, abs(seconds) <= 86_400,
             let daily = answer["daily"], let times = daily["time"]?.elements
@@ -103,7 +102,7 @@ private struct Forecast {
         days = times.map { $0.text ?? "" }
     }
 
-    /// The weather of a day; `nil` where nothing is known of it.
+    /// The weather of a day; `nil` where the forecast has none.
     func weather(on day: String, source: String) -> Weather? {
         guard let index = days.firstIndex(of: day) else { return nil }
         func number(_ name: String) -> Double? {
@@ -130,7 +129,7 @@ extension JSONValue {
         return elements
     }
 
-    /// The text of a string, as much of it as is passed on.
+    /// The text of a string, cut at `reasonCharactersMax`.
     fileprivate var text: String? {
         guard case .string(let text) = self else { return nil }
         return String(text.prefix(Limits.reasonCharactersMax))

@@ -2,22 +2,21 @@ import Checklists
 public import HTTPClient
 import JSON
 
-/// A service elsewhere that answers questions in JSON.
+/// An external service that answers queries in JSON.
 ///
-/// This module asks others where addresses are and what the weather is. It touches the network through
-/// `HTTPClient` alone.
+/// This module looks up coordinates and the weather. It does network I/O only through `HTTPClient`.
 public struct Provider: Sendable {
     private let url: String
     private let client: HTTPClient
     private let userAgent: String
     private let limits: OutgoingLimits
 
-    /// A service elsewhere.
+    /// Creates a provider.
     /// - Parameters:
-    ///   - url: Its address; it may have a query, for a key.
-    ///   - client: Asks it.
-    ///   - userAgent: What that calls itself.
-    ///   - limits: How long an answer may take and be.
+    ///   - url: The URL. It may have a query, for an API key.
+    ///   - client: The client that sends the queries.
+    ///   - userAgent: The `User-Agent` of the queries.
+    ///   - limits: The limits on the time and the size of an answer.
     public init(
         url: String, client: HTTPClient, userAgent: String, limits: OutgoingLimits = OutgoingLimits()
     ) {
@@ -27,8 +26,8 @@ public struct Provider: Sendable {
         self.limits = limits
     }
 
-    /// What it answers to a query: the status, and the content, which is `null` where it is no JSON.
-    /// - Throws: `ProviderError` where there is no answer.
+    /// Sends a query. Returns the status and the content, which is `null` where it is no JSON.
+    /// - Throws: `ProviderError` where no answer arrives.
     func answer(to query: String) async throws(ProviderError) -> (status: Int, content: JSONValue) {
         let request = OutgoingRequest(
             .get, url + (url.contains("?") ? "&" : "?") + query,
@@ -41,7 +40,7 @@ public struct Provider: Sendable {
             case .timedOut(let why): throw .timedOut(why)
             default: throw .incomplete("it is cut off or too long")
             }
-            // What is no JSON has no members and no elements either, which is all that is asked for.
+            // Callers look up only members and elements, and `null` has neither.
             return (response.status, (try? JSONValue.parse(response.body)) ?? .null)
         } catch {
             if case .timedOut = error { throw .slow }

@@ -1,7 +1,6 @@
 import Checklists
 
-/// Values that hold for a while, `Limits.cachedMilliseconds`: those that were stored last, up to
-/// `Limits.cachedMax` of them.
+/// A cache whose values expire after `Limits.cachedMilliseconds`. It holds at most `Limits.cachedMax` values.
 struct TTLCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private var entries: [Key: (value: Value, expiresAt: Timestamp)] = [:]
 
@@ -11,7 +10,7 @@ struct TTLCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return entry.value
     }
 
-    /// Stores a value, in place of the oldest where there is no room.
+    /// Stores a value; evicts the oldest one where the cache is full.
     mutating func store(_ value: Value, of key: Key, at now: Timestamp) {
         if entries[key] == nil, entries.count >= Limits.cachedMax {
             entries = entries.filter { now < $0.value.expiresAt }

@@ -1,11 +1,11 @@
-/// What a weather code means (WMO table 4677, as far as forecasts use it).
+/// The meaning of a weather code (WMO table 4677, as far as forecasts use it).
 struct WeatherCode {
-    /// In words.
+    /// The weather in words.
     let words: String
-    /// As a picture.
+    /// The weather as an emoji.
     let icon: String
 
-    /// The meaning of a code; `nil` where it has none.
+    /// Looks up a code; `nil` where it has no meaning.
     init?(_ code: Double) {
         guard let meaning = Int(exactly: code).flatMap({ Self.meanings[$0] }) else { return nil }
         (words, icon) = meaning

@@ -1,31 +1,30 @@
 import CCrypto
 
-/// The curve P-256 and AES-128-GCM, from OpenSSL's libcrypto.
+/// P-256 and AES-128-GCM from OpenSSL's libcrypto.
 ///
-/// Sendable is right: it holds a table of functions that never changes, and all of them may be called on any
-/// thread.
+/// `@unchecked Sendable`: the table of functions never changes, and each of them may be called on any thread.
 public final class Cryptography: @unchecked Sendable {
-    /// The length of a private key, of a coordinate and of a shared secret.
+    /// The length of a private key, a coordinate and a shared secret, in bytes.
     static let numberBytes = Int(P256_NUMBER_BYTES)
-    /// The length of a public key: 4, x and y.
+    /// The length of a public key, in bytes: the octet 4, x and y.
     static let publicKeyBytes = Int(P256_POINT_BYTES)
-    /// The length of what proves an encrypted text to be whole.
+    /// The length of an authentication tag, in bytes.
     static let tagBytes = Int(GCM_TAG_BYTES)
 
-    /// A private key and the public one that belongs to it.
+    /// A private key with its public key.
     struct KeyPair: Sendable {
         var privateKey: [UInt8]
         var publicKey: [UInt8]
     }
 
-    /// Draws so many random octets.
+    /// Draws `count` random octets.
     let random: @Sendable (_ count: Int) -> [UInt8]
     private let functions: crypto_library
 
     /// Loads the library, which takes a few milliseconds.
     /// - Parameters:
-    ///   - library: its file name.
-    ///   - random: draws so many octets, unpredictably.
+    ///   - library: The file name.
+    ///   - random: Draws `count` unpredictable octets.
     /// - Throws: `unavailable`.
     public init(
         library: String = "libcrypto.so.3", random: @escaping @Sendable (_ count: Int) -> [UInt8]
@@ -36,7 +35,7 @@ public final class Cryptography: @unchecked Sendable {
         self.random = random
     }
 
-    /// A new pair of keys.
+    /// Creates a pair of keys.
     /// - Throws: `failed`.
     func makeKeyPair() throws(WebPushError) -> KeyPair {
         for _ in 0..<Limits.drawsMax {
@@ -50,7 +49,7 @@ public final class Cryptography: @unchecked Sendable {
         throw .failed
     }
 
-    /// A private key with its public one.
+    /// The pair of keys for a private key.
     /// - Throws: `invalidPrivateKey`, `failed`.
     func keyPair(of privateKey: [UInt8]) throws(WebPushError) -> KeyPair {
         guard privateKey.count == Self.numberBytes else { throw .invalidPrivateKey }
@@ -60,7 +59,7 @@ public final class Cryptography: @unchecked Sendable {
         return KeyPair(privateKey: privateKey, publicKey: publicKey)
     }
 
-    /// The secret that a private key shares with somebody else's public one.
+    /// The secret that a private key shares with the public key of another party.
     /// - Throws: `invalidPublicKey`, `failed`.
     func sharedSecret(of key: KeyPair, with publicKey: [UInt8]) throws(WebPushError) -> [UInt8] {
         guard publicKey.count == Self.publicKeyBytes else { throw .invalidPublicKey }
@@ -80,7 +79,7 @@ public final class Cryptography: @unchecked Sendable {
         return signature
     }
 
-    /// A text, encrypted, with its tag behind it.
+    /// Encrypts a text and appends its tag.
     /// - Throws: `failed`.
     func sealed(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(WebPushError) -> [UInt8] {
         precondition(

@@ -1,20 +1,20 @@
-/// Every size there is.
+/// The sizes of keys and messages.
 enum Limits {
-    /// The length of a subscription's authentication secret (RFC 8291 §3.2).
+    /// The length of a subscription's authentication secret, in bytes (RFC 8291 §3.2).
     static let authenticationSecretBytes = 16
-    /// The length of the salt of a message (RFC 8188 §2.1).
+    /// The length of the salt of a message, in bytes (RFC 8188 §2.1).
     static let saltBytes = 16
-    /// The most that a push service has to take (RFC 8030 §7.2), and the size of the one record.
+    /// The size that every push service must accept (RFC 8030 §7.2), and the size of the one record.
     static let messageBytesMax = 4_096
-    /// What stands before the record: salt, size of a record, length of a key, key.
+    /// The length of the header before the record: salt, record size, key length, key.
     static let headerBytes = saltBytes + 4 + 1 + Cryptography.publicKeyBytes
-    /// The octet that ends the text of a record.
+    /// The length of the octet that ends the text of a record.
     static let delimiterBytes = 1
-    /// The longest text of a message: 3,993 octets.
+    /// The maximum length of a text: 3,993 octets.
     static let plaintextBytesMax =
         messageBytesMax - headerBytes - delimiterBytes - Cryptography.tagBytes
-    /// To what lengths texts are padded, so that how long one is tells little about what it says.
+    /// The lengths to which texts are padded, so that the length of a text reveals little of its content.
     static let paddedBytes = [512, 1_024, 2_048, plaintextBytesMax]
-    /// How often a private key is drawn until it is one: once, but for one time in 4,000,000,000.
+    /// The maximum number of draws of a private key. One draw fails in 4,000,000,000.
     static let drawsMax = 8
 }

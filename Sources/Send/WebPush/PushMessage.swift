@@ -1,13 +1,12 @@
 import Digest
 
-/// A message that only one browser can read (RFC 8291), whatever push service carries it.
+/// A message that only one browser can decrypt (RFC 8291); the push service cannot.
 ///
-/// This module makes what push services take: it knows keys and messages, and touches nothing but libcrypto,
-/// which it loads.
+/// This module encrypts messages for push services. It does no I/O except loading libcrypto.
 public enum PushMessage {
-    /// The content of a request to a push service, of the content coding `aes128gcm`.
+    /// The body of a request to a push service, in the content coding `aes128gcm`.
     ///
-    /// It is one record of RFC 8188, of at most 4,096 bytes. The text is padded to one of four lengths.
+    /// The body is one record of RFC 8188, of at most 4,096 bytes. The text is padded to one of four lengths.
     /// - Parameters:
     ///   - publicKey: `p256dh` of the subscription, 65 bytes.
     ///   - secret: `auth` of the subscription, 16 bytes.
@@ -23,7 +22,7 @@ public enum PushMessage {
             key: cryptography.makeKeyPair(), salt: cryptography.random(Limits.saltBytes), cryptography)
     }
 
-    /// The same, with the key and the salt that were drawn for this message alone.
+    /// The same, with a key and a salt that were drawn for this message alone.
     static func encrypted(
         _ plaintext: [UInt8], paddingBytes: Int, p256dh publicKey: [UInt8], auth secret: [UInt8],
         key: Cryptography.KeyPair, salt: [UInt8], _ cryptography: Cryptography
@@ -39,20 +38,20 @@ public enum PushMessage {
             cryptography)
     }
 
-    /// A text in the content coding `aes128gcm`, as one record (RFC 8188 §2).
+    /// Encodes a text in the content coding `aes128gcm`, as one record (RFC 8188 §2).
     /// - Parameters:
-    ///   - secret: what only those who may read it know.
-    ///   - keyID: which secret that is, in at most 255 bytes.
+    ///   - secret: The secret that the sender shares with the readers.
+    ///   - keyID: Identifies the secret, in at most 255 bytes.
     static func coded(
         _ plaintext: [UInt8], paddingBytes: Int, secret: [UInt8], salt: [UInt8], keyID: [UInt8],
         _ cryptography: Cryptography
     ) throws(WebPushError) -> [UInt8] {
         let key = HKDF.sha256(
             secret: secret, salt: salt, info: info("Content-Encoding: aes128gcm"), outputBytes: 16)
-        // That of the first record.
+        // The nonce of the first record.
         let nonce = HKDF.sha256(
             secret: secret, salt: salt, info: info("Content-Encoding: nonce"), outputBytes: 12)
-        // 2 says that no further record follows.
+        // 2 marks the last record.
         let record = plaintext + [2] + repeatElement(0, count: paddingBytes)
         let recordBytes = UInt32(Limits.messageBytesMax)
         let header =
@@ -61,6 +60,6 @@ public enum PushMessage {
         return try header + cryptography.sealed(record, key: key, nonce: nonce)
     }
 
-    /// What a key is for, with the zero behind it.
+    /// The context of a derived key, with a zero behind it.
     private static func info(_ text: String) -> [UInt8] { Array(text.utf8) + [0] }
 }

@@ -1,10 +1,10 @@
 import Digest
 import JSON
 
-/// The key by which push services know this service (RFC 8292).
+/// The key that identifies this server to push services (RFC 8292).
 ///
-/// A browser binds its subscription to the public key, so the private one has to be kept as long as
-/// subscriptions are.
+/// A browser binds its subscription to the public key. The private key must therefore be kept as long as
+/// subscriptions exist.
 public struct VAPIDKey: Sendable, CustomStringConvertible {
     private let keys: Cryptography.KeyPair
     private let cryptography: Cryptography
@@ -14,34 +14,34 @@ public struct VAPIDKey: Sendable, CustomStringConvertible {
         self.cryptography = cryptography
     }
 
-    /// The key that is kept as these 32 bytes.
+    /// Restores a key from its 32 stored bytes.
     /// - Throws: `invalidPrivateKey`, `failed`.
     public init(privateKey: [UInt8], _ cryptography: Cryptography) throws(WebPushError) {
         try self.init(cryptography.keyPair(of: privateKey), cryptography)
     }
 
-    /// A new key.
+    /// Creates a new key.
     /// - Throws: `failed`.
     public static func make(_ cryptography: Cryptography) throws(WebPushError) -> VAPIDKey {
         try VAPIDKey(cryptography.makeKeyPair(), cryptography)
     }
 
-    /// What is to be kept, secretly: 32 bytes.
+    /// The 32 secret bytes to store.
     public var privateKey: [UInt8] { keys.privateKey }
 
-    /// What browsers take as `applicationServerKey`: the uncompressed point, 65 bytes.
+    /// The `applicationServerKey` for browsers: the uncompressed point, 65 bytes.
     public var publicKey: [UInt8] { keys.publicKey }
 
-    /// The public key alone, so that no log has the private one.
+    /// Shows only the public key, so that no log has the private one.
     public var description: String { "VAPIDKey(\(publicKey.base64URL))" }
 
     /// The value of `authorization` for requests to one push service: `vapid t=…, k=…`.
     ///
-    /// It may be used for many requests until it expires, and takes some 0.1 ms to make.
+    /// The value serves many requests until it expires. Making one takes some 0.1 ms.
     /// - Parameters:
-    ///   - audience: the origin of the push service (`audience(of:)`).
-    ///   - expires: in seconds since the Unix epoch, at most 24 hours from now (RFC 8292 §2).
-    ///   - subject: whom the push service can turn to: a `mailto:` or `https:` URL.
+    ///   - audience: The origin of the push service (`audience(of:)`).
+    ///   - expires: In seconds since the Unix epoch, at most 24 hours from now (RFC 8292 §2).
+    ///   - subject: The contact for the push service: a `mailto:` or `https:` URL.
     /// - Throws: `failed`.
     public func authorization(
         audience: String, expires: Int, subject: String
@@ -63,8 +63,8 @@ public struct VAPIDKey: Sendable, CustomStringConvertible {
         return "vapid t=\(signed).\(signature.base64URL), k=\(publicKey.base64URL)"
     }
 
-    /// The origin of an address that messages are pushed to, as RFC 6454 §6.2 writes it; `nil` for what is no
-    /// address of a web server.
+    /// The origin of an endpoint, as RFC 6454 §6.2 writes it; `nil` for anything but an `http` or `https`
+    /// URL.
     public static func audience(of endpoint: String) -> String? {
         let lowercase = endpoint.lowercased()
         for (scheme, port) in [("https://", ":443"), ("http://", ":80")] where lowercase.hasPrefix(scheme) {

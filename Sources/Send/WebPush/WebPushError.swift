@@ -1,19 +1,19 @@
-/// Why there is no message, or no key. It describes itself as a sentence.
+/// Why a message cannot be encrypted or a key cannot be used. An error describes itself as a sentence.
 public enum WebPushError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// libcrypto cannot be loaded, and why.
+    /// libcrypto cannot be loaded, for this reason.
     case unavailable(String)
-    /// What was stored is no private key of P-256.
+    /// The stored bytes are no private key of P-256.
     case invalidPrivateKey
     /// The public key of a subscription is no point on P-256.
     case invalidPublicKey
-    /// The authentication secret of a subscription has another length than 16 octets.
+    /// The authentication secret of a subscription does not have 16 octets.
     case invalidAuthenticationSecret
-    /// The message is longer than a push service has to take.
+    /// The message is longer than a push service must accept.
     case tooLong(bytes: Int)
-    /// libcrypto could not do it, for want of memory or randomness.
+    /// libcrypto failed, for lack of memory or randomness.
     case failed
 
-    /// What went wrong, in a sentence without its full stop.
+    /// A sentence without its full stop.
     public var description: String {
         switch self {
         case .unavailable(let why):
