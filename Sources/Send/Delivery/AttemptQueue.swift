@@ -1,10 +1,10 @@
 import Checklists
 
-/// An attempt that is under way. It comes from a claimed delivery alone, by way of the queue.
+/// An attempt in progress. Only the queue makes one, from a claimed delivery.
 struct Attempt: Sendable {
-    /// What is sent, and by whose leave.
+    /// The delivery with its claim and webhook.
     let claimed: ClaimedDelivery
-    /// When it began.
+    /// When the attempt began.
     let began: Timestamp
 
     fileprivate init(_ claimed: ClaimedDelivery, began: Timestamp) {
@@ -12,25 +12,25 @@ struct Attempt: Sendable {
         self.began = began
     }
 
-    /// Whether the last attempt to reach that webhook failed.
+    /// Whether the last attempt to that webhook failed.
     fileprivate var isToFailingWebhook: Bool { claimed.webhook.failingSince != nil }
 
-    /// Whether it goes to a mail server.
+    /// Whether the attempt goes to a mail server.
     fileprivate var isMail: Bool { claimed.webhook.kind == .email }
 }
 
-/// What is being sent, what may be sent now, and what is still to be recorded.
+/// The attempts in progress, the free capacity, and the outcomes that are not recorded.
 ///
-/// A delivery goes from one state to the next, each of which is a type that only the one before it makes:
-/// `ClaimedDelivery`, `Attempt`, `EndedAttempt`, and then it is one of the `RecordedAttempts`.
+/// A delivery passes through four types: `ClaimedDelivery`, `Attempt`, `EndedAttempt` and `RecordedAttempts`.
+/// A value of each is made only from the one before it.
 struct AttemptQueue {
-    /// A webhook that is left alone, until its outcome is in the store and the store says so itself.
+    /// A webhook without further attempts, until its outcome is in the store and the store itself delays it.
     private struct Hold {
         var until: Timestamp
         var deliveryID: Delivery.ID
     }
 
-    /// When a store that failed is asked again.
+    /// When to call a store again after it failed.
     struct Backoff {
         let limits: SenderLimits
         private var failures = 0
@@ -40,8 +40,8 @@ struct AttemptQueue {
             self.limits = limits
         }
 
-        /// Whether it may be asked. A wait that is longer than any is due to a clock that was set back, and
-        /// over.
+        /// Whether the store may be called. A wait longer than the maximum comes from a clock that was set
+        /// back, and is over.
         func allows(at now: Timestamp) -> Bool {
             guard let until else { return true }
             return until <= now || now.advanced(by: limits.storeRetryTimeMax) < until
@@ -59,9 +59,9 @@ struct AttemptQueue {
         }
     }
 
-    /// Whether and when the store may be asked what is due.
+    /// The backoff of claims.
     var reading: Backoff
-    /// Whether and when the store may be asked to record.
+    /// The backoff of recording.
     var recordingBackoff: Backoff
 
     private let limits: SenderLimits
@@ -69,7 +69,7 @@ struct AttemptQueue {
     private var failingCount = 0
     private var mailCount = 0
     private var holds: [Webhook.ID: Hold] = [:]
-    /// What has ended and is not recorded.
+    /// Deliveries whose attempt has ended and is not recorded.
     private var unrecorded: Set<Delivery.ID> = []
     private var ended: [EndedAttempt] = []
     private var beingRecorded: [EndedAttempt] = []
@@ -80,10 +80,10 @@ struct AttemptQueue {
         recordingBackoff = Backoff(limits: limits)
     }
 
-    /// What to ask the store for: as much as may be sent now; `nil` where that is nothing, or the store has
+    /// The next claim: as many deliveries as may be sent now; `nil` if there is no capacity, or the store has
     /// just failed.
     mutating func request(_ token: ClaimToken, at now: Timestamp) -> ClaimRequest? {
-        // What the store says from now on, it says knowing of what is recorded.
+        // After an outcome is recorded, the store itself delays the webhook.
         holds = holds.filter { unrecorded.contains($0.value.deliveryID) }
         guard reading.allows(at: now), underWay.count < limits.requestsMax,
             unrecorded.count < limits.unrecordedOutcomesMax
@@ -99,10 +99,10 @@ struct AttemptQueue {
         return request
     }
 
-    /// Begins an attempt at each delivery that was claimed, in their order.
+    /// Begins an attempt at each claimed delivery, in their order.
     ///
-    /// - Returns: The attempts, and the claims on what is not to be sent now after all: its receiver asked to
-    ///   be left alone while the store was asked.
+    /// - Returns: The attempts, and the claims to give back. Their receivers asked for a pause during the
+    ///   claim.
     mutating func begin(
         _ claimed: [ClaimedDelivery], at now: Timestamp
     ) -> (attempts: [Attempt], returned: [DeliveryClaim]) {
@@ -122,7 +122,7 @@ struct AttemptQueue {
         return (attempts, returned)
     }
 
-    /// An attempt has ended: its place is free, and its outcome waits to be recorded.
+    /// Ends an attempt: frees its capacity and queues its outcome for recording.
     mutating func end(_ attempt: Attempt, _ outcome: AttemptOutcome) {
         guard leave(attempt) else { return }
         ended.append(attempt.claimed.ended(outcome))
@@ -134,41 +134,41 @@ struct AttemptQueue {
         holds[webhook] = Hold(until: until, deliveryID: outcome.deliveryID)
     }
 
-    /// An attempt was cut off: it never was, and its delivery is still due.
+    /// Drops an attempt that was cut off. It does not count, and its delivery is still due.
     ///
-    /// - Returns: The claim that is to be given back.
+    /// - Returns: The claim to give back.
     mutating func cutOff(_ attempt: Attempt) -> DeliveryClaim {
         _ = leave(attempt)
         return attempt.claimed.claim
     }
 
-    /// All outcomes that wait, to be recorded as one change; none while others are being recorded, or soon
-    /// after the store failed.
+    /// All queued outcomes, to be recorded in one commit; none while others are being recorded, or soon after
+    /// the store failed.
     mutating func attemptsToRecord(at now: Timestamp) -> [EndedAttempt] {
         guard beingRecorded.isEmpty, recordingBackoff.allows(at: now) else { return [] }
         swap(&beingRecorded, &ended)
         return beingRecorded
     }
 
-    /// The store is done with the outcomes that were asked for.
+    /// Removes the outcomes that the store has processed.
     mutating func finish(_ recorded: RecordedAttempts) {
         unrecorded.subtract(beingRecorded.lazy.map(\.claim.deliveryID))
         beingRecorded = []
         recordingBackoff.succeeded()
     }
 
-    /// The outcomes that were asked for are not in the store, and wait again.
+    /// Queues the outcomes again that the store could not record.
     mutating func recordingFailed(at now: Timestamp) {
         ended = beingRecorded + ended
         beingRecorded = []
         recordingBackoff.failed(at: now)
     }
 
-    /// When to look again, if nothing happens before: when the next delivery is due or the store may be asked
-    /// again, but soon enough to notice that the clock was set.
+    /// When to run again without a signal: when the next delivery is due or the store may be called again,
+    /// but soon enough to notice a changed clock.
     func nextWake(nextAttempt: Timestamp?, at now: Timestamp) -> Timestamp {
         let latest = now.advanced(by: limits.timerTimeMax)
-        // What should have happened by now is happening, and needs no timer.
+        // What was due in the past is in progress and needs no timer.
         return [nextAttempt, reading.until, recordingBackoff.until].compactMap(\.self).filter { $0 > now }
             .reduce(latest, min)
     }

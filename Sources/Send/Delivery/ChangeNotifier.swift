@@ -9,7 +9,7 @@ import Synchronization
 public actor ChangeNotifier {
     /// An event for the log.
     public enum Event: Sendable {
-        /// The feed no longer reaches back to the webhook's position; the webhook goes on from now.
+        /// The feed no longer reaches back to the webhook's position. The webhook continues from now.
         case skipped(Webhook.ID)
         /// The store failed. The next try follows after `retryTime`.
         case storeFailed(any Error)
@@ -28,7 +28,7 @@ public actor ChangeNotifier {
     /// The epoch of these positions.
     private var epoch: Epoch?
 
-    /// A notifier that does nothing before `run`.
+    /// Creates a notifier, which is idle until `run`.
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - timer: A timer for this notifier alone.
@@ -57,7 +57,7 @@ public actor ChangeNotifier {
         if isHeeded, commit.isSeen || commit.changesWebhooks { wakeUp.signal() }
     }
 
-    /// Ends `run` after the commit that is under way.
+    /// Ends `run` after the commit in progress.
     public nonisolated func stop() {
         wakeUp.end()
     }
@@ -69,8 +69,8 @@ public actor ChangeNotifier {
         }
     }
 
-    /// Queues what is due for all webhooks.
-    /// - Returns: How long to wait before the next try, if some webhook could not be notified.
+    /// Queues the due deliveries of all webhooks.
+    /// - Returns: The wait before the next try, if some webhook could not be notified.
     private func notify() async -> Duration? {
         do {
             // A later commit wakes the notifier again.
@@ -89,7 +89,7 @@ public actor ChangeNotifier {
         }
     }
 
-    /// Queues what is due for one webhook.
+    /// Queues the due deliveries of one webhook.
     /// - Returns: `false` if its queue is full or its receiver is failing.
     private func notify(_ follower: ChangeFollower) async throws -> Bool {
         var webhook = follower.webhook

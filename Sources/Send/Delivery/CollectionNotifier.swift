@@ -3,10 +3,11 @@ import Synchronization
 
 /// Queues messages to push registrations of calendar apps whose lists have changed (WebDAV-Push).
 ///
-/// Only registrations for lists that a commit names are looked at. Changes of a list within
-/// `CollectionNotifierLimits.gatheringTime` become one message. While that message is pending, no other is
-/// queued. The position of a registration in the feed is stored with it, so changes made while no process ran
-/// are sent at the next start. Of several processes, only the first to move the position queues the message.
+/// The notifier reads only the registrations for lists that a commit names. Changes of a list within
+/// `CollectionNotifierLimits.gatheringTime` become one message. While that message is pending, the notifier
+/// queues no other. The position of a registration in the feed is stored with it, so changes made while no
+/// process ran are sent at the next start. Of several processes, only the first to move the position queues
+/// the message.
 public actor CollectionNotifier {
     private let store: any Store
     private let limits: CollectionNotifierLimits
@@ -18,7 +19,7 @@ public actor CollectionNotifier {
     /// Whether there may be a push registration. While there is none, commits cost nothing here.
     private let isFollowed = Mutex(true)
 
-    /// A notifier that does nothing before `run`.
+    /// Creates a notifier, which is idle until `run`.
     /// - Parameters:
     ///   - now: The wall clock.
     ///   - timer: A timer for this notifier alone.
@@ -39,7 +40,7 @@ public actor CollectionNotifier {
         agenda = Mutex(CollectionAgenda(limits))
     }
 
-    /// Notes which lists a commit touches.
+    /// Notes the lists that a commit changes.
     public nonisolated func wake(after commit: Commit) {
         let isHeeded = isFollowed.withLock { isFollowed in
             if commit.changesWebhooks { isFollowed = true }
@@ -51,7 +52,7 @@ public actor CollectionNotifier {
         if isNew { wakeUp.signal() }
     }
 
-    /// Ends `run` after the commit that is under way.
+    /// Ends `run` after the commit in progress.
     public nonisolated func stop() {
         wakeUp.end()
     }
@@ -74,7 +75,7 @@ public actor CollectionNotifier {
             let followers = try await store.changeFollowers(.registrations(on: part.lists))
             if !followers.isEmpty { isFollowed.withLock { $0 = true } }
             guard part.lists != nil else {
-                // Part by part, so that lists that change meanwhile have their turn.
+                // In parts, so that lists that change meanwhile have their turn.
                 let lists = followers.compactMap { $0.webhook.checklistIDs?.first }
                 return agenda.withLock { $0.noteEach(lists, due: now()) }
             }
@@ -94,14 +95,14 @@ public actor CollectionNotifier {
     }
 
     /// Queues the message to one registration if its list has changed.
-    /// - Returns: How long to wait before the next try, if the registration cannot be notified now.
+    /// - Returns: The wait before the next try, if the registration cannot be notified now.
     private func notify(_ follower: ChangeFollower) async throws -> Duration? {
         let registration = follower.webhook
         guard let list = registration.checklistIDs?.first, let start = registration.position,
             !registration.isExpired(at: now())
         else { return nil }
-        // The app reads all changes after the pending message. But that message may be on its way already,
-        // and the app may read before this change; so the registration is looked at again.
+        // The app reads all changes after the pending message. That message may already be in transit, and
+        // the app may read before this change. The notifier therefore checks the registration again.
         if registration.failingSince != nil { return limits.failingTime }
         if follower.pendingDeliveriesCount > 0 { return limits.busyTime }
         let (triggers, next, entriesCount) = try await changes(for: registration, after: start)
@@ -111,7 +112,7 @@ public actor CollectionNotifier {
         return nil
     }
 
-    /// What changed on the list of a registration, the position after it, and the number of entries read.
+    /// The changes on the list of a registration, the position after them, and the number of entries read.
     private func changes(
         for registration: Webhook, after start: FeedPosition
     ) async throws -> (triggers: Set<PushTrigger>, next: FeedPosition, entriesCount: Int) {
@@ -139,16 +140,16 @@ public actor CollectionNotifier {
     }
 }
 
-/// Which lists have changed, and when their registrations are to be looked at.
+/// The changed lists, and when to check their registrations.
 struct CollectionAgenda {
-    /// Lists to look at; `nil` for all.
+    /// Lists to check; `nil` for all.
     struct Part: Equatable {
         let lists: [Checklist.ID]?
     }
 
     private let limits: CollectionNotifierLimits
     private var dueByList: [Checklist.ID: Timestamp] = [:]
-    /// When to look at all lists; `nil` where that is not needed.
+    /// When to check all lists; `nil` where that is not needed.
     private var allDue: Timestamp?
 
     init(_ limits: CollectionNotifierLimits) {
@@ -158,8 +159,9 @@ struct CollectionAgenda {
     /// When the next part is due.
     var next: Timestamp? { ([allDue].compactMap(\.self) + dueByList.values).min() }
 
-    /// Notes that lists have changed, or that any may have. What is due already stays due then.
-    /// - Returns: Whether anything is due that was not.
+    /// Notes that lists have changed; `nil` if any list may have changed. A list that is already noted keeps
+    /// its time.
+    /// - Returns: Whether anything was not noted before.
     mutating func note(_ lists: [Checklist.ID]?, due: Timestamp) -> Bool {
         guard let lists, dueByList.count + lists.count <= limits.listsMax else {
             dueByList = [:]
@@ -174,12 +176,12 @@ struct CollectionAgenda {
         return isNew
     }
 
-    /// Notes lists one by one, however many there are.
+    /// Notes lists without the limit `listsMax`.
     mutating func noteEach(_ lists: [Checklist.ID], due: Timestamp) {
         for list in lists { dueByList[list] = min(dueByList[list] ?? due, due) }
     }
 
-    /// Takes a part of what is due, the oldest first. A list that is due further ahead than `waitMax` was
+    /// Takes a part of the due lists, the oldest first. A list that is due further ahead than `waitMax` was
     /// noted before the clock was set back; it is due now.
     mutating func takeDue(at now: Timestamp) -> Part? {
         let latest = now.advanced(by: limits.waitMax)

@@ -1,99 +1,103 @@
 public import HTTPClient
 
-/// How much the sender of webhooks does at once, and how long it waits.
+/// The concurrency and the waits of the sender.
 public struct SenderLimits: Hashable, Sendable {
-    /// How many requests run at once.
+    /// The maximum number of concurrent requests.
     public var requestsMax = 256
-    /// How many requests run at once for one webhook, so that a slow receiver fills its own lane alone.
+    /// The maximum number of concurrent requests for one webhook, so that a slow receiver delays only itself.
     public var requestsPerWebhookMax = 4
-    /// How many requests run at once for all webhooks whose last attempt failed, so that however many
-    /// receivers hang, there is room for the others.
+    /// The maximum number of concurrent requests for webhooks whose last attempt failed. Unresponsive
+    /// receivers thus leave room for the others.
     public var failingRequestsMax = 128
-    /// How many messages are handed to the mail server at once; there is one for all addresses.
+    /// The maximum number of concurrent mails. One mail server serves all addresses.
     public var mailsMax = 4
-    /// How long a claim on a delivery lasts: longer than an attempt can (`OutgoingLimits`, `MailLimits`),
-    /// with room for its outcome to be recorded.
+    /// The duration of a claim on a delivery. It covers the longest attempt (`OutgoingLimits`, `MailLimits`)
+    /// and the recording of its outcome.
     public var lease = Duration.seconds(60)
-    /// How many outcomes may wait for a store that keeps failing; then nothing more is sent.
+    /// The maximum number of outcomes that wait for a failing store. At this number the sender sends nothing
+    /// more.
     public var unrecordedOutcomesMax = 10_000
-    /// How long to wait before the store is asked again after it failed: 1 s, doubled each time.
+    /// The first wait after the store failed. It doubles with each failure.
     public var storeRetryTimeMin = Duration.seconds(1)
-    /// The longest of those waits.
+    /// The longest wait after the store failed.
     public var storeRetryTimeMax = Duration.seconds(60)
-    /// The longest sleep, so that a clock that was set is noticed.
+    /// The longest sleep, so that the sender notices a changed clock.
     public var timerTimeMax = Duration.seconds(60)
     /// The limits of one request.
     public var request = OutgoingLimits()
     /// The limits of one mail.
     public var mail = MailLimits()
 
-    /// The usual limits.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Every count and wait of the scheduler.
+/// The limits of the scheduler.
 public struct SchedulerLimits: Hashable, Sendable {
-    /// How many reminders go out in one commit.
+    /// The maximum number of reminders in one commit.
     public var remindersPerCommitMax = 500
-    /// How many deliveries are queued for them in one commit: their messages are written while others wait.
+    /// The maximum number of deliveries queued in one commit. Other commits wait while their messages are
+    /// written.
     public var deliveriesPerCommitMax = 1_000
-    /// How long the timer runs at most, so that a clock that was set is noticed.
+    /// The longest sleep, so that the scheduler notices a changed clock.
     public var timerTimeMax = Duration.seconds(60)
-    /// How long a store that failed is left alone.
+    /// The wait after the store failed.
     public var retryTime = Duration.seconds(1)
 
-    /// The usual ones.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Limits of the change notifier.
+/// The limits of the change notifier.
 public struct ChangeNotifierLimits: Hashable, Sendable {
-    /// The number of changes read and queued in one commit.
+    /// The maximum number of changes read and queued in one commit.
     public var entriesMax = 100
-    /// The number of pending deliveries of a webhook at which no more are queued.
+    /// The number of pending deliveries at which the notifier queues no more for a webhook.
     public var pendingDeliveriesMax = 1_000
     /// The wait before a webhook with a full queue is tried again.
     public var busyTime = Duration.seconds(1)
-    /// How long a store that failed is left alone.
+    /// The wait after the store failed.
     public var retryTime = Duration.seconds(1)
 
-    /// The usual ones.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Limits of the notifier for push registrations of calendar apps.
+/// The limits of the notifier for push registrations of calendar apps.
 public struct CollectionNotifierLimits: Hashable, Sendable {
     /// The time in which changes of a list become one message.
     public var gatheringTime = Duration.seconds(2)
-    /// The number of changes read at a time.
+    /// The maximum number of changes in one read.
     public var entriesMax = 100
-    /// The number of changed lists that are remembered one by one; above it, all lists are looked at.
+    /// The maximum number of changed lists that are noted one by one. Above it, the notifier checks all
+    /// lists.
     public var listsMax = 10_000
-    /// The number of lists looked at in one step.
+    /// The maximum number of lists checked in one step.
     public var listsPerPartMax = 100
-    /// The wait before a registration with a pending message is looked at again.
+    /// The wait before a registration with a pending message is checked again.
     public var busyTime = Duration.seconds(5)
-    /// The wait before a registration that could not be reached is looked at again.
+    /// The wait before a registration whose receiver failed is checked again.
     public var failingTime = Duration.seconds(60)
-    /// How long a store that failed is left alone.
+    /// The wait after the store failed.
     public var retryTime = Duration.seconds(1)
 
     /// The longest of these waits.
     var waitMax: Duration { max(gatheringTime, busyTime, failingTime, retryTime) }
 
-    /// The usual ones.
+    /// Creates the default limits.
     public init() {}
 }
 
-/// What follows from how an attempt went.
+/// The waits between attempts.
 enum Limits {
-    /// How long to wait after the first attempt, after the second, and so on.
+    /// The waits after the first attempt, the second one, and so on.
     static let retryDelays: [Duration] = [
         .seconds(5), .seconds(5 * 60), .seconds(30 * 60), .seconds(2 * 3600), .seconds(5 * 3600),
         .seconds(10 * 3600), .seconds(14 * 3600), .seconds(20 * 3600), .seconds(24 * 3600),
     ]
-    /// How much longer it may be by chance, so that what failed together does not come back together.
+    /// The largest random share added to a wait, so that deliveries that failed together are not retried
+    /// together.
     static let retryJitterShareMax = 0.1
-    /// The longest pause that a receiver can ask for: a day.
+    /// The longest pause that a receiver can request.
     static let pauseTimeMax = Duration.seconds(24 * 3600)
 }

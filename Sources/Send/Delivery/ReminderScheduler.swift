@@ -1,20 +1,19 @@
 public import Checklists
 import Synchronization
 
-/// Sees to it that reminders go out when they are due, and lists are reset: takes them from the store as soon
-/// as the clock says so, in commits of its own, and tells whoever sends the messages.
+/// Fires due reminders and resets lists on time, each in separate commits, and reports them.
 ///
-/// What is due when is the store's to know; here is only the one timer for the earliest of all. It is set
-/// anew whenever that may have changed, and looks at least every `SchedulerLimits.timerTimeMax`, by the
-/// wall clock, so that a clock that is set is noticed.
+/// The store knows what is due when; the scheduler has one timer for the earliest moment. It sets the timer
+/// anew whenever that moment may have changed. It looks at least every `SchedulerLimits.timerTimeMax`, by the
+/// wall clock, so that it notices a changed clock.
 public actor ReminderScheduler {
-    /// Something to be logged or measured.
+    /// An event for the log and the metrics.
     public enum Event: Sendable {
-        /// These went out, and that many deliveries were queued for them.
+        /// Reminders fired, and this many deliveries were queued for them.
         case fired([DueReminder], deliveriesCount: Int)
-        /// That many items of a list were unchecked, since it was time for that.
+        /// A list was reset on schedule: this many items were unchecked.
         case reset(Checklist.ID, uncheckedCount: Int)
-        /// The store failed; it is asked again soon.
+        /// The store failed. The scheduler tries again soon.
         case storeFailed(any Error)
     }
 
@@ -24,18 +23,19 @@ public actor ReminderScheduler {
     private let body: @Sendable (DueReminder, Webhook) -> [UInt8]
     private let report: @Sendable (Event) -> Void
     private let wakeUp: WakeUp
-    /// Whether a list may have to be reset earlier than is known here.
+    /// Whether a list may have to be reset before `nextReset`.
     private let hasNewResets = Mutex(true)
     /// When the next list is to be reset.
     private var nextReset = Timestamp(milliseconds: .max)
 
-    /// A scheduler that does nothing before `run`.
+    /// Creates a scheduler, which is idle until `run`.
     /// - Parameters:
-    ///   - store: What was due before `servedSince` is late and lets what falls due now go first.
+    ///   - store: Reminders that were due before its `servedSince` are late. Those that fall due now precede
+    ///     them.
     ///   - now: The wall clock.
-    ///   - timer: A timer of its own.
-    ///   - body: What the message about a reminder says to a webhook.
-    ///   - report: Called from the scheduler's own executor, and must not wait.
+    ///   - timer: A timer for this scheduler alone.
+    ///   - body: Makes the body of the message about a reminder.
+    ///   - report: Called on the scheduler's executor; must not block.
     public init(
         store: any Store, limits: SchedulerLimits = SchedulerLimits(),
         now: @escaping @Sendable () -> Timestamp, timer: @escaping WakeUp.Timer,
@@ -50,28 +50,28 @@ public actor ReminderScheduler {
         self.report = report
     }
 
-    /// Says that a reminder may have been scheduled.
+    /// Wakes the scheduler, because a reminder may have been scheduled.
     public nonisolated func wake() {
         wakeUp.signal()
     }
 
-    /// Says that a list may have to be reset.
+    /// Wakes the scheduler, because a list may have to be reset.
     public nonisolated func wakeForResets() {
         hasNewResets.withLock { $0 = true }
         wakeUp.signal()
     }
 
-    /// Ends `run` after the commit that is under way.
+    /// Ends `run` after the commit in progress.
     public nonisolated func stop() {
         wakeUp.end()
     }
 
-    /// Lets reminders go out until it is stopped.
+    /// Fires reminders until `stop`.
     public func run() async {
         await wakeUp.run { wakeUp.signal(at: await fire()) }
     }
 
-    /// Resets the list whose time for that has come first, if there is one.
+    /// Resets the list that is due first, if any is due.
     private func reset() async throws {
         let isNew = hasNewResets.withLock { hasNew in
             defer { hasNew = false }
@@ -88,7 +88,7 @@ public actor ReminderScheduler {
         }
     }
 
-    /// Lets those go out that are due, as many as one commit takes, and tells when to look again.
+    /// Fires due reminders, as many as one commit takes, and returns when to look again.
     private func fire() async -> Timestamp {
         let latest = now().advanced(by: limits.timerTimeMax)
         do {

@@ -4,22 +4,24 @@ import HTTPClient
 
 /// When a delivery that failed is tried again.
 ///
-/// The times are those between attempts, each counted from the end of the one before, as in Standard
-/// Webhooks: the tenth and last attempt comes some three days after the first.
+/// Each wait counts from the end of the attempt before, as in Standard Webhooks. The tenth and last attempt
+/// is some three days after the first.
 enum RetrySchedule {
-    /// When the next attempt is made; `nil` when there is none.
+    /// The moment of the next attempt; `nil` after the last one.
     /// - Parameters:
-    ///   - attempts: how many were made, at least one.
-    ///   - end: when the last one ended.
-    ///   - jitter: a random number from 0 to 1.
+    ///   - attempts: The number of attempts so far, at least one.
+    ///   - end: When the last one ended.
+    ///   - jitter: A random number from 0 to 1.
     static func next(after attempts: Int, endedAt end: Timestamp, jitter: Double) -> Timestamp? {
         guard Limits.retryDelays.indices.contains(attempts - 1) else { return nil }
         let milliseconds = Limits.retryDelays[attempts - 1] / .milliseconds(1)
         return end.advanced(byMilliseconds: Int64(milliseconds * (1 + Limits.retryJitterShareMax * jitter)))
     }
 
-    /// Until when an answer asks to be left alone (`Retry-After`, RFC 9110 §10.2.3), as seconds or as a date,
-    /// but no longer than a day; `nil` when it does not, asks twice, or cannot be understood.
+    /// The end of the pause that a response requests (`Retry-After`, RFC 9110 §10.2.3), in seconds or as a
+    /// date, at most a day ahead.
+    ///
+    /// `nil` where the field is absent, repeated or invalid.
     static func pause(_ answer: OutgoingResponse, at now: Timestamp) -> Timestamp? {
         let values = answer.values(of: "retry-after")
         guard values.count == 1, let value = values.first, !value.isEmpty else { return nil }

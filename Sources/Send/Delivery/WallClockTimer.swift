@@ -3,11 +3,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// One timer by the wall clock, which follows it when it is set and while the machine sleeps.
+/// A timer by the wall clock. It follows changes of the clock, also while the machine sleeps.
 public final class WallClockTimer: Sendable {
     private let source: Mutex<any DispatchSourceTimer>
 
-    /// A timer that is not set.
+    /// Creates a timer that is not set.
     public init() {
         let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer", qos: .userInitiated))
         timer.activate()
@@ -18,7 +18,7 @@ public final class WallClockTimer: Sendable {
         source.withLock { $0.cancel() }
     }
 
-    /// Sets the timer to a moment, in place of the one before. A past moment wakes at once.
+    /// Sets the timer to a moment and replaces the one before. A past moment wakes at once.
     @Sendable public func arm(_ moment: Timestamp, wake: @escaping @Sendable () -> Void) {
         let (seconds, milliseconds) = moment.milliseconds.quotientAndRemainder(dividingBy: 1000)
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(milliseconds) * 1_000_000)

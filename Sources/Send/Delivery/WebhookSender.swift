@@ -1,27 +1,25 @@
 public import Checklists
 public import HTTPClient
 
-/// Sends what is due to webhooks, and has the store keep how it went.
+/// Sends due deliveries to webhooks and records the outcomes in the store.
 ///
-/// It claims what it sends, so that nobody else does. Each delivery is sent at least once: an outcome that
-/// did not reach the store before the process ended is not known, and its delivery is tried again under the
-/// same message id.
+/// The sender claims each delivery, so that no other process sends it. Each delivery is sent at least once.
+/// If the process ends before an outcome is recorded, the delivery is tried again under the same message id.
 ///
-/// This module sends what is due: it takes reminders from the store, sends them over channels, and tries
-/// again. It touches the network through `HTTPClient` alone, and the store by its port.
+/// This module fires reminders, sends messages over channels, and retries. It does network I/O only through
+/// `HTTPClient`, and uses the store through its port.
 public actor WebhookSender {
-    /// Something to be logged or measured.
+    /// An event for the log and the metrics.
     public enum Event: Sendable {
-        /// An attempt begins, so long after it was due.
+        /// An attempt began, this long after it was due.
         case began(Delivery.ID, Webhook.ID, latenessMilliseconds: Int64)
         /// An attempt has ended.
         case ended(AttemptOutcome, Webhook.ID)
-        /// An attempt took so long to be recorded that somebody else has made another one.
+        /// Recording an attempt took so long that another process has made another one.
         case lost(Delivery.ID)
-        /// The store failed; it is asked again soon.
+        /// The store failed. The sender tries again soon.
         case storeFailed(any Error)
-        /// Nothing can be sent for the rest of the process's life, for that reason; what is due stays
-        /// pending.
+        /// Nothing can be sent until the process restarts. Due deliveries stay pending.
         case unavailable(OutgoingError)
     }
 
@@ -41,17 +39,17 @@ public actor WebhookSender {
     /// Wakes the loop that records.
     private let recording = WakeUp()
 
-    /// A sender that does nothing before `run`.
+    /// Creates a sender, which is idle until `run`.
     /// - Parameters:
-    ///   - version: that of this program, for `user-agent`.
-    ///   - senderMark: the value of `webhook-sender`.
-    ///   - pushEncryption: encrypts for devices; `nil` where there are none.
-    ///   - mail: what mail goes out by; `nil` where none does.
-    ///   - now: the wall clock.
-    ///   - random: numbers from 0 to 1.
-    ///   - makeToken: draws what nobody else has.
-    ///   - timer: a timer of its own, `WallClockTimer().arm`.
-    ///   - report: called from the sender's own executor, and must not wait.
+    ///   - version: The version of this program, for `user-agent`.
+    ///   - senderMark: The value of `webhook-sender`.
+    ///   - pushEncryption: Encrypts messages to devices; `nil` where none are sent.
+    ///   - mail: The route of mail; `nil` where none is sent.
+    ///   - now: The wall clock.
+    ///   - random: Draws numbers from 0 to 1.
+    ///   - makeToken: Draws a unique token.
+    ///   - timer: A timer for this sender alone, `WallClockTimer().arm`.
+    ///   - report: Called on the sender's executor; must not block.
     public init(
         store: any DeliveryQueue, client: HTTPClient, limits: SenderLimits = SenderLimits(),
         version: String, senderMark: String, pushEncryption: (any PushEncryption)? = nil,
@@ -74,26 +72,25 @@ public actor WebhookSender {
         queue = AttemptQueue(limits: limits)
     }
 
-    /// Says that there may be something new to send.
+    /// Wakes the sender, because there may be something to send.
     public nonisolated func wake() {
         sending.signal()
     }
 
-    /// Begins no further attempt; `run` returns once those under way have ended and are recorded.
+    /// Begins no further attempt. `run` returns after those in progress have ended and are recorded.
     public nonisolated func stop() {
         sending.end()
     }
 
-    /// Sends until it is stopped.
+    /// Sends until `stop`.
     ///
-    /// Cancelling its task also cuts off what is under way; what was cut off is tried again at the next
-    /// start.
+    /// Cancelling the task also cuts off attempts in progress. They are tried again at the next start.
     public func run() async {
         async let recorded: Void = recordUntilEnded()
         await sendUntilStopped()
         recording.end()
         await recorded
-        // What ended after the recorder, when the task was cancelled or the store had failed.
+        // Attempts that ended after the recorder, because the task was cancelled or the store had failed.
         queue.recordingBackoff.succeeded()
         await record()
     }
@@ -108,7 +105,7 @@ public actor WebhookSender {
         }
     }
 
-    /// Claims what may be sent now; sets the timer for what may be later.
+    /// Claims the deliveries that may be sent now, and sets the timer for later ones.
     private func begin() async -> [Attempt] {
         let now = now()
         guard !isUnavailable else { return [] }
@@ -150,7 +147,7 @@ public actor WebhookSender {
         }
         switch answer {
         case .failure(.cancelled):
-            // Either this sender ends or the client has; neither sends anything any more.
+            // Either this sender or the client is ending. Neither sends anything after that.
             isUnavailable = true
             await store.release([queue.cutOff(attempt)])
         case .failure(.unavailable(let why)):
@@ -168,7 +165,7 @@ public actor WebhookSender {
         wake()
     }
 
-    /// - Returns: The response; `nil` from a mail server that has taken the message.
+    /// - Returns: The response; `nil` from a mail server that has accepted the message.
     private func send(_ outgoing: Outgoing) async throws(OutgoingError) -> OutgoingResponse? {
         switch outgoing {
         case .request(let request): return try await client.send(request)
@@ -182,7 +179,7 @@ public actor WebhookSender {
         await recording.run { await record() }
     }
 
-    /// Has the store keep what has ended; what ends meanwhile waits for the next time.
+    /// Records the attempts that have ended. Those that end meanwhile wait for the next call.
     private func record() async {
         let attempts = queue.attemptsToRecord(at: now())
         guard !attempts.isEmpty else { return }

@@ -1,11 +1,11 @@
 public import Checklists
 import Digest
 
-/// What tells a receiver that a message comes from here (Standard Webhooks 1.0.0, symmetric signatures).
+/// The signature by which a receiver verifies a message (Standard Webhooks 1.0.0, symmetric signatures).
 public enum WebhookSignature {
     /// The value of `webhook-signature`: `v1,` and base64 of HMAC-SHA-256 over `id.timestamp.body`, for each
     /// secret, joined by a space.
-    /// - Parameter seconds: the value of `webhook-timestamp`, in seconds since the Unix epoch.
+    /// - Parameter seconds: The value of `webhook-timestamp`, in seconds since the Unix epoch.
     public static func header(
         messageID: String, seconds: Int64, body: [UInt8], secrets: [Webhook.Secret]
     ) -> String {

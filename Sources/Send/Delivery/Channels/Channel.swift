@@ -50,14 +50,14 @@ enum Outgoing {
     case mail(OutgoingMail)
 }
 
-/// What channels know about the service that sends.
+/// The settings of the sender that channels need.
 struct SendingService: Sendable {
     let userAgent: String
     /// The value of the field `webhook-sender`, by which the server recognises its own messages.
     let mark: String
     let limits: SenderLimits
-    /// Encrypts for devices; `nil` where there are none.
+    /// Encrypts messages to devices; `nil` where none are sent.
     let pushEncryption: (any PushEncryption)?
-    /// The way of mail; `nil` where none is sent.
+    /// The route of mail; `nil` where none is sent.
     let mail: MailRoute?
 }

@@ -1,7 +1,7 @@
 import Checklists
 import HTTPClient
 
-/// What a channel makes of the answer to an attempt.
+/// A channel's judgement of the answer to an attempt.
 struct Judgement {
     /// The status of the response, where there is one.
     private(set) var status: Int?
@@ -35,7 +35,7 @@ struct Judgement {
         }
     }
 
-    /// The length of a receiver's `Location` in an error, in characters.
+    /// The maximum length of a receiver's `Location` in an error, in characters.
     private static let locationCharactersMax = 200
 
     private static func error(_ response: OutgoingResponse) -> String? {

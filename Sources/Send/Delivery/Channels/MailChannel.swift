@@ -12,13 +12,13 @@ struct MailChannel: Channel {
         self.target = target
     }
 
-    /// The length of a subject, in bytes: lists of mail show less.
+    /// The maximum length of a subject, in bytes. Lists of mail show less.
     private static let subjectBytesMax = 250
-    /// The length of texts, in bytes; notes are cut further where the mail would be too long.
+    /// The maximum length of texts, in bytes. Notes are cut further where the mail would be too long.
     private static let textBytesMax = 1_000
     private static let notesBytesMax = 4_000
 
-    /// A `MailContent`, in at most `Delivery.bodyBytesMax` bytes.
+    /// A `MailContent` as JSON, in at most `Delivery.bodyBytesMax` bytes.
     func body(of message: Message) -> [UInt8] {
         let summary = message.summary()
         let line = String(summary.title.map { $0.isNewline || $0.isWhitespace ? " " : $0 })
@@ -32,7 +32,7 @@ struct MailChannel: Channel {
         }
     }
 
-    /// The mail of an attempt. It is the same on every attempt, so that receivers recognise repetitions.
+    /// The mail of an attempt. Every attempt sends the same mail, so that receivers recognise repetitions.
     func outgoing(for attempt: Attempt, from service: SendingService) throws(OutgoingError) -> Outgoing {
         guard let route = service.mail else { throw .invalidRequest("mail is not configured; set --smtp") }
         let delivery = attempt.claimed.delivery
@@ -51,19 +51,19 @@ struct MailChannel: Channel {
         return .mail(OutgoingMail(message, through: route.server, limits: service.limits.mail))
     }
 
-    /// The number of octets that distinguish the names of mails.
+    /// The number of octets that make message IDs distinct.
     private static let tagBytes = 8
 
-    /// The name of a mail. It differs between addresses, and after a delivery was sent again by hand: mail
-    /// programs drop a mail whose name they have (RFC 5322 §3.6.4).
+    /// The message ID without its domain. It differs between addresses, and after a delivery was sent again
+    /// by hand: mail programs drop a mail whose ID they have (RFC 5322 §3.6.4).
     private static func id(of delivery: Delivery, to webhook: Webhook) -> String {
         let sent = Array("\(delivery.messageID)\n\(delivery.attemptsBefore)".utf8)
         let tag = Array(HMAC.sha256(key: webhook.secret.bytes, sent).prefix(tagBytes))
         return "\(delivery.messageID)_\(tag.hexadecimal)"
     }
 
-    /// A mail server decides whether it takes the message later or never (RFC 5321 §4.2.1). It turns an
-    /// address off if it says that there is no such mailbox.
+    /// The reply of a mail server says whether a retry makes sense (RFC 5321 §4.2.1). If the mailbox does not
+    /// exist, the webhook is turned off.
     func judgement(of answer: Result<OutgoingResponse?, OutgoingError>, at end: Timestamp) -> Judgement {
         var judgement = Judgement(answer, at: end)
         guard case .failure(let error) = answer, error.isPermanent else { return judgement }
@@ -78,8 +78,8 @@ struct MailChannel: Channel {
         return judgement
     }
 
-    /// The enhanced statuses of a mailbox that does not exist, is elsewhere or is turned off (RFC 3463 §3.2
-    /// and §3.3, RFC 7505 §4.2). The code alone also comes from a server that takes mail for no address.
+    /// The enhanced status codes of a mailbox that does not exist, has moved or is disabled (RFC 3463 §3.2
+    /// and §3.3, RFC 7505 §4.2). The basic code also comes from a server that accepts mail for no address.
     private static let mailboxIsNone: Set = [
         "5.1.1", "5.1.2", "5.1.3", "5.1.4", "5.1.6", "5.1.10", "5.2.1",
     ]
@@ -87,13 +87,12 @@ struct MailChannel: Channel {
 
 /// The text of a mail, rendered as plain text and as HTML.
 private struct MailText {
-    /// The language.
     let language: Language
-    /// Texts with lines, of which those at the end that are empty are left out.
+    /// Paragraphs of one or more lines. Empty paragraphs and trailing white space are dropped.
     var paragraphs: [String] = []
-    /// Where the receiver can go from it.
+    /// The links for the receiver.
     var links: [MessageSummary.Link] = []
-    /// Where the receiver can say that mail is to end.
+    /// The unsubscribe link.
     var end: MessageSummary.Link?
 
     /// The content of the mail.
@@ -133,12 +132,12 @@ extension MessageSummary.Link {
 }
 
 extension MailText {
-    /// The text below a subject.
+    /// Creates the text below a subject.
     fileprivate init(
         _ summary: MessageSummary, below subject: String, _ textBytesMax: Int, notesBytesMax: Int
     ) {
         self.init(language: summary.language)
-        // What a subject has no room for stands below it.
+        // A title that the subject shortens or changes stands below it in full.
         let whole = subject == summary.title ? "" : summary.title
         paragraphs = [whole, summary.message].map { $0.prefix(bytesMax: textBytesMax) }
         paragraphs.append(summary.notes.prefix(bytesMax: notesBytesMax))

@@ -2,26 +2,26 @@ import Checklists
 import HTTPClient
 import JSON
 
-/// What ntfy publishes as JSON (docs.ntfy.sh/publish), signed. The last segment of the webhook's URL is the
-/// topic; requests go to the URL above it.
+/// A signed message for ntfy's JSON interface (docs.ntfy.sh/publish). The last segment of the webhook's URL
+/// is the topic; requests go to the URL above it.
 struct NtfyChannel: Channel {
-    /// The length of texts, in bytes. ntfy makes attachments of messages of 4,096 bytes and more.
+    /// The maximum length of texts, in bytes. ntfy makes attachments of messages of 4,096 bytes and more.
     private static let titleBytesMax = 250
     private static let messageBytesMax = 2_000
 
-    /// The message without its topic: `outgoing` adds the one that the URL has then.
+    /// The message without its topic; `outgoing` adds the topic of the current URL.
     func body(of message: Message) -> [UInt8] {
         let summary = message.summary()
         var json = JSONWriter(capacity: 512)
         json.object { json in
             json.member("title", summary.title.prefix(bytesMax: Self.titleBytesMax))
             let text = [summary.message, summary.notes].filter { !$0.isEmpty }.joined(separator: "\n\n")
-            // Without any, ntfy says that it was triggered.
+            // Without a message, ntfy shows `triggered`.
             let shown = text.isEmpty ? summary.title : text
             json.member("message", shown.prefix(bytesMax: Self.messageBytesMax))
             let isReminder = summary.event == Webhook.Event.reminderDue.rawValue
             json.member("tags", [isReminder ? "alarm_clock" : "clipboard"])
-            // 3 is the usual one, of 1 to 5.
+            // Priorities are 1 to 5; 3 is the default.
             json.member("priority", summary.item?.important == true ? 4 : 3)
             if let address = summary.address { json.member("click", address) }
             let actions = summary.actions.compactMap { action in
@@ -35,7 +35,7 @@ struct NtfyChannel: Channel {
                         json.member("label", label)
                         json.member("url", address)
                         json.member("method", "POST")
-                        // The notification goes once that has worked.
+                        // ntfy removes the notification after the action has succeeded.
                         json.member("clear", true)
                     }
                 }

@@ -18,12 +18,12 @@ struct PushChannel: Channel {
         self.registration = registration
     }
 
-    /// The length of texts, in bytes: with every byte escaped, they leave room for the rest.
+    /// The maximum length of texts, in bytes. Even with every byte escaped, they leave room for the rest.
     private static let textBytesMax = 120
     private static let notesBytesMax = 200
     /// How long a push service keeps a message for a device that it does not reach.
     private static let timeToLive = Duration.seconds(24 * 3600)
-    /// How long the field `authorization` is valid; 24 hours at most (RFC 8292 §2).
+    /// How long the field `authorization` is valid: at most 24 hours (RFC 8292 §2).
     private static let authorizationTime = Duration.seconds(12 * 3600)
 
     /// A notification (Declarative Web Push) of less than 3,000 bytes; push services take 4,096, encrypted.
@@ -33,7 +33,7 @@ struct PushChannel: Channel {
         let summary = message.summary()
         var json = JSONWriter(capacity: 1024)
         json.object { json in
-            // The number of the RFC tells it from other JSON.
+            // The number of the RFC distinguishes the message from other JSON.
             json.member("web_push", 8030)
             json.object("notification") { json in
                 json.member("title", summary.title.prefix(bytesMax: Self.textBytesMax))

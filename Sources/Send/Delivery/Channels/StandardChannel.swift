@@ -1,7 +1,7 @@
 import Checklists
 import HTTPClient
 
-/// JSON for programs, signed (Standard Webhooks 1.0.0).
+/// Signed JSON for programs (Standard Webhooks 1.0.0).
 struct StandardChannel: Channel {
     func body(of message: Message) -> [UInt8] { message.standard() }
 
@@ -13,7 +13,7 @@ struct StandardChannel: Channel {
 }
 
 extension Outgoing {
-    /// A request that is signed as Standard Webhooks has it.
+    /// A request with the signature of Standard Webhooks.
     static func signed(
         _ content: [UInt8], _ type: String, to url: String, for attempt: Attempt, from service: SendingService
     ) -> Outgoing {

@@ -3,7 +3,7 @@ import Dates
 import JSON
 import XML
 
-/// A text of the webhook's owner with placeholders, filled in and signed.
+/// A text by the webhook's owner with placeholders, filled in and signed.
 struct TemplateChannel: Channel {
     private let template: Webhook.Template
 
@@ -11,15 +11,15 @@ struct TemplateChannel: Channel {
         self.template = template
     }
 
-    /// The length of a value, in bytes; less where the message would be too long.
+    /// The maximum length of a value, in bytes; less where the message would be too long.
     private static let valueBytesMax = 2_000
 
-    /// The text with its values, escaped as its media type asks, in at most `Delivery.bodyBytesMax` bytes.
+    /// The text with its values, escaped for its media type, in at most `Delivery.bodyBytesMax` bytes.
     func body(of message: Message) -> [UInt8] {
         // Validation has checked the placeholders.
         guard let parts = try? template.parts() else { return Array(template.body.utf8) }
         let syntax = template.syntax
-        // However often one occurs, it is looked up and escaped once.
+        // Each placeholder is looked up and escaped once, however often it occurs.
         let values = parts.values(of: message.summary(), syntax)
         var valueBytesMax = Self.valueBytesMax
         while true {
@@ -39,7 +39,7 @@ struct TemplateChannel: Channel {
 }
 
 extension [Webhook.Template.Part] {
-    /// What is filled in for each placeholder that occurs.
+    /// The values of the placeholders that occur.
     fileprivate func values(
         of summary: MessageSummary, _ syntax: Webhook.Template.Syntax
     ) -> [Webhook.Template.Placeholder: String] {
@@ -47,14 +47,14 @@ extension [Webhook.Template.Part] {
         for case .placeholder(let placeholder) in self where values[placeholder] == nil {
             values[placeholder] = summary.value(of: placeholder)
         }
-        // In JSON they may stand where a number does, and nothing is none.
+        // In JSON, an id can stand in place of a number, where an empty text is invalid.
         for id in [Webhook.Template.Placeholder.itemID, .listID] where syntax == .json {
             if values[id]?.isEmpty == true { values[id] = "null" }
         }
         return values
     }
 
-    /// How long the text is with that filled in.
+    /// The length of the text with its values, in bytes.
     fileprivate func bytesCount(with values: [Webhook.Template.Placeholder: [UInt8]]) -> Int {
         reduce(0) { count, part in
             switch part {
@@ -64,7 +64,7 @@ extension [Webhook.Template.Part] {
         }
     }
 
-    /// The text with that filled in.
+    /// The text with its values.
     fileprivate func joined(with values: [Webhook.Template.Placeholder: [UInt8]]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(bytesCount(with: values))
@@ -79,7 +79,7 @@ extension [Webhook.Template.Part] {
 }
 
 extension Webhook.Template.Syntax {
-    /// A value as it stands within a text.
+    /// The value escaped for the syntax.
     fileprivate func escaped(_ value: String) -> [UInt8] {
         switch self {
         case .json:
@@ -113,7 +113,7 @@ extension Webhook.Template.Syntax {
 }
 
 extension MessageSummary {
-    /// What is filled in for a placeholder; nothing where there is nothing to say.
+    /// The value of a placeholder; empty where there is none.
     fileprivate func value(of placeholder: Webhook.Template.Placeholder) -> String {
         switch placeholder {
         case .event: event
@@ -135,18 +135,18 @@ extension MessageSummary {
         }
     }
 
-    /// The address of the first action of a kind; nothing where there is none.
+    /// The URL of the first action of a kind; empty where there is none.
     private func address(of kind: Action.Kind) -> String {
         actions.first { $0.kind == kind }.flatMap { address(of: $0.path) } ?? ""
     }
 }
 
 extension Item {
-    /// The moment at which it is due, or the day; nothing where it never is.
+    /// The due moment or the due day; empty without a due date.
     fileprivate var dueText: String { timing.dueOn?.text ?? dueDate?.text ?? "" }
 }
 
 extension Timestamp {
-    /// In UTC, with milliseconds (RFC 3339).
+    /// The moment in UTC with milliseconds (RFC 3339).
     fileprivate var text: String { RFC3339.text(min(max(self, .earliest), .latest).milliseconds) }
 }
