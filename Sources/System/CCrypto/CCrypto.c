@@ -4,15 +4,15 @@
 #include <string.h>
 
 enum {
-    /// P-256 by its number in the library (NID_X9_62_prime256v1).
+    /// The library's number for P-256 (NID_X9_62_prime256v1).
     CURVE_P256 = 415,
-    /// 4, x and y (POINT_CONVERSION_UNCOMPRESSED).
+    /// The form of an uncompressed point: 4, x and y (POINT_CONVERSION_UNCOMPRESSED).
     FORM_UNCOMPRESSED = 4,
-    /// Asks a cipher for its tag (EVP_CTRL_AEAD_GET_TAG).
+    /// The command that reads the tag of a cipher (EVP_CTRL_AEAD_GET_TAG).
     CONTROL_GET_TAG = 0x10,
 };
 
-/// The curve with a private key and a point to work on.
+/// The curve with a private key and a point for results.
 struct work {
     EC_GROUP *group;
     BIGNUM *number;
@@ -30,8 +30,8 @@ static crypto_result begin(
     return is_key ? CRYPTO_OK : CRYPTO_INVALID;
 }
 
-/// Takes what was made, and what the library has said about it, which those who use it later on this thread
-/// would take for theirs.
+/// Frees the work and clears the library's error queue. A later caller on this thread would misread those
+/// errors.
 static crypto_result end(struct crypto_library library, struct work *work, crypto_result result) {
     library.EC_POINT_clear_free(work->point);
     library.BN_clear_free(work->number);
@@ -64,7 +64,7 @@ crypto_result crypto_p256_shared_secret(
     struct work work;
     uint8_t octets[P256_POINT_BYTES];
     crypto_result result = begin(library, private_key, &work);
-    // Takes nothing but a point on the curve; the cofactor is 1, so each is one of the right order.
+    // Only points on the curve are accepted. The cofactor is 1, so that each of them has the right order.
     if (result == CRYPTO_OK
         && (public_key[0] != FORM_UNCOMPRESSED
             || !library.EC_POINT_oct2point(work.group, work.point, public_key, P256_POINT_BYTES, NULL)))

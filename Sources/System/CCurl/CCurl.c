@@ -54,7 +54,7 @@ CURL *curl_multi_next_done(struct curl_library library, CURLM *multi, CURLcode *
 }
 
 size_t curl_sockaddr_ip(const struct curl_sockaddr *address, uint8_t bytes[16]) {
-    // The structure ends with a `sockaddr`, but stands in memory that holds one of any family.
+    // The structure ends with a `sockaddr`, but its memory holds an address of any family.
     if (address->family == AF_INET) {
         memcpy(bytes, &((const struct sockaddr_in *)&address->addr)->sin_addr, 4);
         return 4;

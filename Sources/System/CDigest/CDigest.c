@@ -5,8 +5,8 @@
 #include <immintrin.h>
 
 // "Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction", Gopal and others, Intel, 2009.
-// A block of 16 bytes is a polynomial over GF(2). It is folded into one further on by multiplying its halves
-// by what shifts them that far, modulo the polynomial of the checksum.
+// A block of 16 bytes is a polynomial over GF(2). Folding adds it to a later block. Its halves are multiplied
+// by constants that shift them that far, modulo the polynomial of the checksum.
 
 #define NEEDS_CARRYLESS __attribute__((target("pclmul,sse4.1")))
 
@@ -42,11 +42,11 @@ NEEDS_CARRYLESS uint32_t fold_crc32(uint32_t crc, const uint8_t *bytes, size_t c
     for (int i = 1; i < 4; i++) rest = fold(rest, by16Bytes, blocks[i]);
     for (; count >= 16; bytes += 16, count -= 16) rest = fold(rest, by16Bytes, load(bytes));
 
-    // From 128 bits to 64.
+    // Reduces 128 bits to 64.
     rest = _mm_xor_si128(_mm_srli_si128(rest, 8), _mm_clmulepi64_si128(rest, by16Bytes, 0x10));
     __m128i low = _mm_and_si128(rest, lowHalf);
     rest = _mm_xor_si128(_mm_srli_si128(rest, 4), _mm_clmulepi64_si128(low, by8Bytes, 0x00));
-    // And to 32: Barrett's reduction.
+    // Reduces 64 bits to 32 (Barrett).
     __m128i quotient = _mm_clmulepi64_si128(_mm_and_si128(rest, lowHalf), division, 0x10);
     rest = _mm_xor_si128(rest, _mm_clmulepi64_si128(_mm_and_si128(quotient, lowHalf), division, 0x00));
     return (uint32_t)_mm_extract_epi32(rest, 1);

@@ -1,9 +1,9 @@
 #pragma once
 
-// The part of libcurl's binary interface that sends requests here, stated without libcurl's headers.
+// The part of libcurl's binary interface that the server uses, declared without libcurl's headers.
 //
-// Numbers and layouts are those that libcurl promises never to change (https://curl.se/libcurl/abi.html); a
-// test compares the numbers with the library that is installed.
+// libcurl promises never to change these numbers and layouts (https://curl.se/libcurl/abi.html). A test
+// compares the numbers with the installed library.
 
 #include "CLibrary.h"
 
@@ -15,7 +15,7 @@ typedef struct curl_easy CURL;
 /// Transfers that run together on one thread.
 typedef struct curl_multi CURLM;
 
-/// How something went; there are more codes than are named here.
+/// The result of a call or a transfer. libcurl has more codes.
 typedef enum {
     CURLE_OK = 0,
     CURLE_UNSUPPORTED_PROTOCOL = 1,
@@ -38,7 +38,7 @@ typedef enum {
     CURLE_TOO_LARGE = 100,
 } CURLcode;
 
-/// How something with many transfers went; 0 is well.
+/// The result of a call for several transfers; 0 is success.
 typedef int CURLMcode;
 
 typedef enum {
@@ -102,17 +102,17 @@ typedef enum {
 enum {
     /// For curl_global_init.
     CURL_GLOBAL_ALL = 3,
-    /// For curl_version_info: the age that has all of the structure below (libcurl 7.70).
+    /// For curl_version_info: the first age with all of the structure below (libcurl 7.70).
     CURLVERSION_SEVENTH = 6,
     /// The size of the buffer behind CURLOPT_ERRORBUFFER, in bytes.
     CURL_ERROR_SIZE = 256,
-    /// What an open-socket callback returns instead of a socket that is not to be.
+    /// The result of an open-socket callback that refuses an address.
     CURL_SOCKET_BAD = -1,
     /// For CURLOPT_PROTOCOLS: HTTP (1) and HTTPS (2).
     CURLPROTO_HTTP_AND_HTTPS = 3,
     /// For CURLOPT_PROTOCOLS: SMTP (1 << 16) and SMTPS (1 << 17).
     CURLPROTO_SMTP_AND_SMTPS = 3 << 16,
-    /// For CURLOPT_USE_SSL: no STARTTLS, or nothing without it.
+    /// For CURLOPT_USE_SSL: no STARTTLS, or required STARTTLS.
     CURLUSESSL_NONE = 0,
     CURLUSESSL_ALL = 3,
     /// For CURLOPT_HTTP_VERSION.
@@ -125,7 +125,7 @@ struct curl_slist {
     struct curl_slist *next;
 };
 
-/// The address that is dialled next.
+/// The address that libcurl dials next.
 struct curl_sockaddr {
     int family;
     int socktype;
@@ -134,16 +134,17 @@ struct curl_sockaddr {
     struct sockaddr addr;
 };
 
-/// Takes bytes of a body or a whole header line; whatever it returns but `size * count` ends the transfer. Or
-/// gives at most that many bytes of what is uploaded, and 0 at its end.
+/// Receives bytes of a body or a whole header line. Any result except `size * count` ends the transfer.
+///
+/// For an upload, it provides at most that many bytes and returns their number, 0 at the end.
 typedef size_t (*curl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
 /// Opens the socket for an address, or returns CURL_SOCKET_BAD.
 typedef int (*curl_opensocket_callback)(void *context, int purpose, struct curl_sockaddr *address);
-/// Is told how far a transfer is, at least once a second; whatever it returns but 0 ends the transfer.
+/// Receives the progress of a transfer, at least once a second. Any result except 0 ends the transfer.
 typedef int (*curl_progress_callback)(
     void *context, int64_t down_total, int64_t down_now, int64_t up_total, int64_t up_now);
 
-/// The head of libcurl's `curl_version_info_data`, up to the last field that is read here.
+/// The beginning of libcurl's `curl_version_info_data`, up to the last field that the server reads.
 struct curl_version_info_data {
     int age;
     const char *version;
@@ -202,7 +203,7 @@ struct CURLMsg {
 /// The functions of libcurl.
 LIBRARY(curl, CURL_FUNCTIONS)
 
-// Functions of variable arguments, once for each type.
+// Variadic functions, one wrapper for each type.
 
 CURLcode curl_easy_set_long(struct curl_library library, CURL *easy, CURLoption option, long value);
 CURLcode curl_easy_set_offset(struct curl_library library, CURL *easy, CURLoption option, int64_t value);
@@ -216,11 +217,11 @@ CURLcode curl_easy_set_progress_callback(
     struct curl_library library, CURL *easy, curl_progress_callback value);
 CURLcode curl_easy_get_pointer(struct curl_library library, CURL *easy, CURLINFO info, void **value);
 CURLMcode curl_multi_set_long(struct curl_library library, CURLM *multi, CURLMoption option, long value);
-/// The next transfer that has ended, with how it went; NULL when there is none.
+/// Returns the next transfer that has ended, with its result; NULL when there is none.
 CURL *curl_multi_next_done(struct curl_library library, CURLM *multi, CURLcode *result);
 
-/// Writes an IP address in network order, and returns its length: 4, 16, or 0 where it is of another family.
+/// Writes an IP address in network byte order and returns its length: 4, 16, or 0 for another family.
 size_t curl_sockaddr_ip(const struct curl_sockaddr *address, uint8_t bytes[16]);
 
-/// An empty file that has no name and lives in memory (`memfd_create`), closed on exec; negative on failure.
+/// Creates an empty file without a name in memory (`memfd_create`), closed on exec. Negative on failure.
 int memory_file(void);

@@ -2,10 +2,10 @@
 
 #include <stddef.h>
 
-// The files that are part of the program, as they are, so that it can be moved without them. In Swift they
-// would be literals of as many numbers, which take long to compile.
+// The files that are embedded in the program, so that it can be moved without them. As Swift literals of as
+// many numbers they would take long to compile.
 
-/// A file by its name. One without a name ends a list of files.
+/// A file with its name. A file without a name ends a list.
 struct EmbeddedFile {
     const char *name;
     const unsigned char *content;
@@ -15,11 +15,10 @@ struct EmbeddedFile {
 /// `openapi.yaml`.
 struct EmbeddedFile embedded_description(void);
 
-/// The page itself, and its service worker.
+/// The page and its service worker.
 struct EmbeddedFile embedded_page(void);
 struct EmbeddedFile embedded_worker(void);
 
-/// What else there is in `Sources/Serve/Web/Page` and its folders, and the pictures in
-/// `Sources/Serve/Web/Icons`.
+/// The other files in `Sources/Serve/Web/Page` and its folders, and the icons in `Sources/Serve/Web/Icons`.
 const struct EmbeddedFile *embedded_assets(void);
 const struct EmbeddedFile *embedded_icons(void);

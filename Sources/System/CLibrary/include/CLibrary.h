@@ -1,35 +1,35 @@
 #pragma once
 
-// Loads shared libraries when they are first needed, so that building takes no development package and a
-// machine without one of them runs everything else.
+// Loads shared libraries when they are first needed. A build needs no development packages, and a machine
+// without one of the libraries runs everything else.
 //
-// The header of a library states its functions in one list, and makes a structure and a loader of it:
+// The header of a library lists its functions once. A macro makes a structure and a loader of the list:
 //
 //     #define ZLIB_FUNCTIONS(FUNCTION) \
 //         FUNCTION(const char *_Nonnull, zlibVersion, (void)) \
 //         FUNCTION(uLong, compressBound, (uLong count))
 //     LIBRARY(zlib, ZLIB_FUNCTIONS)
 //
-// Swift loads it with `zlib_open("libz.so.1", &error)` and calls `library.compressBound(count)`. Functions
-// with a variable number of arguments need a wrapper in C. The module map says `[system]`, so that Swift
-// asks for no annotation of every pointer.
+// Swift loads it with `zlib_open("libz.so.1", &error)` and calls `library.compressBound(count)`. Variadic
+// functions need a wrapper in C. The module map says `[system]`, so that Swift requires no annotation on
+// every pointer.
 
 #include <stddef.h>
 
-// Swift takes a pointer that may be NULL for an optional one; only results that never are NULL are annotated.
+// Swift imports a pointer that may be NULL as an optional. Only results that are never NULL are annotated.
 #pragma clang diagnostic ignored "-Wnullability-completeness"
 
-/// Loads a library by its file name, and writes the addresses of functions, one behind the other.
+/// Loads a library by its file name and writes the addresses of the functions in order.
 ///
-/// Returns NULL, or else the reason why the library or a function is missing, to be copied before the thread
-/// loads anything else. The library's code stays in memory until the process ends.
+/// Returns NULL, or the reason why the library or a function is missing. The caller must copy the reason
+/// before the thread loads anything else. The library stays in memory until the process ends.
 const char *_Nullable load_library(
     const char *_Nonnull file, const char *const _Nonnull *_Nonnull names, size_t count,
     void *_Nonnull *_Nonnull functions);
 
-/// Declares a structure of functions, `struct zlib_library`, and `zlib_open`, which loads them.
+/// Declares a structure of functions, `struct zlib_library`, and its loader `zlib_open`.
 ///
-/// It sets `error` to NULL or to the reason, as above. With a reason, no function may be called.
+/// The loader sets `error` to NULL or to the reason, as above. With a reason, no function may be called.
 #define LIBRARY(library, FUNCTIONS) \
     struct library##_library { \
         FUNCTIONS(LIBRARY_MEMBER) \

@@ -1,6 +1,6 @@
 #pragma once
 
-// What Swift's Glibc module leaves out of Linux's interface to sockets, threads and memory.
+// The parts of Linux's interface to sockets, threads and memory that Swift's Glibc module lacks.
 #include <linux/sched.h>
 #include <linux/sockios.h>
 #include <malloc.h>
@@ -9,11 +9,11 @@
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
-// The headers show it only to programs that ask for GNU extensions, which Swift's importer does not.
+// The headers declare it only with GNU extensions, which Swift's importer does not enable.
 int accept4(int socket, struct sockaddr *address, socklen_t *length, int flags);
 
-// How many bytes that were written to a socket its other end has not acknowledged (tcp(7)); 0 where the
-// kernel cannot tell. Swift calls no function with a variable number of arguments.
+// Returns how many bytes written to a socket its peer has not acknowledged (tcp(7)); 0 where the kernel
+// cannot tell. Swift cannot call variadic functions.
 static inline int unacknowledged_bytes(int socket) {
     int count = 0;
     return ioctl(socket, SIOCOUTQ, &count) == 0 ? count : 0;

@@ -1,19 +1,19 @@
 #pragma once
 
-// The part of libpq's binary interface that the connections to PostgreSQL need, stated without its headers.
+// The part of libpq's binary interface that the server uses, declared without libpq's headers.
 //
-// Numbers and layouts have not changed since libpq 14, the first one with pipelines
-// (https://www.postgresql.org/docs/current/libpq.html); a test compares what can be compared with the library
-// that is installed.
+// These numbers and layouts have not changed since libpq 14, the first version with pipelines
+// (https://www.postgresql.org/docs/current/libpq.html). A test compares what it can with the installed
+// library.
 
 #include "CLibrary.h"
 
 /// One connection to a server.
 typedef struct pg_conn PGconn;
-/// What a statement came to.
+/// The result of a statement.
 typedef struct pg_result PGresult;
 
-/// How far connecting has got; there are more codes than are named here.
+/// The state of a connection. libpq has more codes.
 typedef enum {
     CONNECTION_OK = 0,
     CONNECTION_BAD = 1,
@@ -37,7 +37,7 @@ typedef enum {
     PGRES_PIPELINE_ABORTED = 11,
 } ExecStatusType;
 
-/// Whether a transaction is open at the server.
+/// The state of a connection's transaction.
 typedef enum {
     PQTRANS_IDLE = 0,
     PQTRANS_ACTIVE = 1,
@@ -47,7 +47,7 @@ typedef enum {
 } PGTransactionStatusType;
 
 enum {
-    /// The fields of an error: its severity in English, its code, its text.
+    /// The fields of an error: its severity in English, its SQLSTATE, its text.
     PG_DIAG_SEVERITY_NONLOCALIZED = 'V',
     PG_DIAG_SQLSTATE = 'C',
     PG_DIAG_MESSAGE_PRIMARY = 'M',
@@ -57,19 +57,19 @@ enum {
     PQ_VERSION_MIN = 140000,
 };
 
-/// A parameter of a connection; a list of them ends with one without a keyword.
+/// A connection parameter. A list of them ends with one without a keyword.
 typedef struct {
     char *keyword;
     char *environment;
     char *compiled;
-    /// What it is set to, or NULL.
+    /// The value, or NULL.
     char *value;
     char *label;
     char *display;
     int size;
 } PQconninfoOption;
 
-/// Takes what the server says beside its answers.
+/// Receives notices and warnings of the server.
 typedef void (*PQnoticeReceiver)(void *context, const PGresult *result);
 
 #define POSTGRES_FUNCTIONS(FUNCTION) \
