@@ -1,5 +1,5 @@
-/// What the program can be asked to do, in the order of `--help`. Help, manual page, completion and
-/// suggestions are made from this table and that of the flags.
+/// The commands, in the order of `--help`. Help, manual page, completion and suggestions derive from this
+/// table and that of the flags.
 enum Command: String, CaseIterable {
     case serve
     case createToken = "token create"
@@ -21,17 +21,16 @@ enum Command: String, CaseIterable {
     case man
     case completion
 
-    /// What commands have to do with one another.
+    /// The groups of commands in help and manual page.
     enum Group: String, CaseIterable {
         case service = "Serving"
-        case access = "Who may ask"
-        case people = "People and what they sign in with"
-        case exchange = "Lists in and out"
-        case data = "All of it"
-        case program = "The program itself"
+        case access = "Access tokens"
+        case people = "People and devices"
+        case exchange = "Import and export"
+        case data = "Backup and maintenance"
+        case program = "Help"
     }
 
-    /// What it belongs to.
     var group: Group {
         switch self {
         case .serve: .service
@@ -43,52 +42,52 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// What it does.
+    /// The explanation in help and manual page. Completion shows its first sentence.
     var summary: String {
         switch self {
-        case .serve: "Keep and serve checklists. This is what happens without a command."
-        case .verify: "Check a folder or a database without changing it, and say what is wrong with what."
+        case .serve: "Serve checklists. This is the default command."
+        case .verify: "Check a data folder or a database, and report what is damaged. Changes nothing."
         case .importLists:
             """
-            Take in lists: an export, Checklists.json or Checklists.plist; - is standard input. All of them \
-            or none.
+            Import lists from an export, Checklists.json or Checklists.plist; - is standard input. After an \
+            error nothing is imported.
             """
-        case .exportLists: "Print all lists as one document, also while they are being served."
+        case .exportLists: "Print all lists as one document. Works while a server runs."
         case .createToken:
             """
-            Make an access token and print it, once. From then on requests need one. It is the first \
-            person's; other people, and devices, have theirs by person and device.
+            Create an access token for person 1 and print it once. From then on requests need a token. \
+            Other people sign in with a link: see person add.
             """
         case .listTokens:
             """
-            List the access tokens, which are the first person's: what each allows, when it was made, and \
-            its name. device list has those of devices.
+            List the access tokens of person 1: scope, time of creation and name. For the tokens of devices \
+            see device list.
             """
         case .revokeToken:
             """
-            Take an access token of the first person out of force, within a second also where the service \
-            runs. device revoke does it for a device.
+            Revoke an access token of person 1. A running server refuses it within a second. For a device \
+            see device revoke.
             """
-        case .addPerson: "Add somebody, and print a link that signs in their first device, once."
-        case .listPeople: "List the people: the number of each, how many devices they have, and the name."
-        case .removePerson: "Remove somebody, with their devices. Lists that nobody else owns need an heir."
-        case .linkPerson: "Print a link that signs in one more device of somebody, once, within a day."
-        case .listDevices: "List the devices: number, what each allows, when it was used last, and whose."
-        case .revokeDevice: "Sign a device out, such as a phone that is lost."
-        case .backup: "Copy everything, also while it is being served. The copy is a data folder itself."
+        case .addPerson: "Add a person, and print a one-time link that signs in their first device."
+        case .listPeople: "List the people: id, number of devices and name."
+        case .removePerson: "Remove a person and their devices. Lists that only they own need --transfer-to."
+        case .linkPerson: "Print a one-time link that signs in another device. It expires after a day."
+        case .listDevices: "List the devices: id, scope, time of last use, person and name."
+        case .revokeDevice: "Sign out a device, for example a lost phone."
+        case .backup: "Copy everything into a new data folder. Works while a server runs."
         case .migrate:
             """
-            Take everything from one place to another that is empty, a folder or a database, with numbers, \
-            tokens and webhooks. Nothing may serve either meanwhile.
+            Copy everything to an empty folder or database, with ids, tokens and webhooks. Stop all servers \
+            of both first.
             """
-        case .schema: "Say what tables a database has, and what --upgrade would do to them."
-        case .help: "Explain a command with all its flags, or tell what commands there are."
-        case .man: "Print the manual page, in troff."
-        case .completion: "Print what lets a shell complete commands, flags and their values."
+        case .schema: "Print the version of a database's tables, and whether they need --upgrade."
+        case .help: "Explain a command and its flags, or list all commands."
+        case .man: "Print the manual page in troff format."
+        case .completion: "Print a shell script that completes commands, flags and values."
         }
     }
 
-    /// Something to try.
+    /// An example of its use.
     var example: String {
         switch self {
         case .serve: "checklistd --listen 127.0.0.1:8080 --data ./data"
@@ -113,7 +112,7 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// The words that it takes beside flags.
+    /// The arguments beside flags.
     var operands: [Operand] {
         switch self {
         case .serve, .verify, .exportLists, .createToken, .listTokens, .listPeople, .listDevices, .migrate,
@@ -128,55 +127,53 @@ enum Command: String, CaseIterable {
         }
     }
 
-    /// Whether it works with data, and so takes settings from flags and the environment.
+    /// Whether the command works on data, and so reads settings from flags and the environment.
     var usesSettings: Bool { group != .program }
 
-    /// How it is written, without its flags.
+    /// The command with its operands, without flags.
     var usage: String { ([rawValue] + operands.map(\.usage)).joined(separator: " ") }
 
-    /// The flags that it knows, its own ones first.
+    /// The flags that the command accepts, its specific ones first.
     var flags: [Flag] {
         let known = Flag.all.filter { $0.commands.contains(self) }
         guard self != .serve else { return known }
-        // What most commands know is about none of them.
+        // A flag of more than half of the commands is general.
         let isGeneral = { (flag: Flag) in 2 * flag.commands.count > Self.allCases.count }
         return known.filter { !isGeneral($0) } + known.filter(isGeneral)
     }
 
-    /// The first words of all commands: `token`, `import`.
+    /// The distinct first words of all commands, for example `token` and `import`.
     static let firstWords: [String] = allCases.map(\.firstWord).reduce(into: []) { words, word in
         if !words.contains(word) { words.append(word) }
     }
 
-    /// What help can be asked for: commands, and words that several of them begin with.
+    /// The topics of help: commands, and first words that several commands share.
     static let topics = firstWords + allCases.map(\.rawValue).filter { !firstWords.contains($0) }
 
-    /// The commands that a topic is about; none where there is no such topic.
+    /// The commands of a topic; empty for an unknown topic.
     static func about(_ topic: String) -> [Command] {
         allCases.filter { $0.rawValue == topic || $0.rawValue.hasPrefix("\(topic) ") }
     }
 
-    /// The command that words begin with, in one word or two; `nil` if they begin with none.
+    /// The command at the beginning of `words`, which has one word or two; `nil` if there is none.
     init?(_ words: some Collection<String>) {
         let names = (1...2).map { words.prefix($0).joined(separator: " ") }
         guard let command = names.lazy.compactMap(Command.init(rawValue:)).first else { return nil }
         self = command
     }
 
-    /// How many words it has.
+    /// The number of words in the name of the command.
     var words: Int { rawValue.split(separator: " ").count }
 
-    /// Its first word.
     var firstWord: String { String(rawValue.prefix { $0 != " " }) }
 }
 
-/// A word that a command takes beside its flags.
+/// An argument of a command beside its flags.
 struct Operand {
-    /// What stands for it in explanations, in capitals.
+    /// The name in explanations, in capitals.
     let name: String
-    /// What it can be; empty where that cannot be listed.
+    /// The accepted values; empty if they cannot be listed.
     let choices: [String]
-    /// Whether it may be left out.
     let isOptional: Bool
 
     init(_ name: String, choices: [String] = [], isOptional: Bool = false) {
@@ -185,6 +182,5 @@ struct Operand {
         self.isOptional = isOptional
     }
 
-    /// How it is written.
     var usage: String { isOptional ? "[\(name)]" : name }
 }

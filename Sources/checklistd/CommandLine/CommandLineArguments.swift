@@ -1,28 +1,25 @@
-/// What was asked for: a command, its operands, and the settings.
+/// A parsed command line: the command, its operands, and the settings.
 struct CommandLineArguments {
-    /// What to do.
     var command = Command.serve
-    /// What to print instead of doing anything.
+    /// What to print instead of running a command; `nil` to run it.
     var notice: Notice?
-    /// The arguments that are no flags.
     var operands: [String] = []
-    /// The settings.
     var configuration = Configuration()
-    /// Variables that begin like ours and set nothing.
+    /// The variables that begin with `CHECKLISTD_` and set nothing.
     var unknownVariables: [String] = []
 
-    /// What to print instead of doing anything.
+    /// An output that replaces running a command.
     enum Notice: Equatable {
-        /// What these commands do; without any, what there is.
+        /// The help of these commands; the overview if there are none.
         case help([Command])
         case version
-        /// The candidates for the last of these words.
+        /// The completion candidates for the last of these words.
         case candidates(of: [String])
     }
 
-    /// Reads the environment first, then the arguments (without the program's name), which win.
+    /// Reads the environment, then the arguments (without the program's name), which override it.
     init(_ arguments: [String], environment: [String: String]) throws(Failure) {
-        // The words behind it are another command line, whose flags mean nothing to this one.
+        // The words after `complete` are another command line, whose flags do not apply to this one.
         let isCompleting = arguments.first == "complete"
         notice =
             isCompleting
@@ -36,7 +33,7 @@ struct CommandLineArguments {
         try checkPlace()
     }
 
-    /// Two places would leave it to chance which one is meant.
+    /// Refuses a folder and a database together: which of them has the data would be ambiguous.
     private func checkPlace() throws(Failure) {
         guard let database = configuration.database, configuration.namesFolder,
             Flag.all.filter({ ["data", "store"].contains($0.name) }).allSatisfy({
@@ -46,13 +43,13 @@ struct CommandLineArguments {
         throw Failure(
             .usage,
             """
-            Both --data \(configuration.data) and --store \(database) are named. Drop --data, or \
-            CHECKLISTD_DATA in the environment, to use the database; drop --store, or \
+            --data \(configuration.data) and --store \(database) exclude each other. Drop --data, or \
+            CHECKLISTD_DATA in the environment, to use the database. Drop --store, or \
             CHECKLISTD_STORE, to use the folder.
             """)
     }
 
-    /// Whoever asks for help gets it, whatever else is wrong.
+    /// `--help` and `--version` win over every error in the other arguments.
     private static func notice(_ arguments: some Collection<String>) -> Notice? {
         if arguments.contains("--help") || arguments.contains("-h") {
             let words = arguments.filter { !$0.hasPrefix("-") }
@@ -62,7 +59,6 @@ struct CommandLineArguments {
         return arguments.contains("--version") ? .version : nil
     }
 
-    /// Finds the command among the words that are no flags.
     private mutating func read(_ words: [String]) throws(Failure) {
         if let first = words.first {
             guard let command = Command(words) else {
@@ -73,7 +69,7 @@ struct CommandLineArguments {
         }
         operands = Array(words.dropFirst(words.isEmpty ? 0 : command.words))
         if command == .help, !operands.isEmpty {
-            // A command may have two words, and is one thing to be explained.
+            // The name of a command can have two words, but is one topic.
             operands = [operands.joined(separator: " ")]
             if Command.about(operands[0]).isEmpty { throw .noCommand(operands[0]) }
         }
@@ -89,7 +85,7 @@ struct CommandLineArguments {
             throw Failure(
                 .usage,
                 """
-                checklistd \(command.rawValue) takes \(expected) beside its flags, not \(given). \
+                checklistd \(command.rawValue) takes \(expected) beside its flags, but got \(given). \
                 See checklistd help \(command.rawValue).
                 """)
         }
@@ -112,15 +108,15 @@ struct CommandLineArguments {
                 do {
                     try flag.set(&configuration, value)
                 } catch {
-                    throw Failure(error.status, "\(variable) in the environment: \(error.message)")
+                    throw Failure(error.status, "Environment variable \(variable): \(error.message)")
                 }
             }
         }
     }
 
-    /// A variable that sets nothing is refused where it is a slip away from one that does: it may be a limit
-    /// that somebody relies on. Others are told of, since supervisors set some of their own for a service of
-    /// this name, such as Kubernetes its `CHECKLISTD_SERVICE_HOST`.
+    /// Refuses an unknown variable that resembles a known one, since it can be a misspelled limit. Collects
+    /// the others, which get a notice: supervisors set variables for a service of this name, for example
+    /// Kubernetes `CHECKLISTD_SERVICE_HOST`.
     private mutating func note(unknown variable: String) throws(Failure) {
         let prefix = "CHECKLISTD_"
         let names = Flag.all.map { String($0.variable.dropFirst(prefix.count)) }
@@ -131,7 +127,7 @@ struct CommandLineArguments {
         }
         throw Failure(
             .usage,
-            "\(variable) in the environment sets nothing. Did you mean \(prefix)\(meant)? Rename or unset it."
+            "Unknown environment variable \(variable). Did you mean \(prefix)\(meant)? Rename or unset it."
         )
     }
 
@@ -143,13 +139,13 @@ struct CommandLineArguments {
                 throw Failure(
                     .usage,
                     """
-                    --\(flag.name) is not for checklistd \(command.rawValue) but for \
+                    checklistd \(command.rawValue) has no flag --\(flag.name), which belongs to \
                     \(others.joined(separator: ", ")). See checklistd help \(command.rawValue).
                     """)
             }
             let isFirst = seen.insert(flag.name).inserted
             guard flag.repeats || isFirst else {
-                throw Failure(.usage, "--\(flag.name) stands twice; say it once.")
+                throw Failure(.usage, "--\(flag.name) is given twice; give it once.")
             }
             if flag.repeats && isFirst { flag.reset(&configuration) }
             try flag.set(&configuration, value)
@@ -157,11 +153,11 @@ struct CommandLineArguments {
     }
 }
 
-/// The arguments sorted: flags with their values, and the words that are no flags.
+/// The arguments, separated into flags with their values and operands.
 struct ArgumentWords {
-    /// The flags in their order, wherever they stand; `--` ends them.
+    /// The flags in their order, also between operands; `--` ends them.
     private(set) var flags: [(flag: Flag, value: String)] = []
-    /// The other words; `-` is one of them.
+    /// The words that are no flags, including `-`.
     private(set) var operands: [String] = []
 
     init(_ arguments: [String]) throws(Failure) {
@@ -196,21 +192,21 @@ struct ArgumentWords {
         let names = Flag.all.map(\.name) + ["help", "version"]
         let question = Suggestion.question(for: name, among: names, prefix: "--")
         throw Failure(
-            .usage, "There is no flag \(argument).\(question) checklistd help serve lists those there are.")
+            .usage, "Unknown flag \(argument).\(question) See checklistd help serve.")
     }
 }
 
 extension Failure {
-    /// A command that there is not, with those that may have been meant.
+    /// The failure for an unknown or incomplete command, with suggestions.
     fileprivate static func noCommand(_ words: String) -> Failure {
         let below = Command.about(words).map(\.rawValue)
         guard below.isEmpty else {
             let last = below.last ?? ""
             let list = below.dropLast().joined(separator: ", ")
-            return Failure(.usage, "checklistd \(words) is not enough: say \(list) or \(last).")
+            return Failure(.usage, "checklistd \(words) is incomplete: use \(list) or \(last).")
         }
         let question = Suggestion.question(for: words, among: Command.topics)
         return Failure(
-            .usage, "There is no command \(words).\(question) checklistd help lists those there are.")
+            .usage, "Unknown command \(words).\(question) See checklistd help.")
     }
 }

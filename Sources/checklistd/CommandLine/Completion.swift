@@ -1,30 +1,30 @@
 /// Completes an unfinished command line.
 ///
-/// The scripts of `Shell` run `checklistd complete WORDS...`, which help and suggestions do not name.
+/// The scripts of `Shell` run `checklistd complete WORDS...`. Help and suggestions omit this command.
 enum Completion {
-    /// A word that can stand at the cursor.
+    /// A candidate for the word at the cursor.
     struct Candidate: Equatable {
-        /// The word, or `:file` or `:folder`: the shell completes names of files better itself.
+        /// The word, or `:file` or `:folder`: the shell itself completes file names.
         let word: String
-        /// Its explanation; may be empty.
+        /// The explanation; can be empty.
         var summary = ""
 
-        /// How it is printed: the word, a tab and the explanation.
+        /// The printed line: the word, a tab and the explanation.
         var line: String { summary.isEmpty ? word : "\(word)\t\(summary)" }
     }
 
-    /// The flags that every command knows.
+    /// The flags of every command.
     private static let noticeFlags = [
         Candidate(word: "--help", summary: "Explain the command"),
         Candidate(word: "--version", summary: "Print the version"),
     ]
 
-    /// The candidates for the word at the cursor, in the order of `--help`. The shells filter them by what
-    /// has been typed.
-    /// - Parameter words: The words up to the cursor without the program's name; the last is the one at the
+    /// The candidates for the word at the cursor, in the order of `--help`. The shell filters them by the
+    /// typed prefix.
+    /// - Parameter words: The words up to the cursor without the program's name. The last one is at the
     ///   cursor.
     static func candidates(for words: [String]) -> [Candidate] {
-        // Bash makes `=` a word of its own.
+        // Bash passes `=` as a separate word.
         var before = words.filter { $0 != "=" }
         let current = words.last == "=" ? "" : before.popLast() ?? ""
         var operands: [String] = []
@@ -40,7 +40,7 @@ enum Completion {
         }
         if let flag { return values(of: flag.value, flag.choices) }
         if let equals = current.firstIndex(of: "="), let flag = valuedFlag(String(current[..<equals])) {
-            // A shell that leaves the word whole replaces all of it.
+            // A shell that does not split at `=` replaces the whole word.
             return values(of: flag.value, flag.choices).map { value in
                 value.word.hasPrefix(":") ? value : Candidate(word: "--\(flag.name)=\(value.word)")
             }
@@ -64,7 +64,7 @@ enum Completion {
         Flag.all.first { "--\($0.name)" == word && !$0.value.isEmpty }
     }
 
-    /// What a value can be, by the name that explanations give it.
+    /// The candidates for a value, by its name in explanations.
     private static func values(of name: String, _ choices: [String]) -> [Candidate] {
         switch name {
         case "DIR": [Candidate(word: ":folder")]
@@ -75,8 +75,8 @@ enum Completion {
 }
 
 extension String {
-    /// The beginning of an explanation, which is all that there is room for beside a word: up to the first
-    /// full stop, colon or semicolon, in one line.
+    /// The first part of an explanation, which fits beside a word: up to the first full stop, colon or
+    /// semicolon, in one line.
     fileprivate var beginning: String {
         let words = split(whereSeparator: \.isWhitespace)
         let count = words.firstIndex { [".", ":", ";"].contains($0.last) }.map { $0 + 1 } ?? words.count
@@ -90,7 +90,7 @@ extension Flag {
 }
 
 extension Command {
-    /// The second words of the commands that begin with a word.
+    /// The second words of the commands with this first word.
     fileprivate static func below(_ word: String) -> [Completion.Candidate] {
         allCases.filter { $0.words == 2 && $0.firstWord == word }.map { command in
             Completion.Candidate(
@@ -98,7 +98,7 @@ extension Command {
         }
     }
 
-    /// What a first word does.
+    /// A short explanation of a first word.
     fileprivate static func brief(_ word: String) -> String {
         let below = below(word).map(\.word)
         guard below.isEmpty else { return "One of \(below.joined(separator: ", "))" }

@@ -1,11 +1,11 @@
-/// What `--help` and `checklistd help` print, made from the tables of commands and flags.
+/// The output of `--help` and `checklistd help`, derived from the tables of commands and flags.
 enum Help {
-    /// How long a line is at most, so that it fits a terminal as they open.
+    /// The maximum line length, which fits a terminal of default size.
     private static let columnsMax = 80
-    /// Where the explanations of commands begin.
+    /// The column where the explanations of commands begin.
     private static let summaryColumn = 21
 
-    /// What there is: the commands by what they are about, and the flags that are wanted every day.
+    /// The overview: the commands by group, and the most common flags.
     static var overview: String {
         let groups = Command.Group.allCases.map { group in
             section(group.rawValue, Command.allCases.filter { $0.group == group }.map(describe))
@@ -24,7 +24,7 @@ enum Help {
 
             \(groups.joined(separator: "\n\n"))
 
-            \(section("Flags of every day, each with its variable for the environment", everyday))
+            \(section("Common flags, each with its environment variable", everyday))
 
             \(wrapped(ending))
             """
@@ -32,17 +32,16 @@ enum Help {
 
     private static let beginning = """
         checklistd \(Version.current) keeps checklists in JSON files or in PostgreSQL, serves them over HTTP
-        and reminds by webhook.
+        and sends reminders by webhook.
         """
 
     private static let ending = """
-        checklistd help serve has all flags, by what they are about, and checklistd help COMMAND those of a
-        command. The address /openapi.yaml of the running service describes everything it answers. SIGTERM
-        and SIGINT stop it: what runs is finished, what was answered is on disk. Exit codes are those of
-        sysexits.h.
+        checklistd help serve lists all flags by topic, and checklistd help COMMAND those of a command. A
+        running server describes its interface at /openapi.yaml. SIGTERM and SIGINT stop it: it finishes
+        running requests, and every answered change is on disk. Exit codes are those of sysexits.h.
         """
 
-    /// What some commands do, with all their flags; what there is where there are none.
+    /// The help of commands with all their flags; the overview if there are none.
     static func text(on commands: [Command]) -> String {
         guard !commands.isEmpty else { return overview }
         return commands.map(text).joined(separator: "\n\n")
@@ -85,10 +84,10 @@ enum Help {
         "  \(flag.usage)\n" + wrapped("\(flag.help) [\(flag.variable)]", indent: "      ")
     }
 
-    /// A text in lines of its own. Where its author broke lines means nothing.
+    /// Wraps a text at `columnsMax`. Its own line breaks have no meaning.
     /// - Parameters:
-    ///   - indent: What each line begins with.
-    ///   - first: What the first line begins with instead.
+    ///   - indent: The beginning of each line.
+    ///   - first: The beginning of the first line instead.
     static func wrapped(_ text: String, indent: String = "", first: String? = nil) -> String {
         var lines: [String] = []
         var line = first ?? indent

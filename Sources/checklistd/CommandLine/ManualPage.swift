@@ -1,6 +1,5 @@
-/// The manual page, in the macros of man(7), made from the tables of commands and flags.
+/// The manual page in the macros of man(7), derived from the tables of commands and flags.
 enum ManualPage {
-    /// The whole page.
     static var text: String {
         (head + commands + options + environment + exitStatus + ending).joined(separator: "\n")
     }
@@ -16,14 +15,14 @@ enum ManualPage {
             ".RI [ FLAG \" ...]\"",
             ".SH DESCRIPTION",
             escaped(
-                "checklistd keeps checklists in a folder of JSON files, or in a PostgreSQL database that any "
-                    + "number of its processes work on, serves them over HTTP, and sends a "
-                    + "signed message to webhooks when an item is due. What it has answered is on the disk. "
-                    + "The address /openapi.yaml of the running service describes everything it answers."),
+                "checklistd keeps checklists in a folder of JSON files, or in a PostgreSQL database that "
+                    + "several of its processes can share. It serves them over HTTP, and sends a "
+                    + "signed message to webhooks when an item is due. Every answered change is on disk. "
+                    + "A running server describes its interface at /openapi.yaml."),
             ".PP",
             escaped(
-                "SIGTERM and SIGINT stop it: requests that run are finished first. A second one ends it at "
-                    + "once, and loses nothing that was answered either."),
+                "SIGTERM and SIGINT stop the server after it finishes running requests. A second signal ends "
+                    + "it at once. Neither loses an answered change."),
         ]
     }
 
@@ -61,10 +60,10 @@ enum ManualPage {
         [
             ".SH ENVIRONMENT",
             escaped(
-                "Each flag can stand in the environment too: CHECKLISTD_LOG_LEVEL is --log-level. The "
-                    + "command line wins. Values of a flag that may be repeated are separated by commas. A "
-                    + "variable that is a slip away from one of these is refused, others that begin with "
-                    + "CHECKLISTD_ are told of."),
+                "Each flag has an environment variable: CHECKLISTD_LOG_LEVEL sets --log-level. The "
+                    + "command line overrides it. Commas separate the values of a flag that may be repeated. "
+                    + "A variable that looks like a misspelling of one of these is an error. Other unknown "
+                    + "variables that begin with CHECKLISTD_ are logged."),
         ]
     }
 
@@ -79,16 +78,16 @@ enum ManualPage {
                 [".TP", ".B \(inline($0.example))", escaped($0.summary)]
             }
             + [
-                ".SH FILES", ".TP", ".I ./data", "The folder with everything in it, unless",
+                ".SH FILES", ".TP", ".I ./data", "The data folder, unless",
                 #".B \-\-data"#, "names another.", ".SH SEE ALSO", ".BR curl (1)",
             ]
     }
 
-    /// A text as roff shows it as it is: dashes that can be searched for and copied, backslashes, nothing
-    /// that begins like a request, only ASCII.
+    /// Escapes and wraps a text for roff: ASCII only, dashes that can be searched and copied, backslashes, no
+    /// word that begins like a request.
     static func escaped(_ text: String) -> String { Help.wrapped(inline(text)) }
 
-    /// The same in one line, for what stands behind a macro.
+    /// The same without line breaks, for the argument of a macro.
     private static func inline(_ text: String) -> String {
         text.split(whereSeparator: \.isWhitespace).map(escapedWord).joined(separator: " ")
     }

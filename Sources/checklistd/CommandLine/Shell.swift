@@ -1,8 +1,8 @@
-/// A shell that completes command lines with a script, which asks the program for the candidates.
+/// A shell with a completion script that asks the program for candidates.
 enum Shell: String, CaseIterable {
     case bash, zsh, fish
 
-    /// The script, which the shell reads.
+    /// The script for the shell to source.
     var script: String {
         switch self {
         case .bash: Self.bashScript
@@ -12,7 +12,7 @@ enum Shell: String, CaseIterable {
     }
 
     private static let bashScript = #"""
-        # Completion of checklistd for bash. To be read by the shell:
+        # Completion of checklistd for bash. Source it:
         #   source <(checklistd completion bash)
         # or put into ~/.local/share/bash-completion/completions/checklistd.
         _checklistd() {

@@ -1,14 +1,14 @@
-/// What somebody may have meant who wrote a word that there is not.
+/// Suggestions for an unknown word.
 enum Suggestion {
-    /// How long a word is at most that anything is looked for: nobody misspells more than that.
+    /// The maximum length of a word, in bytes. A longer one is no misspelling, and gets no suggestions.
     private static let wordBytesMax = 64
-    /// How many words are offered at most.
+    /// The maximum number of suggested words.
     private static let wordsMax = 3
 
-    /// A question with what is near, with a blank in front; empty where nothing is.
+    /// A question with similar words, with a leading space; empty if there are none.
     /// - Parameters:
-    ///   - words: What there is.
-    ///   - prefix: What stands in front of each of them in the question.
+    ///   - words: The known words.
+    ///   - prefix: The prefix of each word in the question.
     static func question(for word: String, among words: [String], prefix: String = "") -> String {
         var found = misspelled(word, among: words)
         if word.utf8.count >= 3 {
@@ -20,7 +20,8 @@ enum Suggestion {
         return rest.isEmpty ? " Did you mean \(last)?" : " Did you mean \(rest) or \(last)?"
     }
 
-    /// Those of some words that are a slip or two away, the nearest first.
+    /// The words within a small edit distance, nearest first. The maximum is a third of the length of a word,
+    /// and from 1 to 3.
     static func misspelled(_ word: String, among words: [String]) -> [String] {
         guard word.utf8.count <= wordBytesMax else { return [] }
         let near = words.enumerated().compactMap { index, candidate in
@@ -31,8 +32,8 @@ enum Suggestion {
         return near.sorted { ($0.distance, $0.index) < ($1.distance, $1.index) }.map(\.word)
     }
 
-    /// How many bytes have to be put in, taken out, replaced or swapped with their neighbour (the optimal
-    /// string alignment distance).
+    /// The optimal string alignment distance in bytes: insertions, deletions, replacements, and swaps of
+    /// neighbours.
     static func distance(from left: [UInt8], to right: [UInt8]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

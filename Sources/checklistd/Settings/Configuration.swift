@@ -6,73 +6,74 @@ import HTTPClient
 import HTTPServer
 import Web
 
-/// Everything that can be set, with its defaults.
+/// All settings, with their defaults.
 struct Configuration {
-    /// Where to listen, as named; nothing named means the default.
+    /// The addresses to listen on; empty for the default.
     var listen: [ListenAddress] = []
-    /// The data folder, where no database is named.
+    /// The data folder, used unless a database is named.
     var data = "./data"
-    /// Whether somebody named the folder.
+    /// Whether `--data` or its variable names the folder.
     var namesFolder = false
-    /// The database that everything is kept in; `nil` where that is the folder.
+    /// The database; `nil` if the data is in the folder.
     var database: DatabaseAddress?
-    /// Where `migrate` takes everything from, and where it brings it.
+    /// The source and the destination of `migrate`.
     var source: Place?
     var destination: Place?
-    /// Whether `schema` brings the tables of a database up to date.
+    /// Whether `schema` upgrades the tables.
     var upgrades = false
-    /// What is logged, and how.
+    /// The lowest level of logged events, and the format of the log.
     var logLevel = Log.Level.info
     var logFormat = Log.Format.text
-    /// Whether to listen where others than this machine's own users may come from.
+    /// Whether to listen on non-loopback addresses without any token.
     var allowsEveryone = false
-    /// Whether to make a token at a start where none was ever made.
+    /// Whether to create a token at the first start.
     var createsToken = false
-    /// The origins whose pages may use the service.
+    /// The origins whose pages may use the API.
     var corsOrigins: [String] = []
-    /// How often one client may ask; `nil` for as often as it likes.
+    /// The rate limit of one client; `nil` for none.
     var rateLimit: RateLimit?
-    /// How many wrong tokens one address may show in a minute; 0 for any number.
+    /// The maximum number of wrong tokens from one address in a minute; 0 for no limit.
     var wrongTokensPerMinuteMax = 20
-    /// How many event streams one client may have open.
+    /// The maximum number of open event streams of one client.
     var streamsPerClientMax = 100
-    /// Where people reach the page, as named; `nil` for where the service listens.
+    /// The address of the page from `--url`; `nil` for the listening address.
     var url: String?
-    /// The person whose devices a command is about.
+    /// The person whose devices a command lists or revokes.
     var personID: Person.ID?
-    /// Who gets the lists of somebody who is removed.
+    /// The person who gets the lists of a removed person.
     var heir: Person.ID?
-    /// The name of a token to make.
+    /// The name of a new token.
     var tokenName: String?
-    /// What a token that is made allows, or that of a device.
+    /// The scope of a new token or device.
     var tokenScope: Scope?
-    /// How large messages may be.
+    /// The size limits of requests.
     var messageLimits = MessageLimits()
-    /// How long clients may take, and how many there may be.
+    /// The time, memory and connection limits of clients.
     var serverLimits = ServerLimits()
-    /// How much there may be, and how long the journal may grow.
+    /// The capacity of the store, and the limits of the journal.
     var storageLimits = Configuration.usualStorageLimits
-    /// How long requests that run when the process is to stop may take to finish.
+    /// How long running requests may take to finish after a stop signal.
     var stopTime = Duration.seconds(10)
-    /// How webhooks are sent: where they may go, by what way, and whom they trust.
+    /// The HTTP client of webhooks: allowed addresses, proxy and certificates.
     var client = HTTPClient.Configuration()
-    /// Where to ask for addresses.
+    /// The URL of the geocoder.
     var geocoder: String?
-    /// Where to ask for the weather.
+    /// The URL of the weather service.
     var weather: String?
-    /// How mail is sent.
+    /// The settings of mail.
     var mail = MailSettings()
-    /// Whom push services can turn to, as named; `nil` for where people reach the page, or whom mail is from.
+    /// The contact for push services from `--push-contact`; `nil` for the address of the page or of the mail
+    /// sender.
     var pushContact: String?
-    /// Where the pictures of maps come from.
+    /// The source of map tiles.
     var mapTiles: MapTiles?
-    /// How long the log keeps deliveries that are delivered or given up.
+    /// How many days the log keeps completed deliveries.
     var deliveryLogDays = 30
-    /// Whether `import` says alone what it would take in.
+    /// Whether `import` only prints what it would import.
     var isTrial = false
-    /// What `export` prints.
+    /// The format of `export`.
     var exportFormat = ExportDocument.Format.full
-    /// Where `verify` cuts a damaged journal.
+    /// The position where `verify` cuts a damaged journal.
     var truncateAt: JournalPosition?
 
     private static let usualStorageLimits: StorageLimits = {
@@ -100,7 +101,7 @@ struct Configuration {
         }
     }
 
-    /// Where to listen.
+    /// The addresses to listen on; 127.0.0.1:8080 by default.
     func addresses() throws(Failure) -> [ListenAddress] {
         guard listen.isEmpty else { return listen }
         return [try ListenAddress.parsed("127.0.0.1:8080")]
@@ -108,7 +109,7 @@ struct Configuration {
 }
 
 extension ListenAddress {
-    /// An address as somebody wrote it.
+    /// Parses an address from the command line.
     static func parsed(_ text: String) throws(Failure) -> ListenAddress {
         do throws(ListenError) {
             return try ListenAddress(text)

@@ -3,40 +3,40 @@ import Mail
 import Web
 
 extension Flag {
-    /// Who is asked about places.
+    /// The flags for places and weather.
     static let places: [Flag] = [
         .provider(
             "geocoder", \.geocoder,
             """
-            Who is asked where the address of an item is: a server that speaks as Nominatim's search,
-            https://nominatim.openstreetmap.org/search. It is told the address when it
-            is set. Default nobody.
+            Geocoder that finds the coordinates of an item's address: a server with the API of Nominatim,
+            https://nominatim.openstreetmap.org/search. It gets the address when a client sets it. Default
+            none.
             """),
         .provider(
             "weather", \.weather,
             """
-            Who is asked for the weather where an item is to be done: a server that speaks as Open-Meteo's,
-            https://api.open-meteo.com/v1/forecast. It is told the place, to a kilometre, and days.
-            Default nobody.
+            Weather service for the places of items: a server with the API of Open-Meteo,
+            https://api.open-meteo.com/v1/forecast. It gets the days, and the coordinates to a kilometre.
+            Default none.
             """),
         Flag(
             name: "map-tiles", value: "URL", commands: [.serve],
             help: """
-                Where the page has the pictures of maps from: an address with {z}, {x} and {y},
-                https://tile.openstreetmap.org/{z}/{x}/{y}.png. Browsers ask there themselves, and so
-                tell which place somebody looks at. Default nowhere: the page links to a map.
+                Server of map tiles for the page: an address with {z}, {x} and {y},
+                https://tile.openstreetmap.org/{z}/{x}/{y}.png. Browsers load tiles from that server, which
+                learns the place on screen. Default none: the page links to a map.
                 """
         ) { (configuration, text) throws(Failure) in
             guard let tiles = MapTiles(text) else {
                 throw Failure(
                     .usage,
-                    "--map-tiles needs an address with {z}, {x} and {y} that begins with https:// or http://")
+                    "--map-tiles needs an https:// or http:// address with {z}, {x} and {y}.")
             }
             configuration.mapTiles = tiles
         },
     ]
 
-    /// A setting that takes the address of a service elsewhere.
+    /// A flag for the address of an external service.
     private static func provider(
         _ name: String, _ path: any WritableKeyPath<Configuration, String?> & Sendable, _ help: String
     ) -> Flag {
@@ -49,16 +49,16 @@ extension Flag {
         }
     }
 
-    /// Whether a text says whom to turn to: a mail address as a URL, or a page.
+    /// Whether a text is a contact: a `mailto:` URL or an `https://` address.
     static func isContact(_ text: String) -> Bool {
         if text.hasPrefix("https://") { return isAddress(text) }
         guard text.hasPrefix("mailto:") else { return false }
-        // What is wrong with it does not matter.
+        // Only the validity matters, not the error.
         let address = text.dropFirst("mailto:".count).removingPercentEncoding ?? ""
         return (try? MailAddress(address)) != nil
     }
 
-    /// Whether a text is the address of something that speaks HTTP, without a secret in it.
+    /// Whether a text is an HTTP address without a user and fragment.
     static func isAddress(_ text: String) -> Bool {
         guard let url = URL(string: text) else { return false }
         return ["http", "https"].contains(url.scheme) && url.host()?.isEmpty == false

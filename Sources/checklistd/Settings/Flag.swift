@@ -1,25 +1,23 @@
-/// One setting as it stands on the command line and in the environment. Help, manual page and completion are
-/// made from the same table.
+/// A setting on the command line and in the environment. Help, manual page and completion derive from the
+/// same table.
 struct Flag: Sendable {
-    /// The name without its dashes.
     let name: String
-    /// What its value is, for `--help`.
+    /// The placeholder of its value in `--help`; empty if it takes none.
     let value: String
-    /// The commands that know it.
+    /// The commands that accept it.
     let commands: Set<Command>
-    /// What it does, what values it takes, and the default. Line breaks mean nothing: whoever prints it wraps
-    /// it.
+    /// Its effect, its values, and the default. Line breaks have no meaning: the output is wrapped.
     let help: String
-    /// What its value can be, where that can be listed.
+    /// The accepted values, if they can be listed.
     var choices: [String] = []
-    /// Whether it may stand more than once; in the environment its values are separated by commas.
+    /// Whether it may be repeated. In the environment, commas separate its values.
     var repeats = false
-    /// Forgets what the environment said, before the command line says it anew.
+    /// Drops the values of the environment before the first one of the command line.
     var reset: @Sendable (inout Configuration) -> Void = { _ in }
-    /// Takes a value over, or says what it has to be.
+    /// Sets a value, or throws the reason why it is invalid.
     let set: @Sendable (inout Configuration, String) throws(Failure) -> Void
 
-    /// How it is written: `--data DIR`.
+    /// The flag with its placeholder: `--data DIR`.
     var usage: String { value.isEmpty ? "--\(name)" : "--\(name) \(value)" }
 
     /// The environment variable that sets it: `CHECKLISTD_LOG_LEVEL` for `--log-level`.
@@ -27,7 +25,7 @@ struct Flag: Sendable {
         "CHECKLISTD_" + name.uppercased().replacing("-", with: "_")
     }
 
-    /// A setting that takes one of the cases of an enumeration.
+    /// A flag for one of the cases of an enumeration.
     static func choice<Choice: CaseIterable & RawRepresentable<String> & SendableMetatype>(
         _ name: String, _ path: any WritableKeyPath<Configuration, Choice> & Sendable, _ help: String
     ) -> Flag {
@@ -45,7 +43,7 @@ struct Flag: Sendable {
         }
     }
 
-    /// A setting that takes a whole number within bounds.
+    /// A flag for a whole number within bounds.
     static func number(
         _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int> & Sendable,
         in bounds: ClosedRange<Int>, commands: Set<Command> = [.serve], _ help: String
@@ -58,14 +56,14 @@ struct Flag: Sendable {
         }
     }
 
-    /// What a setting counts time in.
+    /// The unit of a time.
     enum TimeUnit {
         case seconds, milliseconds
 
         var duration: Duration { self == .seconds ? .seconds(1) : .milliseconds(1) }
     }
 
-    /// A setting that takes a time, as a whole number of units within bounds.
+    /// A flag for a time, as a whole number of units within bounds.
     static func time(
         _ name: String, _ unit: TimeUnit, _ path: any WritableKeyPath<Configuration, Duration> & Sendable,
         in bounds: ClosedRange<Int>, _ help: String
@@ -78,19 +76,19 @@ struct Flag: Sendable {
         }
     }
 
-    /// A setting that is on where it is named.
+    /// A flag without a value, which turns a setting on.
     static func toggle(
         _ name: String, _ path: any WritableKeyPath<Configuration, Bool> & Sendable, _ help: String
     ) -> Flag {
         Flag(name: name, value: "", commands: [.serve], help: help) { (configuration, text) throws(Failure) in
             guard ["", "true", "1", "false", "0"].contains(text) else {
-                throw Failure(.usage, "--\(name) cannot be '\(text)'; leave it out, or say true.")
+                throw Failure(.usage, "--\(name) cannot be '\(text)'; use true or false.")
             }
             configuration[keyPath: path] = !["false", "0"].contains(text)
         }
     }
 
-    /// A setting that takes a whole number within bounds, or is left to the service.
+    /// A flag for a whole number within bounds. Without the flag, the server chooses the value.
     static func optionalNumber(
         _ name: String, _ value: String, _ path: any WritableKeyPath<Configuration, Int?> & Sendable,
         in bounds: ClosedRange<Int>, _ help: String
@@ -101,7 +99,7 @@ struct Flag: Sendable {
         }
     }
 
-    /// The whole number that a text stands for, if it is within bounds.
+    /// Parses a whole number within bounds.
     private static func wholeNumber(
         _ text: String, of name: String, in bounds: ClosedRange<Int>
     ) throws(Failure) -> Int {
@@ -113,11 +111,11 @@ struct Flag: Sendable {
     }
 }
 
-/// Flags that are about the same thing.
+/// Flags with the same topic.
 struct FlagGroup: Sendable {
-    /// What they are about.
+    /// The topic.
     let title: String
-    /// The flags, those that are wanted most often first.
+    /// The flags, the most common ones first.
     let flags: [Flag]
 
     init(_ title: String, _ flags: [Flag]) {

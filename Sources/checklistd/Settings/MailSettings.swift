@@ -2,19 +2,19 @@ import Foundation
 import HTTPClient
 import Mail
 
-/// How mail is sent, as somebody set it.
+/// The settings of mail.
 struct MailSettings {
-    /// The server, without its password.
+    /// The SMTP server, without its password.
     var server: SMTPServer?
-    /// Whom mail comes from.
+    /// The sender.
     var from: MailAddress?
-    /// The file that has the password, in its first line.
+    /// The file with the password in its first line.
     var passwordFile: String?
 
-    /// How long a password may be, in bytes.
+    /// The maximum length of a password, in bytes.
     private static let passwordBytesMax = 1_024
 
-    /// What mail goes out by; `nil` where no server is named.
+    /// The route of mail; `nil` if no server is named.
     func route() throws(Failure) -> MailRoute? {
         guard var server else {
             guard from == nil, passwordFile == nil else {
@@ -23,7 +23,7 @@ struct MailSettings {
             return nil
         }
         guard let from else {
-            throw Failure(.usage, "--smtp needs --smtp-from, the address that mail comes from.")
+            throw Failure(.usage, "--smtp needs --smtp-from, the sender of mail.")
         }
         guard (server.user == nil) == (passwordFile == nil) else {
             throw Failure(.usage, "A user in --smtp and --smtp-password-file need each other.")
@@ -37,12 +37,12 @@ struct MailSettings {
         do {
             data = try Data(contentsOf: URL(filePath: file))
         } catch {
-            throw Failure(.noInput, "The password in \(file) cannot be read. Name a file that is there.")
+            throw Failure(.noInput, "The password file \(file) cannot be read. Name an existing file.")
         }
         let line = data.prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
         guard (1...passwordBytesMax).contains(line.count), let password = String(data: line, encoding: .utf8),
             !password.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { throw Failure(.data, "The first line of \(file) has to be a password.") }
+        else { throw Failure(.data, "\(file) has no password in its first line. Write it there.") }
         return password
     }
 }

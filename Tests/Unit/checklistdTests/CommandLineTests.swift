@@ -38,41 +38,41 @@ import Testing
     }
 
     @Test(arguments: [
-        ("bakcup x", "There is no command bakcup. Did you mean backup?"),
-        ("verfy", "There is no command verfy. Did you mean verify?"),
-        ("token", "checklistd token is not enough: say token create, token list or token revoke."),
+        ("bakcup x", "Unknown command bakcup. Did you mean backup?"),
+        ("verfy", "Unknown command verfy. Did you mean verify?"),
+        ("token", "checklistd token is incomplete: use token create, token list or token revoke."),
         (
             "person",
-            "checklistd person is not enough: say person add, person list, person remove or person link."
+            "checklistd person is incomplete: use person add, person list, person remove or person link."
         ),
-        ("device", "checklistd device is not enough: say device list or device revoke."),
-        ("person ad Ada", "There is no command person ad. Did you mean person add?"),
-        ("person add", "checklistd person add takes NAME beside its flags, not nothing."),
-        ("person add Ada Lovelace", "checklistd person add takes NAME beside its flags, not 'Ada Lovelace'."),
-        ("person link", "checklistd person link takes ID beside its flags, not nothing."),
-        ("person add Ada --name x", "--name is not for checklistd person add but for token create."),
+        ("device", "checklistd device is incomplete: use device list or device revoke."),
+        ("person ad Ada", "Unknown command person ad. Did you mean person add?"),
+        ("person add", "checklistd person add takes NAME beside its flags, but got nothing."),
+        ("person add Ada Lovelace", "checklistd person add takes NAME beside its flags, but got 'Ada Love"),
+        ("person link", "checklistd person link takes ID beside its flags, but got nothing."),
+        ("person add Ada --name x", "checklistd person add has no flag --name, which belongs to token"),
         ("person add Ada --scope all", "--scope cannot be 'all'; use one of feed, read, write, admin."),
         ("person add Ada --url x", "--url needs an address that begins with https:// or http://."),
         ("person add Ada --url http://x/#y", "--url needs an address that begins with"),
-        ("--map-tiles https://tile.example/map.png", "--map-tiles needs an address with {z}, {x} and {y}"),
-        ("person remove 2 --transfer-to x", "--transfer-to cannot be 'x'; use a number that person list"),
-        ("device revoke 2 --person 0", "--person cannot be '0'; use a number that person list has."),
-        ("token crate", "There is no command token crate. Did you mean token create?"),
-        ("help verifi", "There is no command verifi. Did you mean verify?"),
-        ("--listn x", "There is no flag --listn. Did you mean --listen?"),
-        ("--log json", "There is no flag --log. Did you mean --log-level or --log-format?"),
-        ("--proxy x", "There is no flag --proxy. Did you mean --webhook-proxy?"),
-        ("-v", "There is no flag -v. "),
-        ("frobnicate", "There is no command frobnicate. checklistd help"),
+        ("--map-tiles https://tile.example/map.png", "--map-tiles needs an https:// or http:// address"),
+        ("person remove 2 --transfer-to x", "--transfer-to cannot be 'x'; use an id from checklistd person"),
+        ("device revoke 2 --person 0", "--person cannot be '0'; use an id from checklistd person list."),
+        ("token crate", "Unknown command token crate. Did you mean token create?"),
+        ("help verifi", "Unknown command verifi. Did you mean verify?"),
+        ("--listn x", "Unknown flag --listn. Did you mean --listen?"),
+        ("--log json", "Unknown flag --log. Did you mean --log-level or --log-format?"),
+        ("--proxy x", "Unknown flag --proxy. Did you mean --webhook-proxy?"),
+        ("-v", "Unknown flag -v. "),
+        ("frobnicate", "Unknown command frobnicate. See checklistd help."),
         ("--data --listen 127.0.0.1:0", "--data needs a value: --data DIR."),
         ("--data", "--data needs a value: --data DIR."),
         ("--no-auth=true", "--no-auth takes no value."),
-        ("--data a --data b", "--data stands twice; say it once."),
-        ("backup", "checklistd backup takes DIR beside its flags, not nothing."),
-        ("verify x y", "checklistd verify takes nothing beside its flags, not 'x y'."),
-        ("--dry-run", "--dry-run is not for checklistd serve but for import."),
-        ("verify --no-auth", "--no-auth is not for checklistd verify but for serve."),
-        ("completion", "checklistd completion takes SHELL beside its flags, not nothing."),
+        ("--data a --data b", "--data is given twice; give it once."),
+        ("backup", "checklistd backup takes DIR beside its flags, but got nothing."),
+        ("verify x y", "checklistd verify takes nothing beside its flags, but got 'x y'."),
+        ("--dry-run", "checklistd serve has no flag --dry-run, which belongs to import."),
+        ("verify --no-auth", "checklistd verify has no flag --no-auth, which belongs to serve."),
+        ("completion", "checklistd completion takes SHELL beside its flags, but got nothing."),
         ("completion tcsh", "checklistd completion takes one of bash, zsh, fish, not 'tcsh'."),
     ])
     func `is refused with what may have been meant`(line: String, beginning: String) {
@@ -126,7 +126,7 @@ import Testing
 
     @Test func `takes what stands behind two dashes as it is`() {
         #expect(refusal("backup -- --help") == "taken")
-        #expect(refusal("backup -- --help x").contains("not '--help x'"))
+        #expect(refusal("backup -- --help x").contains("got '--help x'"))
     }
 
     @Test func `goes before the environment`() throws {
@@ -145,7 +145,7 @@ import Testing
         for line in ["", "verify"] {
             #expect(
                 refusal(line, [variable: "1"])
-                    == "\(variable) in the environment sets nothing. "
+                    == "Unknown environment variable \(variable). "
                     + "Did you mean \(meant)? Rename or unset it.")
         }
     }

@@ -56,7 +56,7 @@ import Testing
 
     @Test func `have their explanation behind a tab`() {
         let lines = candidates("").map(\.line)
-        #expect(lines.contains("backup\tCopy everything, also while it is being served"))
+        #expect(lines.contains("backup\tCopy everything into a new data folder"))
         #expect(lines.contains("token\tOne of create, list, revoke"))
         for command in Command.allCases {
             for line in candidates("\(command.rawValue) -").map(\.line) {

@@ -203,5 +203,5 @@ def test_an_address_is_shown_on_a_map(chromium, places):
 
 
 def test_an_address_for_tiles_that_is_none_is_told_at_the_start():
-    with pytest.raises(RuntimeError, match="--map-tiles needs an address with {z}, {x} and {y}"):
+    with pytest.raises(RuntimeError, match="--map-tiles needs an https:// or http:// address with {z}, {x}"):
         Service(None, "--map-tiles", "https://tile.example/map.png")
